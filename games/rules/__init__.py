@@ -1,0 +1,1 @@
+"""The laws of the games, in pure Python: no Django, no clock, no randomness, no database."""

@@ -1,0 +1,54 @@
+"""The ways in which a rule set says no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class RulesError(ValueError):
+    """Anything a rule set refuses. The message is a sentence for people."""
+
+
+class NotationError(RulesError):
+    """Text that does not parse: a position, an action, a turn, a state."""
+
+
+class IllegalPosition(RulesError):
+    """A position that parses but cannot be."""
+
+
+class IllegalOptions(RulesError):
+    """Terms of a game that the laws do not allow. ``field`` names the option."""
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class IllegalTurn(RulesError):
+    """A turn that parses but is not legal: ``index`` of the action, ``legal`` what was legal there."""
+
+    def __init__(self, message: str, *, index: int, legal: Sequence[str]) -> None:
+        super().__init__(message)
+        self.index = index
+        self.legal = tuple(legal)
+
+
+class IllegalArrangement(RulesError):
+    """A formation that breaks ``law`` (such as "3.3")."""
+
+    def __init__(self, message: str, *, law: str) -> None:
+        super().__init__(message)
+        self.law = law
+
+
+class OutOfPhase(RulesError):
+    """Something that cannot be done now: a turn during formations, a claim too early."""
+
+
+class NotToAct(OutOfPhase):
+    """The side is not one that the game waits for."""
+
+
+class ArrangementLocked(OutOfPhase):
+    """The side has said that it is ready; its arrangement no longer changes."""
