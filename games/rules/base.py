@@ -165,7 +165,7 @@ class RuleSet(Protocol[StateT]):
         """Return what may follow ``after`` in the turn of the side to act."""
 
     def play(self, state: StateT, side: Side, actions: Sequence[str], *, roll: int) -> Step[StateT]:
-        """Play a whole turn. ``roll`` (0 to 99) is used only if the turn leaves something to chance."""
+        """Play a whole turn; ``roll`` (0 to 99) decides what it leaves to chance."""
 
     def arrange(
         self, state: StateT, side: Side, arrangement: Mapping[str, Any], *, ready: bool

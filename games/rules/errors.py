@@ -26,7 +26,10 @@ class IllegalOptions(RulesError):
 
 
 class IllegalTurn(RulesError):
-    """A turn that parses but is not legal: ``index`` of the action, ``legal`` what was legal there."""
+    """A turn that parses but is not legal.
+
+    ``index`` tells which action, ``legal`` what was legal in its place.
+    """
 
     def __init__(self, message: str, *, index: int, legal: Sequence[str]) -> None:
         super().__init__(message)

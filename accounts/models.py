@@ -1,0 +1,89 @@
+"""People and the tokens that speak for them."""
+
+from __future__ import annotations
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+username_validator = RegexValidator(
+    # ASCII only, so that no name can be made to look like another with foreign letters.
+    r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
+    "Use 2 to 30 letters, digits, hyphens or underscores; begin and end with a letter or digit.",
+)
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users and finds them whatever the case of the letters."""
+
+    def create_user(
+        self, username: str, email: str = "", password: str | None = None, **fields: object
+    ) -> User:
+        """Return a new saved user; without a password nobody can log in as it."""
+        user = self.model(username=username, email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(
+        self, username: str, email: str = "", password: str | None = None, **fields: object
+    ) -> User:
+        """Return a new user who may do everything in the admin."""
+        return self.create_user(
+            username, email, password, is_staff=True, is_superuser=True, **fields
+        )
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(username__iexact=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person, or a program that says it is one (``is_bot``)."""
+
+    username = models.CharField(max_length=30, unique=True, validators=[username_validator])
+    email = models.EmailField(blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    is_bot = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    date_joined = models.DateTimeField(default=timezone.now)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_username_unique",
+                violation_error_message="This name is taken.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+
+class PersonalToken(models.Model):
+    """A key a person made for a program. Only its SHA-256 is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="personal_tokens")
+    name = models.CharField(max_length=100)
+    scopes = ArrayField(models.CharField(max_length=32))
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"

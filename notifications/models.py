@@ -1,0 +1,1 @@
+"""What we tell people, and by which way."""
