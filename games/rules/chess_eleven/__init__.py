@@ -1,0 +1,1 @@
+"""Chess played as football: the laws, each chapter in a module of its own."""

@@ -1,0 +1,156 @@
+"""The marks on a picture: what a turn did, and what a piece might do.
+
+Each meaning has a shape of its own, so that no mark depends on its colour: a dot is a move,
+corner brackets a capture, a dashed ring with a dashed arrow a pass, a solid lane with a
+cross-hair in the net a shot. On grass no single colour can be seen well everywhere, so every
+mark is a core on a casing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from games.rules.chess_eleven.view import Point, View, number
+
+MOVE, PASS, SHOT, LAST = "#ffffff", "#ffe066", "#ff7a3d", "#cfe8ff"
+CASING, SHOT_CASING = "#0c2716", "#ffffff"
+
+
+class Mark(NamedTuple):
+    """Something to point out: ``frame`` a square, or show an action from one to another."""
+
+    kind: Literal["frame", "move", "capture", "pass", "shot"]
+    to: str
+    origin: str | None = None
+
+
+class Layers(NamedTuple):
+    """What lies on the grass and what lies on the pieces."""
+
+    under: list[str]
+    over: list[str]
+
+
+def draw_marks(view: View, marks: Sequence[Mark]) -> Layers:
+    """Return the marks: frames and lines under the pieces, the rest over them."""
+    under, over = Layers([], [])
+    for kind, to, origin in marks:
+        x, y = view.centre(to)
+        if kind == "frame":
+            under.append(
+                f'<rect x="{number(x - 0.46)}" y="{number(y - 0.46)}" width=".92" height=".92"'
+                f' rx=".14" fill="{PASS}" fill-opacity=".3" stroke="#fff" stroke-width=".07"/>'
+            )
+        elif kind == "move":
+            over.append(
+                f'<circle cx="{number(x)}" cy="{number(y)}" r=".145" fill="{MOVE}"'
+                f' stroke="{CASING}" stroke-width=".05"/>'
+            )
+        elif kind == "capture":
+            over.append(_brackets(view.corner(to)))
+        elif kind == "pass":
+            over.append(_ring(view.centre(to)))
+            if origin is not None:
+                under.append(_arrow(view.centre(origin), view.centre(to), PASS, dashed=True))
+        else:
+            under += _shot(view, to, origin)
+    return Layers(under, over)
+
+
+def draw_trail(
+    view: View, actions: Sequence[str], *, ball: str | None, is_known: bool
+) -> Iterator[str]:
+    """Yield what a turn did: its squares tinted, its ways as lines.
+
+    ``ball`` is where the ball was when the turn began; only if that ``is_known`` can a pass or
+    a shot show where it came from.
+    """
+    touched: list[str] = []
+    ways: list[str] = []
+    for action in actions:
+        text = action.partition("=")[0].rstrip("+#")
+        if text.startswith("@"):
+            ways.append(_ring(view.centre(text[1:])))
+            if is_known and ball is not None:
+                ways.append(_arrow(view.centre(ball), view.centre(text[1:]), PASS, dashed=True))
+            ball, is_known = text[1:], True
+        elif text.startswith("!"):
+            ways += _shot(view, text[1:], ball if is_known else None)
+        else:
+            origin, target = text[:2], text[2:]
+            touched += [origin, target]
+            ways.append(_arrow(view.centre(origin), view.centre(target), LAST))
+            # The mover has the ball now if it carried it, fetched it or took the carrier.
+            if is_known and ball in (None, origin, target):
+                ball = target
+    squares = "".join(f"M{view.corner(square)}h1v1h-1z" for square in dict.fromkeys(touched))
+    if squares:
+        yield f'<path fill="{LAST}" fill-opacity=".5" d="{squares}"/>'
+    yield from ways
+
+
+def _ring(centre: Point) -> str:
+    circle = f'<circle cx="{number(centre.x)}" cy="{number(centre.y)}" r=".44" fill="none"'
+    return (
+        f'{circle} stroke="{CASING}" stroke-width=".1"/>'
+        f'{circle} stroke="{PASS}" stroke-width=".06" stroke-dasharray=".2 .076"/>'
+    )
+
+
+def _brackets(corner: Point) -> str:
+    x, y = corner
+    lines = "".join(
+        f"M{Point(x + cx, y + cy + dy)}V{number(y + cy)}H{number(x + cx + dx)}"
+        for cx, cy, dx, dy in (
+            (0.06, 0.06, 0.26, 0.26),
+            (0.94, 0.06, -0.26, 0.26),
+            (0.06, 0.94, 0.26, -0.26),
+            (0.94, 0.94, -0.26, -0.26),
+        )
+    )
+    return (
+        f'<path fill="none" stroke="{CASING}" stroke-width=".15" stroke-linecap="square"'
+        f' d="{lines}"/><path fill="none" stroke="{MOVE}" stroke-width=".08" d="{lines}"/>'
+    )
+
+
+def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> str:
+    """A thin line with a head, core on casing, from the edge of one piece to another's."""
+    length = start.distance(end)
+    if length < 0.9:
+        return ""
+    # A receiver has a ring about it; the head of a pass ends there.
+    a, b = start.towards(end, 0.3), start.towards(end, length - (0.66 if dashed else 0.56))
+    tip = start.towards(end, length - (0.44 if dashed else 0.34))
+    ux, uy = (end.x - start.x) / length * 0.14, (end.y - start.y) / length * 0.14
+    head = f"M{tip}L{Point(b.x - uy, b.y + ux)}L{Point(b.x + uy, b.y - ux)}z"
+    dash = ' stroke-dasharray=".17 .1"' if dashed else ""
+    return (
+        f'<path fill="none" stroke="{CASING}" stroke-width=".12" d="M{a}L{b}"/>'
+        f'<path fill="none" stroke="{colour}" stroke-width=".065"{dash} d="M{a}L{b}"/>'
+        f'<path fill="{colour}" stroke="{CASING}" stroke-width=".035" d="{head}"/>'
+    )
+
+
+def _shot(view: View, target: str, origin: str | None) -> Iterator[str]:
+    """A lane through the target square into the net, and a cross-hair there."""
+    net = view.net(target)
+    if origin is not None:
+        # Through the square and then on: straight to the net would cross other squares.
+        start = view.centre(origin).towards(view.centre(target), 0.34)
+        lane = f"M{start}L{view.centre(target)}L{net}"
+        if origin == target:
+            lane = f"M{view.centre(target)}L{net}"
+        for colour, width in ((SHOT_CASING, ".15"), (SHOT, ".09")):
+            yield (
+                f'<path fill="none" stroke="{colour}" stroke-width="{width}"'
+                f' stroke-linejoin="round" d="{lane}"/>'
+            )
+    x, y = net
+    hairs = f"M{Point(x - 0.3, y)}h.2m.2 0h.2M{Point(x, y - 0.3)}v.2m0 .2v.2"
+    circle = f'<circle cx="{number(x)}" cy="{number(y)}" r=".22"'
+    yield (
+        f'{circle} fill="{SHOT}" stroke="{SHOT_CASING}" stroke-width=".07"/>'
+        f'<path fill="none" stroke="{SHOT_CASING}" stroke-width=".06" d="{hairs}"/>'
+    )
