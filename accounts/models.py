@@ -87,3 +87,29 @@ class PersonalToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.name}"
+
+
+class IdempotentRequest(models.Model):
+    """A writing request that bore an ``Idempotency-Key``, and the answer it got.
+
+    The row is written in the transaction of the request itself: either the work is done and
+    the answer kept, or neither. Answers may hold secrets (a new token), so they are kept
+    encrypted under a key that follows from the request; see ``accounts.idempotency``.
+    """
+
+    owner = models.CharField(max_length=64)
+    """``user:<id>``, or a digest of address and path where nobody is logged in."""
+    key_digest = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    answer = models.BinaryField(default=b"")
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "key_digest"], name="idempotency_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.key_digest[:8]}"

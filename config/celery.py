@@ -10,4 +10,9 @@ app = Celery("chess_eleven")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-app.conf.beat_schedule = {}
+app.conf.beat_schedule = {
+    "forget-idempotent-requests": {
+        "task": "accounts.tasks.forget_idempotent_requests",
+        "schedule": 3600.0,
+    },
+}

@@ -1,0 +1,57 @@
+"""The manners that every view of the API shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import idempotency
+from config.addresses import client_address
+
+WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+
+class ApiView(APIView):
+    """A view that names its scope and does a request with an ``Idempotency-Key`` only once."""
+
+    scope: str | Mapping[str, str | None] | None
+    """What a token must be allowed to do: one word, or a word a method; None for anybody."""
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Return the answer; see ``accounts.idempotency`` for what a key changes."""
+        method = request.method.lower()
+        if (
+            request.method in WRITING
+            and "Idempotency-Key" in request.headers
+            and (handler := getattr(self, method, None))
+        ):
+            # Only the handler is done once: who asks and whether he may is asked each time.
+            setattr(self, method, partial(self._handle_once, handler))
+        return super().dispatch(request, *args, **kwargs)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return which methods this address takes."""
+        return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+
+    def _handle_once(
+        self, handler: Any, request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        claim = idempotency.read_claim(request, client_address(request._request))
+        if claim is None:
+            return handler(request, *args, **kwargs)
+
+        def work() -> Response:
+            try:
+                response = handler(request, *args, **kwargs)
+            except Exception as exc:
+                response = self.handle_exception(exc)
+            response = self.finalize_response(request, response, *args, **kwargs)
+            return response.render() if isinstance(response, Response) else response
+
+        return idempotency.answer_once(claim, work)

@@ -1,0 +1,58 @@
+"""What a request speaks with: a session, a personal token or an app's token; and its scopes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Scope(StrEnum):
+    """What a token may be allowed to do. The words on the right stand on the consent page."""
+
+    GAMES_READ = "games:read"
+    GAMES_PLAY = "games:play"
+    CHALLENGES_WRITE = "challenges:write"
+    ACCOUNT_READ = "account:read"
+    ACCOUNT_WRITE = "account:write"
+    WEBHOOKS_WRITE = "webhooks:write"
+
+
+SCOPE_WORDS: Final[dict[str, str]] = {
+    Scope.GAMES_READ: "See your games, challenges and events",
+    Scope.GAMES_PLAY: "Play your turns, arrange formations, resign, offer and accept draws",
+    Scope.CHALLENGES_WRITE: "Challenge others and answer challenges for you",
+    Scope.ACCOUNT_READ: "See your profile, e-mail address and settings",
+    Scope.ACCOUNT_WRITE: "Change your profile and settings, revoke tokens, delete your account",
+    Scope.WEBHOOKS_WRITE: "Send what happens in your games to addresses of its own",
+}
+DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})
+"""Scopes that can cost an account or tell strangers: the consent page shows them louder."""
+
+ALL_SCOPES: Final[frozenset[str]] = frozenset(Scope)
+TOKEN_PREFIX: Final = "c11_"
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """What the request was authenticated by; stands in ``request.auth``."""
+
+    kind: str
+    """``session``, ``personal`` or ``app``."""
+    id: int | None
+    scopes: frozenset[str]
+
+
+SESSION = Credential("session", None, ALL_SCOPES)
+
+
+def new_token() -> str:
+    """Return a fresh personal token: 256 random bits behind a prefix that scanners can find."""
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def digest_of(token: str) -> str:
+    """Return what is stored of a token. It is random, so one round of SHA-256 is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()

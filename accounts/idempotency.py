@@ -1,0 +1,164 @@
+"""Doing a writing request once, however often it arrives.
+
+The key's row, the work and the stored answer share one transaction:
+
+1. The row is inserted. Where another request with the same key is at work, PostgreSQL makes
+   this one wait at the unique index until that one has committed or given up.
+2. Inserted: the view runs, its answer is stored in the row, all is committed together. A crash
+   in between leaves nothing behind, so the client may try again and nothing is done twice.
+3. Not inserted: the first answer is sent again, byte for byte; another body is refused.
+
+Services below may open transactions of their own; inside this one they become savepoints.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import IdempotentRequest
+from config.refusals import Refusal
+
+KEPT_FOR = timedelta(hours=24)
+WAIT_FOR_THE_FIRST = "10s"
+_KEY = re.compile(r"[!-~](?:[ -~]{0,253}[!-~])?")
+_KEPT_HEADERS = ("Content-Type", "Location", "ETag", "WWW-Authenticate", "Allow")
+
+_CLAIM = """
+    INSERT INTO accounts_idempotentrequest
+        (owner, key_digest, fingerprint, headers, answer, created_at)
+    VALUES (%s, %s, %s, '{}', '', %s)
+    ON CONFLICT (owner, key_digest) DO UPDATE
+        SET fingerprint = EXCLUDED.fingerprint, created_at = EXCLUDED.created_at, status = NULL
+        WHERE accounts_idempotentrequest.created_at < %s
+    RETURNING id
+"""
+
+
+class Claim(NamedTuple):
+    """One use of a key: whose it is, which it is, and what was asked with it."""
+
+    owner: str
+    key_digest: str
+    fingerprint: str
+    cipher_key: bytes
+
+
+def read_claim(request: Request, address: str) -> Claim | None:
+    """Return the claim that a request makes, or None if it bears no key."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key):
+        raise Refusal(400, "invalid_idempotency_key", "Use 1 to 255 printable ASCII characters.")
+    path = request.get_full_path()
+    if request.user.is_authenticated:
+        owner = f"user:{request.user.pk}"
+    else:
+        owner = hashlib.sha256(f"{address}\n{path}".encode()).hexdigest()
+    body = request._request.body
+    asked = b"\n".join([(request.method or "").encode(), path.encode(), body])
+    secret = settings.SECRET_KEY.encode()
+    cipher_key = hmac.digest(secret, b"idempotency\n" + key.encode() + b"\n" + asked, "sha256")
+    return Claim(
+        owner,
+        hashlib.sha256(key.encode()).hexdigest(),
+        hashlib.sha256(asked).hexdigest(),
+        cipher_key,
+    )
+
+
+def answer_once(
+    claim: Claim, work: Callable[[], Response], now: datetime | None = None
+) -> HttpResponseBase:
+    """Return the answer of ``work``, or the stored one if the claim was made before.
+
+    ``work`` returns a rendered answer. One that says nothing lasting (5xx, 429) is not kept, and
+    whatever was written on the way to it is undone.
+    """
+    now = now or timezone.now()
+    try:
+        with transaction.atomic():
+            row_id = _insert(claim, now)
+            if row_id is None:
+                return _first_answer(claim)
+            response = work()
+            if response.status_code >= 500 or response.status_code == 429:
+                transaction.set_rollback(True)
+                return response
+            _keep(row_id, claim, response)
+            return response
+    except _StillRunning as exc:
+        raise Refusal(
+            409,
+            "idempotency_key_in_use",
+            "The first request with this key is still running. Nothing was done twice.",
+            headers={"Retry-After": "1"},
+        ) from exc
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the answers that no repeat can ask for any more; return how many."""
+    deleted, _ = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()
+    return deleted
+
+
+class _StillRunning(Exception):
+    """The first request held its row for longer than this one could wait."""
+
+
+def _insert(claim: Claim, now: datetime) -> int | None:
+    """Return the id of the claimed row, or None if the claim was made before."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [WAIT_FOR_THE_FIRST])
+            cursor.execute(
+                _CLAIM, [claim.owner, claim.key_digest, claim.fingerprint, now, now - KEPT_FOR]
+            )
+            row = cursor.fetchone()
+    except OperationalError as exc:
+        if getattr(exc.__cause__, "sqlstate", None) == "55P03":
+            raise _StillRunning from exc
+        raise
+    return row[0] if row else None
+
+
+def _first_answer(claim: Claim) -> HttpResponse:
+    row = IdempotentRequest.objects.get(owner=claim.owner, key_digest=claim.key_digest)
+    if row.fingerprint != claim.fingerprint:
+        raise Refusal(
+            422,
+            "idempotency_key_reused",
+            "This Idempotency-Key was used for another request. Use a new one.",
+        )
+    sealed = bytes(row.answer)
+    content = AESGCM(claim.cipher_key).decrypt(sealed[:12], sealed[12:], None)
+    response = HttpResponse(content, status=row.status)
+    del response["Content-Type"]
+    for name, value in row.headers.items():
+        response[name] = value
+    response["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _keep(row_id: int, claim: Claim, response: Response) -> None:
+    nonce = secrets.token_bytes(12)
+    IdempotentRequest.objects.filter(id=row_id).update(
+        status=response.status_code,
+        headers={name: response[name] for name in _KEPT_HEADERS if response.has_header(name)},
+        answer=nonce + AESGCM(claim.cipher_key).encrypt(nonce, response.content, None),
+    )

@@ -1,0 +1,52 @@
+"""What a view demands of a token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from accounts.credentials import Credential
+from config.refusals import Refusal
+
+
+class ScopePermission(BasePermission):
+    """Lets in who bears the scope that the view names for the method.
+
+    ``scope`` is one word for all methods or a word for each; None lets anybody in.
+    """
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Return True or raise the refusal that says what is missing."""
+        scope = scope_of(view, request.method or "GET")
+        if scope is None:
+            return True
+        credential = request.auth
+        if not isinstance(credential, Credential):
+            raise NotAuthenticated
+        if scope not in credential.scopes:
+            raise Refusal(
+                403,
+                "insufficient_scope",
+                f"This needs a token with the scope {scope}.",
+                scope=scope,
+                headers={
+                    "WWW-Authenticate": 'Bearer realm="api", error="insufficient_scope", '
+                    f'scope="{scope}"'
+                },
+            )
+        return True
+
+
+def scope_of(view: Any, method: str) -> str | None:
+    """Return the scope that a method of a view needs, or None if anybody may call it."""
+    if method == "OPTIONS":
+        return None
+    declared = view.scope
+    if isinstance(declared, Mapping):
+        # A method without an entry does not exist; whatever it is, it needs a login.
+        return declared.get(method, declared.get("GET", "account:write"))
+    return declared

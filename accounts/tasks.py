@@ -1,0 +1,14 @@
+"""Periodic work about people and their requests."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from accounts import idempotency
+
+
+@shared_task
+def forget_idempotent_requests() -> int:
+    """Return how many stored answers were deleted because their 24 hours are over."""
+    return idempotency.forget_old(timezone.now())

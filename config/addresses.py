@@ -1,0 +1,38 @@
+"""From which address a request comes, when proxies stand in front of the service."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address of the client, an IPv6 one shortened to its /64 network.
+
+    ``TRUSTED_PROXIES`` says how many proxies of ours add to ``X-Forwarded-For``. With 0 the header
+    is not read; with n the n-th entry from the right counts: what stands left of it anybody can
+    have written.
+    """
+    address = request.META.get("REMOTE_ADDR") or ""
+    hops = settings.TRUSTED_PROXIES
+    if hops:
+        entries = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        if len(entries) >= hops:
+            address = entries[-hops].strip()
+    return _network(address)
+
+
+def _network(address: str) -> str:
+    """Return an address in its one spelling; whoever has an IPv6 address has a /64 of them."""
+    try:
+        parsed = ip_address(address.strip("[]").partition("%")[0])
+    except ValueError:
+        # A server on a Unix socket knows no address; all such clients share one.
+        return "unknown"
+    if parsed.version == 4:
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return f"{ip_address(int(parsed) >> 64 << 64)}/64"

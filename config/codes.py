@@ -1,0 +1,92 @@
+"""Every code that a refusal can bear: the promise to clients that switch on them.
+
+A code is never renamed or given another meaning; the developers' pages print this table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Code(NamedTuple):
+    """What a refusal with this code always is."""
+
+    statuses: tuple[int, ...]
+    title: str
+    meaning: str
+
+
+CODES: dict[str, Code] = {
+    # How the request was written
+    "malformed": Code((400,), "Malformed request", "The body is not the JSON that is expected."),
+    "invalid": Code((400,), "Invalid values", "Some fields are not valid; errors names each."),
+    "invalid_idempotency_key": Code(
+        (400,), "Unusable Idempotency-Key", "Use 1 to 255 printable ASCII characters."
+    ),
+    "idempotency_key_reused": Code(
+        (422,),
+        "Idempotency-Key used for something else",
+        "The key was used within 24 hours for another request; use a new key.",
+    ),
+    "idempotency_key_in_use": Code(
+        (409,),
+        "The first request with this key is still running",
+        "Nothing was done a second time; ask again with the same key a moment later.",
+    ),
+    "too_large": Code((413,), "Too large", "The body or the address is longer than is read."),
+    "unsupported_media_type": Code(
+        (415,), "Unsupported media type", "Send application/json in UTF-8."
+    ),
+    "bad_request": Code((400,), "Bad request", "The request could not be understood."),
+    "request_timeout": Code((408,), "Request took too long", "The body did not arrive in time."),
+    # Who asks
+    "not_authenticated": Code(
+        (401,), "Not authenticated", "Send a token: Authorization: Bearer <token>."
+    ),
+    "invalid_token": Code(
+        (401,), "Invalid token", "The token is unknown, has expired or was revoked; get a new one."
+    ),
+    "invalid_credentials": Code(
+        (401,), "Wrong name or password", "No account has this name with this password."
+    ),
+    "insufficient_scope": Code(
+        (403,), "Insufficient scope", "The token is valid but lacks the scope named in scope."
+    ),
+    "csrf_failed": Code(
+        (403,), "Cross-site check failed", "With a session cookie send X-CSRFToken as well."
+    ),
+    "forbidden": Code((403,), "Forbidden", "You may not do this."),
+    # What is there
+    "not_found": Code((404,), "Not found", "There is nothing here, or nothing that you may see."),
+    "method_not_allowed": Code(
+        (405,), "Method not allowed", "This address does not take this method; see Allow."
+    ),
+    # How much and how fast
+    "rate_limited": Code(
+        (429,), "Too many requests", "Wait as long as Retry-After says, then go on."
+    ),
+    "busy": Code((503,), "Busy", "Nothing was done; ask again after Retry-After."),
+    "server_error": Code(
+        (500,), "Server error", "Something went wrong on our side; nothing was changed."
+    ),
+}
+
+_BY_STATUS = {
+    400: "bad_request",
+    401: "not_authenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "request_timeout",
+    413: "too_large",
+    414: "too_large",
+    415: "unsupported_media_type",
+    429: "rate_limited",
+    500: "server_error",
+    503: "busy",
+}
+
+
+def code_for(status: int) -> str:
+    """Return the general code for an answer of this status that bears none of its own."""
+    return _BY_STATUS.get(status, "server_error" if status >= 500 else "bad_request")

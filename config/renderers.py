@@ -1,0 +1,50 @@
+"""Writes the answers of the API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.utils.encoders import JSONEncoder
+
+
+class JSONRenderer(BaseRenderer):
+    """Writes compact JSON in UTF-8."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """Return the bytes of the answer; nothing at all for an answer without a body."""
+        if data is None:
+            return b""
+        text = json.dumps(
+            data, cls=JSONEncoder, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
+        return text.encode()
+
+
+class AlwaysTheFirst(BaseContentNegotiation):
+    """Answers in JSON whatever ``Accept`` says: this API has one form, and a client that
+
+    forgot the header is better served by it than by a 406.
+    """
+
+    def select_parser(self, request: HttpRequest, parsers: list[Any]) -> Any:
+        media_type = (request.content_type or "").split(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == media_type), None)
+
+    def select_renderer(
+        self, request: HttpRequest, renderers: list[Any], format_suffix: str | None = None
+    ) -> tuple[Any, str]:
+        return renderers[0], renderers[0].media_type
