@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from accounts.page_settings import PageSettings
+
 username_validator = RegexValidator(
     # ASCII only, so that no name can be made to look like another with foreign letters.
     r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
@@ -47,6 +49,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     username = models.CharField(max_length=30, unique=True, validators=[username_validator])
     email = models.EmailField(blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
+    page_settings = models.JSONField(default=dict, blank=True)
+    """As ``PageSettings`` writes them; read them as ``page``."""
     is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
@@ -70,6 +74,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def page(self) -> PageSettings:
+        """How this person wants the pages to behave."""
+        return PageSettings.read(self.page_settings)
 
 
 class PersonalToken(models.Model):

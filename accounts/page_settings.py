@@ -1,0 +1,29 @@
+"""How a person wants the pages to behave; kept with the account, so on every device."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """The switches of the settings page that concern the pages themselves."""
+
+    confirm: bool = True
+    """A complete turn waits for *Send*; off, it goes by itself."""
+    next_game: bool = False
+    """After sending, the next game that waits opens by itself."""
+    high_contrast: bool = False
+    notation_line: bool = False
+    vibrate: bool = False
+
+    @classmethod
+    def read(cls, stored: dict[str, Any]) -> PageSettings:
+        """Return the settings from what is stored; what is missing there has its default."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: bool(value) for name, value in stored.items() if name in known})
+
+    def write(self) -> dict[str, bool]:
+        """Return what is to be stored."""
+        return asdict(self)
