@@ -95,18 +95,23 @@ class Step(Generic[StateT]):
     locked: Mapping[Side, Mapping[str, Any]] | None = None
 
 
-class Choice(TypedDict, total=False):
-    """One action that may come next. ``text`` and ``kind`` are always there.
+Choice = TypedDict(
+    "Choice",
+    {
+        "text": str,
+        "kind": str,
+        "label": str,
+        "from": str,
+        "to": str,
+        "captures": str,
+        "chances": Mapping[str, int],
+    },
+    total=False,
+)
+"""One action that may come next. ``text``, ``kind`` and ``label`` are always there.
 
-    The rest is the rule set's own: squares, what is captured, the chances in per cent.
-    """
-
-    text: str
-    kind: str
-    label: str
-    to: str
-    captures: str
-    chances: Mapping[str, int]
+The rest is the rule set's own: where from and to, what is captured, the chances in per cent.
+"""
 
 
 class Choices(TypedDict):
@@ -205,3 +210,16 @@ class RuleSet(Protocol[StateT]):
 
         ``last`` are the recorded actions that led there, to be marked.
         """
+
+
+class Tree(Protocol[StateT]):
+    """The positions of a game and every way on from each, for perft and for lists."""
+
+    def read(self, text: str) -> StateT:
+        """Return a position; raises ``RulesError`` for what does not read or cannot be."""
+
+    def write(self, position: StateT) -> str:
+        """Return the text of a position."""
+
+    def edges(self, position: StateT) -> Sequence[tuple[str, StateT | str]]:
+        """Return each edge with the position it leads to, or how the round ends there."""

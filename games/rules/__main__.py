@@ -1,0 +1,56 @@
+"""``python -m games.rules``: count or list what may be played in a position."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from games.rules import registry
+from games.rules.errors import RulesError
+from games.rules.perft import divide, perft
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"a depth is a whole number from 0, not {text!r}")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games.rules", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    count = commands.add_parser("perft", help="count the tree below a position, action by action")
+    listing = commands.add_parser("list", help="list every edge of a position")
+    for command in (count, listing):
+        command.add_argument("position", help='six fields, as in "… w - kickoff c2d2e2f2 0"')
+        command.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.KEYS)
+    count.add_argument("depth", type=_depth)
+    count.add_argument("--divide", action="store_true", help="one line for each edge first")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; return the exit status, 2 for what does not read or cannot be."""
+    asked = _parser().parse_args(arguments)
+    tree = registry.tree(asked.ruleset)
+    try:
+        position = tree.read(asked.position)
+    except RulesError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if asked.command == "list":
+        for text, after in sorted(tree.edges(position), key=lambda edge: edge[0]):
+            print(f"{text} -> {after if isinstance(after, str) else tree.write(after)}")
+        return 0
+    if asked.divide:
+        rows = divide(tree, position, asked.depth)
+        for text, nodes in rows:
+            print(text, nodes)
+        print(sum(nodes for _, nodes in rows) if asked.depth else 1)
+    else:
+        print(perft(tree, position, asked.depth))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

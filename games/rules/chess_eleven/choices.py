@@ -1,0 +1,125 @@
+"""What may follow a started turn, in data and in words: for clients without rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.base import Choice, Choices
+from games.rules.chess_eleven.actions import (
+    PASS,
+    SHOT,
+    TEXT,
+    Action,
+    legal_actions,
+    may_stop,
+)
+from games.rules.chess_eleven.formation import NAMES as PIECES
+from games.rules.chess_eleven.notation import SIDES, read_action, write_position
+from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.shot import BLOCK, outcomes
+from games.rules.chess_eleven.squares import NAMES
+from games.rules.chess_eleven.turn import End, move_piece, play
+from games.rules.errors import IllegalTurn
+
+NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
+
+
+def illegal(position: Position, action: str, index: int) -> IllegalTurn:
+    """Return the refusal of an action, with what was legal in its place."""
+    legal = sorted(TEXT[action] for action in legal_actions(position))
+    return IllegalTurn(f"{action} is not legal here.", index=index, legal=legal)
+
+
+def too_long(action: str, index: int) -> IllegalTurn:
+    """Return the refusal of an action after the turn's end."""
+    return IllegalTurn(f"The turn is over before {action}.", index=index, legal=())
+
+
+def choices_after(position: Position, after: Sequence[str]) -> Choices:
+    """Return what may follow the actions of a started turn.
+
+    Raises ``NotationError`` or ``IllegalTurn`` where ``after`` is no part of a legal turn.
+    """
+    side = position.side
+    over = False
+    for index, text in enumerate(after):
+        action = read_action(text)
+        if over:
+            raise too_long(text, index)
+        if action not in legal_actions(position):
+            raise illegal(position, text, index)
+        if action & SHOT:
+            over = True
+            continue
+        following = play(position, action)
+        if isinstance(following, End):
+            position, over = move_piece(position, action & 63, action >> 6), True
+        else:
+            position, over = following, following.used == 0
+    actions = [] if over else legal_actions(position)
+    complete = WHOLE if over else (MAY_SEND if may_stop(position) else NOT_YET)
+    return {
+        "after": list(after),
+        "side": SIDES[side],
+        "position": write_position(position),
+        "complete": complete,
+        "actions": sorted(
+            (_choice(position, action) for action in actions), key=lambda choice: choice["text"]
+        ),
+    }
+
+
+def _choice(position: Position, action: Action) -> Choice:
+    if action < PASS:
+        return _move(position, action)
+    return _shot(position, action) if action & SHOT else _pass(position, action)
+
+
+def _called(position: Position, square: int) -> str:
+    """Return a piece in words: ``knight f3``."""
+    letter = position.piece_at(square) or ""
+    return f"{PIECES[letter.upper()]} {NAMES[square]}"
+
+
+def _move(position: Position, action: Action) -> Choice:
+    start, end = action & 63, action >> 6
+    mover = _called(position, start).capitalize()
+    captured = position.piece_at(end)
+    choice: Choice = {
+        "text": TEXT[action],
+        "kind": "move",
+        "label": f"{mover} to {NAMES[end]}",
+        "from": NAMES[start],
+        "to": NAMES[end],
+    }
+    if captured:
+        choice["captures"] = captured
+        choice["label"] = f"{mover} takes {_called(position, end)}"
+    return choice
+
+
+def _pass(position: Position, action: Action) -> Choice:
+    receiver = action & 63
+    return {
+        "text": TEXT[action],
+        "kind": "pass",
+        "label": f"Pass to the {_called(position, receiver)}",
+        "from": NAMES[position.ball],
+        "to": NAMES[receiver],
+    }
+
+
+def _shot(position: Position, action: Action) -> Choice:
+    target = action & 63
+    chances = {
+        f"{kind}@{NAMES[square]}" if kind == BLOCK and square is not None else kind: per_cent
+        for kind, square, per_cent in outcomes(position, target)
+    }
+    return {
+        "text": TEXT[action],
+        "kind": "shot",
+        "label": f"Shoot at {NAMES[target]}, {chances['goal']}% goal",
+        "from": NAMES[position.ball],
+        "to": NAMES[target],
+        "chances": chances,
+    }

@@ -1,0 +1,146 @@
+"""The formation (3): eleven pieces on a side's own three ranks, one on the sideline."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from games.rules.chess_eleven.notation import SIDES
+from games.rules.chess_eleven.position import KICKOFF, ON_THE_SPOT, Position
+from games.rules.chess_eleven.squares import BIT, BY_NAME
+from games.rules.errors import IllegalArrangement, NotationError
+
+OWNED: Final = Counter("KPPPPQRRBBNN")
+"""1.4: a side's twelve pieces, the substitute included."""
+NAMES: Final = {
+    "K": "king",
+    "Q": "queen",
+    "R": "rook",
+    "B": "bishop",
+    "N": "knight",
+    "P": "pawn",
+}
+RANKS: Final = ("123", "876")
+"""3.1: a side's own three ranks, from the back."""
+KING: Final = ("d1", "d8")
+KING_PAWN: Final = ("d2", "d7")
+
+_TEXT: Final = re.compile(r"(?:[KQRBNP][a-h][1-8])+")
+
+
+class Formation(NamedTuple):
+    """Where a side's eleven stand: upper-case letters by square, in the order a1, b1 … h8."""
+
+    pieces: tuple[tuple[str, str], ...]
+
+    @property
+    def substitute(self) -> str:
+        """The piece on the sideline."""
+        return next((OWNED - Counter(letter for _, letter in self.pieces)).elements())
+
+    def as_dict(self) -> dict[str, str]:
+        return dict(self.pieces)
+
+    def write(self) -> str:
+        """Return the formation as text: ``Bb1Rc1Kd1…``."""
+        return "".join(letter + square for square, letter in self.pieces)
+
+
+def default_formation(side: int) -> Formation:
+    """Return the formation that every round starts from (3.7)."""
+    back, middle, front = RANKS[side]
+    places = (("BRKQR", "bcdef", back), ("PPPP", "cdef", middle), ("NN", "cf", front))
+    return _ordered(
+        {
+            file + rank: letter
+            for letters, files, rank in places
+            for letter, file in zip(letters, files, strict=True)
+        }
+    )
+
+
+def _ordered(pieces: Mapping[str, str]) -> Formation:
+    return Formation(tuple(sorted(pieces.items(), key=lambda item: BY_NAME[item[0]])))
+
+
+def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formation:
+    """Return the formation that ``{"pieces": {"d1": "K", …}}`` says.
+
+    Raises ``NotationError`` for what is no formation at all and ``IllegalArrangement`` with the
+    law that it breaks.
+    """
+    pieces = content.get("pieces") if isinstance(content, Mapping) else None
+    if not isinstance(pieces, Mapping):
+        raise NotationError("A formation is an object of pieces by square.")
+    for square, letter in pieces.items():
+        if square not in BY_NAME:
+            raise NotationError(f"{str(square)[:10]!r} is not a square.")
+        if not isinstance(letter, str) or letter not in NAMES:
+            raise NotationError(f"{str(letter)[:10]!r} on {square} is not one of K Q R B N P.")
+    _check(side, pieces, may_substitute=may_substitute)
+    return _ordered(pieces)
+
+
+def parse_formation(text: str) -> Formation:
+    """Return the formation that ``Formation.write`` wrote."""
+    if not _TEXT.fullmatch(text):
+        raise NotationError(f"{text[:20]!r} is no formation.")
+    return Formation(tuple((text[i + 1 : i + 3], text[i]) for i in range(0, len(text), 3)))
+
+
+def _check(side: int, pieces: Mapping[str, str], *, may_substitute: bool) -> None:
+    name = SIDES[side].capitalize()
+    for square in pieces:
+        if square[1] not in RANKS[side]:
+            raise IllegalArrangement(
+                f"{square} is not on {name}'s own first three ranks.", law="3.1"
+            )
+    if pieces.get(KING[side]) != "K":
+        raise IllegalArrangement(f"The king stands on {KING[side]}.", law="3.2")
+    if pieces.get(KING_PAWN[side]) != "P":
+        raise IllegalArrangement(
+            f"A pawn stands in front of the king, on {KING_PAWN[side]}.", law="3.3"
+        )
+    missing = OWNED - Counter(pieces.values())
+    extra = Counter(pieces.values()) - OWNED
+    if extra:
+        letter = next(iter(extra))
+        raise IllegalArrangement(
+            f"There are more than {OWNED[letter]} of the {NAMES[letter]}.", law="3.4"
+        )
+    if missing.total() != 1:
+        raise IllegalArrangement(f"Eleven pieces play, not {len(pieces)}.", law="3.4")
+    if missing["P"] and not may_substitute:
+        raise IllegalArrangement(
+            "The substitute comes on for a pawn only in the formation after a goal of one's own.",
+            law="3.5",
+        )
+
+
+def kickoff_position(formations: tuple[Formation, Formation], kicks_off: int) -> Position:
+    """Return the position before the kick-off."""
+    sets = dict.fromkeys(NAMES, 0)
+    sides = [0, 0]
+    for side, formation in enumerate(formations):
+        for square, letter in formation.pieces:
+            bit = BIT[BY_NAME[square]]
+            sets[letter] |= bit
+            sides[side] |= bit
+    return Position(
+        white=sides[0],
+        black=sides[1],
+        pawns=sets["P"],
+        knights=sets["N"],
+        diagonals=sets["B"] | sets["Q"],
+        straights=sets["R"] | sets["Q"],
+        white_king=BY_NAME[KING[0]],
+        black_king=BY_NAME[KING[1]],
+        side=kicks_off,
+        ball=ON_THE_SPOT,
+        phase=KICKOFF,
+        used=0,
+        unmoved=sets["P"],
+        quiet=0,
+    )

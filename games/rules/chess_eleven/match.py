@@ -1,0 +1,190 @@
+"""The match (2): rounds, score, and what ends it. A state is a value with a text form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.rules.base import Outcome, Phase, Termination
+from games.rules.chess_eleven.formation import (
+    Formation,
+    default_formation,
+    kickoff_position,
+    parse_formation,
+)
+from games.rules.chess_eleven.notation import LETTERS, SIDES, read_position, write_position
+from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.squares import BLACK, WHITE
+from games.rules.chess_eleven.turn import ROUND_GOAL, ROUND_MATE, End
+from games.rules.errors import NotationError
+
+CLAIM_AT: Final = 100
+"""9.3: from this many quiet turns either player may claim the final whistle."""
+WHISTLE_AT: Final = 150
+"""9.3: at this many it sounds by itself."""
+
+WORTH: Final = {ROUND_GOAL: 1, ROUND_MATE: 2}
+"""2.3: what the end of a round counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that is needed to go on with a match.
+
+    While formations are chosen ``position`` is the last one of the round before, or ``None``.
+    """
+
+    goals_to_win: int
+    score: tuple[int, int] = (0, 0)
+    round: int = 1
+    kicks_off: int = WHITE
+    may_substitute: int | None = None
+    played: tuple[bool, bool] = (False, False)
+    formations: tuple[Formation, Formation] = (default_formation(WHITE), default_formation(BLACK))
+    ready: tuple[bool, bool] = (False, False)
+    position: Position | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def phase(self) -> Phase:
+        if self.outcome is not None:
+            return Phase.OVER
+        return Phase.PLAYING if all(self.ready) else Phase.FORMATION
+
+
+def _put(pair: tuple[bool, bool], side: int, value: bool) -> tuple[bool, bool]:
+    return (value, pair[1]) if side == WHITE else (pair[0], value)
+
+
+def set_formation(state: State, side: int, formation: Formation, *, ready: bool) -> State:
+    """Return the state with a side's formation; the round starts when both are ready (3.6)."""
+    pair = state.formations
+    formations = (formation, pair[1]) if side == WHITE else (pair[0], formation)
+    after = replace(state, formations=formations, ready=_put(state.ready, side, ready))
+    return start_round(after) if all(after.ready) else after
+
+
+def start_round(state: State) -> State:
+    """Lock the formations and put the ball on the spot."""
+    position = kickoff_position(state.formations, state.kicks_off)
+    return replace(state, ready=(True, True), position=position)
+
+
+def note_played(state: State, side: int) -> State:
+    """Return the state knowing that a side has played a turn of this match (9.5)."""
+    return replace(state, played=_put(state.played, side, True))
+
+
+def end_round(state: State, end: End) -> State:
+    """Count what a round brought; the match is over or formations follow (2.2 to 2.5)."""
+    score = list(state.score)
+    if end.side is None:
+        # 2.5: the side that did not kick off this round kicks off the next.
+        kicks_off, may_substitute = 1 - state.kicks_off, None
+    else:
+        score[end.side] += WORTH[end.kind]
+        kicks_off, may_substitute = 1 - end.side, end.side
+    after = replace(
+        state,
+        score=(score[0], score[1]),
+        round=state.round + 1,
+        kicks_off=kicks_off,
+        may_substitute=may_substitute,
+        formations=(default_formation(WHITE), default_formation(BLACK)),
+        ready=(False, False),
+    )
+    if end.side is not None and after.score[end.side] >= after.goals_to_win:
+        return finish(replace(after, round=state.round), Termination.GOALS, end.side)
+    return after
+
+
+def finish(state: State, termination: Termination, winner: int | None) -> State:
+    """Return the state with its outcome."""
+    if termination is Termination.ABORTED:
+        ranking: tuple[tuple[str, ...], ...] = ()
+    elif winner is None:
+        ranking = (SIDES,)
+    else:
+        ranking = ((SIDES[winner],), (SIDES[1 - winner],))
+    name = None if winner is None else SIDES[winner]
+    return replace(state, outcome=Outcome(termination, name, ranking))
+
+
+def whistle(state: State) -> State:
+    """End the match by the final whistle: more goals win (9.3)."""
+    white, black = state.score
+    winner = None if white == black else (WHITE if white > black else BLACK)
+    return finish(state, Termination.FINAL_WHISTLE, winner)
+
+
+def time_out(state: State) -> State:
+    """Return what a missed deadline means (3.6, 9.5)."""
+    if state.phase is Phase.FORMATION:
+        return start_round(state)
+    assert state.position is not None
+    late = state.position.side
+    if not state.played[late]:
+        return finish(state, Termination.ABORTED, None)
+    return finish(state, Termination.TIMEOUT, 1 - late)
+
+
+def _write_sides(sides: tuple[bool, bool]) -> str:
+    return "".join(letter for letter, yes in zip(LETTERS, sides, strict=True) if yes) or "-"
+
+
+def _read_sides(text: str) -> tuple[bool, bool]:
+    if text not in {"-", "w", "b", "wb"}:
+        raise NotationError(f"{text[:20]!r} names no sides.")
+    return ("w" in text, "b" in text)
+
+
+def write_state(state: State) -> str:
+    """Return a state as one line, its fields with semicolons between."""
+    outcome = "-"
+    if state.outcome is not None:
+        winner = state.outcome.winner
+        outcome = f"{state.outcome.termination} {winner or '-'}"
+    fields = (
+        str(state.goals_to_win),
+        f"{state.score[0]}-{state.score[1]}",
+        str(state.round),
+        LETTERS[state.kicks_off],
+        "-" if state.may_substitute is None else LETTERS[state.may_substitute],
+        _write_sides(state.played),
+        state.formations[0].write(),
+        state.formations[1].write(),
+        _write_sides(state.ready),
+        "-" if state.position is None else write_position(state.position),
+        outcome,
+    )
+    return ";".join(fields)
+
+
+def read_state(text: str) -> State:
+    """Return the state that ``write_state`` wrote; ``NotationError`` for anything else."""
+    fields = text.split(";")
+    if len(fields) != 11:
+        raise NotationError(f"A state has 11 fields, not {len(fields)}.")
+    goals, score, number, kicks_off, substitute, played, white, black, ready, position, end = fields
+    try:
+        white_goals, black_goals = (int(n) for n in score.split("-"))
+        state = State(
+            goals_to_win=int(goals),
+            score=(white_goals, black_goals),
+            round=int(number),
+            kicks_off=LETTERS.index(kicks_off),
+            may_substitute=None if substitute == "-" else LETTERS.index(substitute),
+            played=_read_sides(played),
+            formations=(parse_formation(white), parse_formation(black)),
+            ready=_read_sides(ready),
+            position=None if position == "-" else read_position(position),
+        )
+        if end == "-":
+            return state
+        termination, winner = end.split(" ")
+        side = None if winner == "-" else SIDES.index(winner)
+        return finish(state, Termination(termination), side)
+    except NotationError:
+        raise
+    except ValueError as error:
+        raise NotationError(f"The state does not read: {error}.") from error

@@ -1,0 +1,193 @@
+"""The text forms of law 10, both ways: positions, actions, turns."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from games.rules.chess_eleven.actions import BY_TEXT, SHOT, TEXT, Action
+from games.rules.chess_eleven.position import (
+    CORNER,
+    KICKOFF,
+    MOVED,
+    ON_THE_SPOT,
+    OPEN,
+    PASSED,
+    Position,
+)
+from games.rules.chess_eleven.shot import BLOCK, Outcome
+from games.rules.chess_eleven.squares import BIT, BY_NAME, NAMES, each
+from games.rules.errors import NotationError
+
+SIDES: Final = ("white", "black")
+LETTERS: Final = ("w", "b")
+
+PHASES: Final[dict[str, tuple[int, int]]] = {
+    "kickoff": (KICKOFF, 0),
+    "kickoff+m": (KICKOFF, MOVED),
+    "open": (OPEN, 0),
+    "open+m": (OPEN, MOVED),
+    "open+p": (OPEN, PASSED),
+    "open+mp": (OPEN, MOVED | PASSED),
+    "corner": (CORNER, 0),
+    "corner+m": (CORNER, MOVED),
+    "corner+p": (CORNER, PASSED),
+    "corner+mp": (CORNER, MOVED | PASSED),
+}
+_PHASE_TEXT: Final = {value: text for text, value in PHASES.items()}
+
+_RECORDED = re.compile(
+    r"(?P<action>[a-h][1-8][a-h][1-8]|@[a-h][1-8]|![de][18])"
+    r"(?:=(?P<outcome>goal|save|corner|block@(?P<square>[de][18])))?(?P<check>[+#]?)"
+)
+
+
+def _read_placement(text: str) -> dict[int, str]:
+    """Return the pieces by square."""
+    rows = text.split("/")
+    if len(rows) != 8:
+        raise NotationError(f"The placement has {len(rows)} ranks, not 8: {text!r}.")
+    pieces: dict[int, str] = {}
+    for down, row in enumerate(rows):
+        rank, file, after_gap = 7 - down, 0, False
+        for sign in row:
+            if sign in "12345678" and not after_gap:
+                file += int(sign)
+                after_gap = True
+            elif sign in "kqrbnpKQRBNP" and file < 8:
+                pieces[rank * 8 + file] = sign
+                file += 1
+                after_gap = False
+            else:
+                raise NotationError(f"Rank {rank + 1} of the placement does not read: {row!r}.")
+        if file != 8:
+            raise NotationError(f"Rank {rank + 1} of the placement has {file} squares: {row!r}.")
+    return pieces
+
+
+def _read_square(text: str, what: str) -> int:
+    if text not in BY_NAME:
+        raise NotationError(f"{what} is not a square: {text!r}.")
+    return BY_NAME[text]
+
+
+def _read_unmoved(text: str) -> int:
+    if text == "-":
+        return 0
+    names = [text[i : i + 2] for i in range(0, len(text), 2)]
+    squares = [_read_square(name, "An unmoved pawn's place") for name in names]
+    if squares != sorted(set(squares)):
+        raise NotationError(f"The unmoved pawns are not in order a1 b1 … h8: {text!r}.")
+    return sum(BIT[square] for square in squares)
+
+
+def read_position(text: str) -> Position:
+    """Return the position that a string of six fields says; it may still be impossible.
+
+    Raises ``NotationError`` for text that does not read, and for kings that are not one each,
+    without which there is no position.
+    """
+    fields = text.split(" ")
+    if len(fields) != 6:
+        raise NotationError(f"A position has six fields with single spaces, not {len(fields)}.")
+    placement, side, ball, phase, unmoved, quiet = fields
+    pieces = _read_placement(placement)
+    kings = []
+    for king in "Kk":
+        squares = [square for square, piece in pieces.items() if piece == king]
+        name = "White" if king == "K" else "Black"
+        if len(squares) != 1:
+            number = "no king" if not squares else f"{len(squares)} kings"
+            raise NotationError(f"{name} has {number}.")
+        kings.append(squares[0])
+    if side not in LETTERS:
+        raise NotationError(f"The side to play is w or b, not {side!r}.")
+    if phase not in PHASES:
+        raise NotationError(f"There is no phase {phase!r}.")
+    if not re.fullmatch(r"0|[1-9][0-9]{0,5}", quiet, re.ASCII):
+        raise NotationError(f"The count of quiet turns is not a number: {quiet!r}.")
+
+    def those(letters: str) -> int:
+        return sum(BIT[square] for square, piece in pieces.items() if piece in letters)
+
+    return Position(
+        white=those("KQRBNP"),
+        black=those("kqrbnp"),
+        pawns=those("Pp"),
+        knights=those("Nn"),
+        diagonals=those("BbQq"),
+        straights=those("RrQq"),
+        white_king=kings[0],
+        black_king=kings[1],
+        side=LETTERS.index(side),
+        ball=ON_THE_SPOT if ball == "-" else _read_square(ball, "The ball's place"),
+        phase=PHASES[phase][0],
+        used=PHASES[phase][1],
+        unmoved=_read_unmoved(unmoved),
+        quiet=int(quiet),
+    )
+
+
+def write_placement(position: Position) -> str:
+    """Return the first field: the pieces as in FEN."""
+    rows = []
+    for rank in range(7, -1, -1):
+        row, gap = "", 0
+        for file in range(8):
+            piece = position.piece_at(rank * 8 + file)
+            if piece is None:
+                gap += 1
+            else:
+                row += (str(gap) if gap else "") + piece
+                gap = 0
+        rows.append(row + (str(gap) if gap else ""))
+    return "/".join(rows)
+
+
+def write_position(position: Position) -> str:
+    """Return a position as a string of six fields (10.4)."""
+    ball = "-" if position.ball == ON_THE_SPOT else NAMES[position.ball]
+    unmoved = "".join(NAMES[square] for square in each(position.unmoved)) or "-"
+    phase = _PHASE_TEXT[position.phase, position.used]
+    side = LETTERS[position.side]
+    return f"{write_placement(position)} {side} {ball} {phase} {unmoved} {position.quiet}"
+
+
+def read_action(text: str) -> Action:
+    """Return the action that a player sends (10.1); ``NotationError`` if it is none."""
+    action = BY_TEXT.get(text)
+    if action is None or text == ".":
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        raise NotationError(
+            f"{shown!r} is no action: write d2d4 for a move, @e1 for a pass, !e8 for a shot."
+        )
+    return action
+
+
+def write_action(action: Action, outcome: Outcome | None = None) -> str:
+    """Return an action as history records it: a shot with its outcome (10.3)."""
+    text = TEXT[action]
+    if outcome is None:
+        return text
+    if outcome.kind == BLOCK and outcome.square is not None:
+        return f"{text}={outcome.kind}@{NAMES[outcome.square]}"
+    return f"{text}={outcome.kind}"
+
+
+def read_turn(text: str) -> tuple[str, ...]:
+    """Return the recorded actions of a written turn, without the signs of check and mate."""
+    found = []
+    for word in text.split(" "):
+        match = _RECORDED.fullmatch(word)
+        if match is None:
+            raise NotationError(f"{word[:20]!r} does not read as part of a turn.")
+        is_shot = bool(BY_TEXT[match["action"]] & SHOT) if match["action"][0] == "!" else False
+        if is_shot != bool(match["outcome"]) or (match["check"] and match["action"][0] in "@!"):
+            raise NotationError(f"{word!r} does not read as part of a turn.")
+        found.append(word.rstrip("+#"))
+    return tuple(found)
+
+
+def without_outcome(recorded: str) -> str:
+    """Return the action as it was sent: ``!e8`` of ``!e8=save``."""
+    return recorded.partition("=")[0]

@@ -1,0 +1,48 @@
+"""The board as numbers: a square is 0 (a1) to 63 (h8), a set of squares an integer of 64 bits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WHITE: Final = 0
+BLACK: Final = 1
+
+FILES: Final = "abcdefgh"
+RANKS: Final = "12345678"
+NAMES: Final = tuple(file + rank for rank in RANKS for file in FILES)
+BY_NAME: Final = {name: square for square, name in enumerate(NAMES)}
+BIT: Final = tuple(1 << square for square in range(64))
+
+FULL: Final = (1 << 64) - 1
+FILE_A: Final = 0x0101010101010101
+FILE_H: Final = FILE_A << 7
+RANK_1: Final = 0xFF
+
+D1, E1 = BY_NAME["d1"], BY_NAME["e1"]
+D8, E8 = BY_NAME["d8"], BY_NAME["e8"]
+
+GOALS: Final = ((D1, E1), (D8, E8))
+"""1.2: the goal squares of each side."""
+GOAL_BITS: Final = tuple(BIT[d] | BIT[e] for d, e in GOALS)
+CIRCLE: Final = sum(BIT[BY_NAME[name]] for name in ("d4", "e4", "d5", "e5"))
+"""1.3: the centre circle."""
+HOME: Final = (0xFFFFFF, 0xFFFFFF << 40)
+"""3.1: the first three ranks of each side."""
+CORNER_OF: Final = {
+    D8: BY_NAME["a8"],
+    E8: BY_NAME["h8"],
+    D1: BY_NAME["a1"],
+    E1: BY_NAME["h1"],
+}
+"""8.4: where the ball goes after a corner, by the goal square shot at."""
+CORNERS: Final = tuple(sorted(CORNER_OF.values()))
+
+
+def each(squares: int) -> list[int]:
+    """Return the squares of a set, in order."""
+    found = []
+    while squares:
+        low = squares & -squares
+        found.append(low.bit_length() - 1)
+        squares ^= low
+    return found

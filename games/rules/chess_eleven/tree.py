@@ -1,0 +1,31 @@
+"""The tree of positions (10.5), for ``python -m games.rules``."""
+
+from __future__ import annotations
+
+from games.rules.chess_eleven.notation import SIDES, write_action, write_position
+from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.turn import End, edges
+from games.rules.chess_eleven.validity import load_position
+
+
+class ChessElevenTree:
+    """Every way on from a position; a shot has an edge for each outcome."""
+
+    def read(self, text: str) -> Position:
+        return load_position(text)
+
+    def write(self, position: Position) -> str:
+        return write_position(position)
+
+    def edges(self, position: Position) -> list[tuple[str, Position | str]]:
+        return [
+            (
+                write_action(edge.action, edge.outcome),
+                _ending(edge.after) if isinstance(edge.after, End) else edge.after,
+            )
+            for edge in edges(position)
+        ]
+
+
+def _ending(end: End) -> str:
+    return end.kind if end.side is None else f"{end.kind} {SIDES[end.side]}"

@@ -1,0 +1,138 @@
+"""Which positions can be, and why the others cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.rules.chess_eleven.actions import has_legal_move, legal_actions
+from games.rules.chess_eleven.notation import SIDES, read_position
+from games.rules.chess_eleven.position import CORNER, KICKOFF, ON_THE_SPOT, PASSED, Position
+from games.rules.chess_eleven.squares import (
+    BIT,
+    BLACK,
+    CIRCLE,
+    CORNER_OF,
+    D1,
+    D8,
+    GOALS,
+    HOME,
+    NAMES,
+    WHITE,
+    each,
+)
+from games.rules.errors import IllegalPosition
+
+OWNED: Final = {"P": 4, "Q": 1, "R": 2, "B": 2, "N": 2}
+"""1.4: what a side owns besides its king."""
+ON_THE_PITCH: Final = 11
+
+KING_HOME: Final = (D1, D8)
+KING_PAWN: Final = (D1 + 8, D8 - 8)
+
+
+def load_position(text: str) -> Position:
+    """Return the position that a string says.
+
+    Raises ``NotationError`` if it does not read and ``IllegalPosition``, with the reason, if it
+    cannot be.
+    """
+    position = read_position(text)
+    for reason in _objections(position):
+        raise IllegalPosition(reason)
+    return position
+
+
+def _objections(position: Position) -> Iterator[str]:
+    """Yield why a position cannot be, the plainest reasons first."""
+    yield from _pieces(position)
+    yield from _unmoved(position)
+    if position.phase == KICKOFF:
+        yield from _kickoff(position)
+    elif position.ball == ON_THE_SPOT:
+        yield "The ball is on the centre spot after the kick-off."
+    elif position.phase == CORNER:
+        yield from _corner(position)
+    else:
+        yield from _open(position)
+    yield from _checks(position)
+    if not legal_actions(position):
+        yield f"{_name(position.side)} has nothing to play: the turn is over (6.6, 9.1)."
+
+
+def _name(side: int) -> str:
+    return SIDES[side].capitalize()
+
+
+def _pieces(position: Position) -> Iterator[str]:
+    for side in (WHITE, BLACK):
+        pieces = [(position.piece_at(square) or "").upper() for square in each(position.of(side))]
+        for letter, most in OWNED.items():
+            count = pieces.count(letter)
+            if count > most:
+                yield f"{_name(side)} has {count} of {letter} and owns {most} (1.4)."
+        if len(pieces) > ON_THE_PITCH:
+            yield f"{_name(side)} has {len(pieces)} pieces on the pitch; eleven play (1.4)."
+
+
+def _unmoved(position: Position) -> Iterator[str]:
+    for square in each(position.unmoved):
+        bit = BIT[square]
+        if not position.pawns & bit:
+            yield f"There is no pawn on {NAMES[square]} that has not moved."
+        side = WHITE if position.white & bit else BLACK
+        if not HOME[side] & bit:
+            yield f"A pawn on {NAMES[square]} has moved: it began on its first three ranks (3.1)."
+
+
+def _kickoff(position: Position) -> Iterator[str]:
+    taken = 0
+    if position.used:
+        if position.ball == ON_THE_SPOT or not position.own & BIT[position.ball] & CIRCLE:
+            yield "After the kick-off move a piece in the centre circle has the ball (6.1)."
+        taken = BIT[position.ball] if position.ball != ON_THE_SPOT else 0
+    elif position.ball != ON_THE_SPOT:
+        yield "Before the kick-off the ball is on the centre spot (5.1)."
+    for side in (WHITE, BLACK):
+        if position.of(side) & ~HOME[side] & ~taken:
+            yield f"{_name(side)} begins on its first three ranks (3.1)."
+        king = position.king(side)
+        if king != KING_HOME[side]:
+            yield f"{_name(side)}'s king begins on {NAMES[KING_HOME[side]]} (3.2)."
+        pawn = BIT[KING_PAWN[side]]
+        if not position.pawns & position.of(side) & pawn and not (taken and side == position.side):
+            yield f"A pawn begins in front of {_name(side)}'s king (3.3)."
+    still = position.pawns & ~taken
+    if position.unmoved != still:
+        yield "Before the kick-off no pawn has moved (4.2)."
+
+
+def _corner(position: Position) -> Iterator[str]:
+    corners = {CORNER_OF[goal] for goal in GOALS[1 - position.side]}
+    holds = bool(position.own & BIT[position.ball])
+    if not holds and position.ball not in corners:
+        yield "A loose ball lies on a corner square at the defenders' end (8.4)."
+    if not position.used and position.ball not in corners:
+        yield "A corner begins with the ball on a corner square at the defenders' end (8.4)."
+    if not holds and position.used & PASSED:
+        yield "After a pass somebody has the ball (8.5)."
+
+
+def _open(position: Position) -> Iterator[str]:
+    if not position.occupied & BIT[position.ball]:
+        yield f"The ball is on {NAMES[position.ball]}, where nobody stands (5.1)."
+    if position.used and not position.own & BIT[position.ball]:
+        yield "A side without the ball has one move and no more (6.2)."
+
+
+def _checks(position: Position) -> Iterator[str]:
+    side = position.side
+    in_turn = position.used != 0 or position.phase == CORNER
+    if position.is_check(1 - side):
+        if not in_turn:
+            yield f"{_name(1 - side)} is in check, and it is not its turn (4.5)."
+        if not has_legal_move(position._replace(side=1 - side)):
+            yield f"{_name(1 - side)} is checkmated: the round is over (7.2)."
+    if position.is_check(side) and in_turn:
+        # No move leaves the own king attacked, no pass changes that and no shot comes first.
+        yield f"{_name(side)} is in check in the middle of its turn (4.5, 6.5)."

@@ -1,0 +1,32 @@
+"""Counting the tree: what shows a move generator to be right, and how fast it is."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from games.rules.base import Tree
+
+PositionT = TypeVar("PositionT")
+
+
+def perft(tree: Tree[PositionT], position: PositionT, depth: int) -> int:
+    """Return the number of leaves at a depth; the end of a round is a leaf whatever is left.
+
+    Every node is made, the last ones too.
+    """
+    if depth == 0:
+        return 1
+    return sum(
+        1 if depth == 1 or isinstance(after, str) else perft(tree, after, depth - 1)
+        for _, after in tree.edges(position)
+    )
+
+
+def divide(tree: Tree[PositionT], position: PositionT, depth: int) -> list[tuple[str, int]]:
+    """Return the count below each edge, the edges sorted."""
+    if depth == 0:
+        return []
+    return sorted(
+        (text, 1 if isinstance(after, str) else perft(tree, after, depth - 1))
+        for text, after in tree.edges(position)
+    )
