@@ -205,10 +205,21 @@ class RuleSet(Protocol[StateT]):
         position: str | None = None,
         side: Side | None = None,
         last: Sequence[str] = (),
+        before: str | None = None,
     ) -> str:
         """Return a picture as SVG: of ``position`` or the present, ``side`` at the bottom.
 
-        ``last`` are the recorded actions that led there, to be marked.
+        ``last`` are the recorded actions that led there, to be marked, and ``before`` the
+        position in which they were played, if it is known.
+        """
+
+    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+        """Return where a described game stands in a few words, as ``side`` sees it."""
+
+    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+        """Return a small picture of a described game as SVG, for a list within a page.
+
+        It is styled by the page and says nothing to those who do not see it.
         """
 
 

@@ -18,9 +18,12 @@ CASING, SHOT_CASING = "#0c2716", "#ffffff"
 
 
 class Mark(NamedTuple):
-    """Something to point out: ``frame`` a square, or show an action from one to another."""
+    """Something to point out: ``frame`` a square, or show an action from one to another.
 
-    kind: Literal["frame", "move", "capture", "pass", "shot"]
+    ``fetch`` is a move onto the loose ball, drawn as a ring so that the ball stays in sight.
+    """
+
+    kind: Literal["frame", "move", "fetch", "capture", "pass", "shot"]
     to: str
     origin: str | None = None
 
@@ -47,6 +50,12 @@ def draw_marks(view: View, marks: Sequence[Mark]) -> Layers:
                 f'<circle cx="{number(x)}" cy="{number(y)}" r=".145" fill="{MOVE}"'
                 f' stroke="{CASING}" stroke-width=".05"/>'
             )
+        elif kind == "fetch":
+            over += [
+                f'<circle cx="{number(x)}" cy="{number(y)}" r=".34" fill="none"'
+                f' stroke="{colour}" stroke-width="{width}"/>'
+                for colour, width in ((CASING, ".14"), (MOVE, ".08"))
+            ]
         elif kind == "capture":
             over.append(_brackets(view.corner(to)))
         elif kind == "pass":

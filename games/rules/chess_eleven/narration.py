@@ -66,7 +66,7 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
             return f"Round {event['round']}: {name} kicks off."
         case "round_ended":
             score = event["score"]
-            return f"{ROUND_ENDS[event['reason']].format(name=name)} {'–'.join(map(str, score.values()))}."  # noqa: E501, RUF001
+            return f"{ROUND_ENDS[event['reason']].format(name=name)} {'–'.join(map(str, score.values()))}."  # noqa: E501
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
                 return "The final whistle: a draw."

@@ -16,7 +16,7 @@ from games.rules.base import (
     Step,
     Termination,
 )
-from games.rules.chess_eleven import drawing, match, narration
+from games.rules.chess_eleven import brief, drawing, match, narration
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after
 from games.rules.chess_eleven.formation import read_formation
@@ -142,6 +142,7 @@ class ChessEleven:
         position: str | None = None,
         side: Side | None = None,
         last: Sequence[str] = (),
+        before: str | None = None,
     ) -> str:
         """Return the pitch as SVG; in the formation phase both formations, ball on the spot."""
         if position is None and state.phase is not Phase.FORMATION and state.position is not None:
@@ -149,7 +150,13 @@ class ChessEleven:
         if position is None:
             white, black = (formation.as_dict() for formation in state.formations)
             return drawing.draw_formation(white, black, side=side)
-        return drawing.draw_position(position, side=side, last=last)
+        return drawing.draw_position(position, side=side, last=last, before=before)
+
+    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+        return brief.brief(description, side)
+
+    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+        return brief.sketch(description, side)
 
     def _demand_active(self, state: State) -> None:
         if state.phase is Phase.OVER:
