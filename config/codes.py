@@ -61,6 +61,46 @@ CODES: dict[str, Code] = {
     "method_not_allowed": Code(
         (405,), "Method not allowed", "This address does not take this method; see Allow."
     ),
+    # Games and turns
+    "not_a_player": Code((403,), "Not a player", "You do not play in this game."),
+    "not_your_turn": Code((409,), "Not your turn", "The game waits for the other side."),
+    "stale_turn": Code(
+        (409,), "Stale turn", "The number is not that of the next turn; `game` shows what is."
+    ),
+    "deadline_passed": Code(
+        (409,), "Deadline passed", "The time was over when this arrived; `game` shows what it did."
+    ),
+    "game_over": Code((409,), "Game over", "The game has ended; its `result` says how."),
+    "formation_locked": Code(
+        (409,), "Formation locked", "You said that you are ready; it stays until the round ends."
+    ),
+    "wrong_phase": Code((409,), "Wrong phase", "This cannot be done at this stage of the game."),
+    "illegal_action": Code(
+        (422,),
+        "Illegal action",
+        "The action at `index` is not legal there; `legal` lists what was. Nothing was played.",
+    ),
+    "illegal_formation": Code(
+        (422,), "Illegal formation", "The formation breaks the law named in `law`."
+    ),
+    "draw_already_offered": Code(
+        (409,), "Draw already offered", "Your opponent has offered a draw: answer that."
+    ),
+    "draw_offered_before": Code(
+        (409,), "Draw offered before", "One offer a turn: offer again after the next turn."
+    ),
+    "no_draw_offer": Code((409,), "No draw on offer", "There is no offer to answer or withdraw."),
+    # Challenges
+    "own_challenge": Code((403,), "Own challenge", "Somebody else must accept your challenge."),
+    "not_yours": Code((403,), "Not yours to answer", "This is for the other player to do."),
+    "challenge_closed": Code(
+        (409,), "Challenge closed", "It was accepted, declined or cancelled before."
+    ),
+    "challenge_lapsed": Code((409,), "Challenge lapsed", "Nobody accepted it within 14 days."),
+    "too_many_challenges": Code(
+        (409,), "Too many challenges", "Wait for answers to your open ones, or cancel some."
+    ),
+    "opponent_gone": Code((409,), "Opponent gone", "The account of your opponent was deleted."),
     # How much and how fast
     "rate_limited": Code(
         (429,), "Too many requests", "Wait as long as Retry-After says, then go on."

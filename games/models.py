@@ -7,14 +7,18 @@ when, what was played and who is to hear of it.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.functional import cached_property
+
+from games import fairness
+from games.querysets import GameQuerySet, Seat
 
 _ID_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 
@@ -79,6 +83,11 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
 
+    objects = GameQuerySet.as_manager()
+
+    was_late = False
+    """Set on an instance whose deadline was enforced by the very operation that holds it."""
+
     class Meta:
         indexes = [
             # Each index feeds one sweep or one list and holds only the rows that it looks for.
@@ -98,6 +107,7 @@ class Game(models.Model):
                 condition=Q(set_aside_at__isnull=False),
             ),
             models.Index(fields=["-created_at", "-id"], name="game_newest"),
+            models.Index(fields=["status", "-created_at", "-id"], name="game_newest_by_status"),
         ]
         constraints = [
             models.CheckConstraint(
@@ -130,11 +140,23 @@ class Game(models.Model):
     @property
     def commitment(self) -> str:
         """The SHA-256 (hex) of the secret, shown from the start so that it cannot be changed."""
-        return hashlib.sha256(bytes(self.secret)).hexdigest()
+        return fairness.commitment(bytes(self.secret))
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, in the order of the sides; free after ``with_seats``."""
+        rows = self.__dict__.get("seat_rows")
+        if rows is None:
+            rows = Game.objects.with_seats().values_list("seat_rows", flat=True).get(pk=self.pk)
+        return tuple(Seat(*row) for row in rows)
 
     @property
     def is_active(self) -> bool:
         return self.status in self.ACTIVE
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Return whether the deadline has passed with nobody having acted on it."""
+        return self.deadline is not None and self.deadline <= now
 
 
 class Player(models.Model):
@@ -147,6 +169,8 @@ class Player(models.Model):
     side = models.CharField(max_length=20)
     deadline = models.DateTimeField(null=True, blank=True)
     """The game's deadline while it waits for this player, else empty."""
+    draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
+    """The turn at which this player last offered a draw: one offer a turn is enough."""
 
     class Meta:
         indexes = [
@@ -194,13 +218,19 @@ class Turn(models.Model):
 
 
 class Arrangement(models.Model):
-    """How a side was set up when a round began; replaying a game needs it."""
+    """How a side set itself up for a round: its last save, then what the round began with.
+
+    Replaying a game needs it.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="arrangements")
     round = models.PositiveIntegerField()
     side = models.CharField(max_length=20)
     content = models.JSONField()
-    locked_at = models.DateTimeField()
+    ready = models.BooleanField(default=False)
+    saved_at = models.DateTimeField(default=timezone.now)
+    locked_at = models.DateTimeField(null=True, blank=True)
+    """When the round began; empty while it is still being prepared."""
 
     class Meta:
         ordering = ["round", "side"]

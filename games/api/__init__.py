@@ -1,0 +1,1 @@
+"""The public HTTP interface to games: doors, not rooms."""

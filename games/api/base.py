@@ -1,0 +1,64 @@
+"""What every view of games shares: one ``now``, absolute addresses, refusals with the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiView
+from accounts.models import User
+from config.refusals import invalid
+from games.models import Game
+from games.records import Record, game_record
+from games.refusals import Conflict
+
+
+class GameApiView(ApiView):
+    """A view of games. Time is taken once, here, and passed on."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.now = timezone.now()
+        super().initial(request, *args, **kwargs)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, Conflict) and exc.game is not None:
+            exc.extra["game"] = self.show(exc.game)
+        return super().handle_exception(exc)
+
+    @property
+    def base_url(self) -> str:
+        """The address of the service as this client knows it, without a slash at the end."""
+        return f"{self.request.scheme}://{self.request.get_host()}"
+
+    @property
+    def user(self) -> User:
+        """Whoever asks; for views whose scope demands a login."""
+        if not isinstance(self.request.user, User):
+            raise NotAuthenticated
+        return self.request.user
+
+    def show(self, game: Game) -> Record:
+        """Return the game as this client is to see it."""
+        return game_record(game, self.base_url)
+
+    def read_number(self, name: str, default: int | None = None, largest: int = 2**31 - 1) -> int:
+        """Return a query parameter that is a number from 0; refuse anything else."""
+        text = self.request.query_params.get(name)
+        if text is None and default is not None:
+            return default
+        if text is None or not (text.isascii() and text.isdigit() and len(text) <= 19):
+            raise invalid(name, "Give a whole number.")
+        if int(text) > largest:
+            raise invalid(name, f"Give at most {largest}.")
+        return int(text)
+
+    def read_choice(self, name: str, choices: tuple[str, ...]) -> str | None:
+        """Return a query parameter that is one of ``choices``, or ``None`` without it."""
+        text = self.request.query_params.get(name)
+        if text is not None and text not in choices:
+            raise invalid(name, f"Give one of: {', '.join(choices)}.")
+        return text

@@ -1,0 +1,69 @@
+"""What writing requests carry: shape only, no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.fields import StrictBoolean, StrictInteger, StrictText
+
+MOST_ACTIONS = 16
+MOST_PIECES = 64
+
+
+class ChallengeBody(serializers.Serializer[Any]):
+    """The terms of a match."""
+
+    opponent = StrictText(
+        max_length=30,
+        allow_null=True,
+        default=None,
+        help_text="A username; null makes an open challenge, which anybody with the link accepts.",
+    )
+    side = serializers.ChoiceField(
+        ["white", "black", "random"], default="random", help_text="Your own side."
+    )
+    goals_to_win = StrictInteger(min_value=1, max_value=9, default=2)
+    days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
+    ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
+    rated = StrictBoolean(default=False)
+
+
+class TurnBody(serializers.Serializer[Any]):
+    """A whole turn."""
+
+    turn = StrictInteger(
+        min_value=1,
+        max_value=2**31 - 1,
+        help_text="The number of the turn this is meant to be: the game's `turn`.",
+    )
+    actions = serializers.ListField(
+        child=StrictText(max_length=16, trim_whitespace=False),
+        max_length=MOST_ACTIONS,
+        help_text="Moves `d2d4`, passes `@e1`, a shot `!e8`, in order.",
+    )
+
+
+class FormationBody(serializers.Serializer[Any]):
+    """A whole formation."""
+
+    pieces = serializers.DictField(
+        child=StrictText(max_length=2),
+        help_text="Square to letter: K, Q, R, B, N, P, upper case for both sides.",
+    )
+    ready = StrictBoolean(
+        default=False, help_text="Lock it. The round starts when both sides are ready."
+    )
+
+    def validate_pieces(self, pieces: dict[str, str]) -> dict[str, str]:
+        """Return the pieces; so many that no board holds them are refused unread."""
+        if len(pieces) > MOST_PIECES:
+            raise serializers.ValidationError(f"At most {MOST_PIECES} squares.")
+        return pieces
+
+
+class DrawBody(serializers.Serializer[Any]):
+    """What to do about a draw."""
+
+    action = serializers.ChoiceField(["offer", "accept", "decline", "withdraw"])

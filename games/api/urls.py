@@ -1,0 +1,32 @@
+"""Addresses of the games API, below ``/api/v1/``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.api.views import challenges, events, games, play
+
+app_name = "games_api"
+
+urlpatterns = [
+    path("challenges", challenges.ChallengesView.as_view(), name="challenges"),
+    path("challenges/open", challenges.OpenChallengesView.as_view(), name="open-challenges"),
+    path("challenges/<str:challenge_id>", challenges.OneChallengeView.as_view(), name="challenge"),
+    path("challenges/<str:challenge_id>/accept", challenges.AcceptView.as_view(), name="accept"),
+    path("challenges/<str:challenge_id>/decline", challenges.DeclineView.as_view(), name="decline"),
+    path("challenges/<str:challenge_id>/cancel", challenges.CancelView.as_view(), name="cancel"),
+    path("games", games.GamesView.as_view(), name="games"),
+    path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
+    path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),
+    path("games/<str:game_id>/formation", play.FormationView.as_view(), name="formation"),
+    path("games/<str:game_id>/turns", play.TurnsView.as_view(), name="turns"),
+    path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
+    path("games/<str:game_id>/draw", play.DrawView.as_view(), name="draw"),
+    path(
+        "games/<str:game_id>/final-whistle", play.FinalWhistleView.as_view(), name="final-whistle"
+    ),
+    path("games/<str:game_id>/rematch", play.RematchView.as_view(), name="rematch"),
+    path("games/<str:game_id>/events", events.GameEventsView.as_view(), name="game-events"),
+    path("players/<str:username>/games", games.PlayerGamesView.as_view(), name="player-games"),
+    path("events", events.MyEventsView.as_view(), name="events"),
+]

@@ -1,0 +1,113 @@
+"""Challenges: made, listed, answered."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.pagination import CursorPagination
+from games import selectors
+from games.api.base import GameApiView
+from games.api.bodies import ChallengeBody
+from games.models import Challenge
+from games.records import Record, challenge_record
+from games.services import challenges
+
+NEWEST_FIRST = ("-created_at", "-id")
+STATUSES = tuple(Challenge.Status.values)
+
+
+class ChallengeView(GameApiView):
+    """A view that answers with challenges."""
+
+    def show_challenge(self, challenge: Challenge) -> Record:
+        """Return the challenge as this client is to see it."""
+        return challenge_record(challenge, self.base_url, self.now)
+
+
+class ChallengesView(ChallengeView):
+    """My challenges, in and out, and making one."""
+
+    scope = {"GET": "games:read", "POST": "challenges:write"}
+
+    def get(self, request: Request) -> Response:
+        found = selectors.challenges_of(
+            self.user.pk,
+            direction=self.read_choice("direction", ("in", "out")),
+            status=self.read_choice("status", STATUSES),
+            now=self.now,
+        )
+        pages = CursorPagination()
+        pages.ordering = NEWEST_FIRST
+        rows = pages.paginate_queryset(found, request)
+        return pages.get_paginated_response([self.show_challenge(row) for row in rows])
+
+    def post(self, request: Request) -> Response:
+        body = ChallengeBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        challenge = challenges.make_challenge(
+            self.user,
+            said["opponent"],
+            challenges.Terms(
+                ruleset=said["ruleset"],
+                side=said["side"],
+                options={"goals_to_win": said["goals_to_win"]},
+                days_per_turn=said["days_per_turn"],
+                rated=said["rated"],
+            ),
+            now=self.now,
+        )
+        return Response(self.show_challenge(challenge), status=201)
+
+
+class OpenChallengesView(ChallengeView):
+    """Challenges that anybody may accept."""
+
+    scope = None
+
+    def get(self, request: Request) -> Response:
+        pages = CursorPagination()
+        pages.ordering = NEWEST_FIRST
+        rows = pages.paginate_queryset(selectors.open_challenges(self.now), request)
+        return pages.get_paginated_response([self.show_challenge(row) for row in rows])
+
+
+class OneChallengeView(ChallengeView):
+    """One challenge: an open one for everybody who has the link, another for the two."""
+
+    scope = None
+
+    def get(self, request: Request, challenge_id: str) -> Response:
+        challenge = selectors.find_challenge(challenge_id, request.user.pk)
+        return Response(self.show_challenge(challenge))
+
+
+class AcceptView(ChallengeView):
+    """Accepting starts the game."""
+
+    scope = "challenges:write"
+
+    def post(self, request: Request, challenge_id: str) -> Response:
+        game = challenges.accept_challenge(self.user, challenge_id, now=self.now)
+        return Response(self.show(game), status=201)
+
+
+class DeclineView(ChallengeView):
+    """Declining, by whom it was sent to."""
+
+    scope = "challenges:write"
+
+    def post(self, request: Request, challenge_id: str) -> Response:
+        challenge = challenges.decline_challenge(self.user, challenge_id, now=self.now)
+        return Response(self.show_challenge(challenge))
+
+
+class CancelView(ChallengeView):
+    """Cancelling, by whoever made it."""
+
+    scope = "challenges:write"
+
+    def post(self, request: Request, challenge_id: str) -> Response:
+        challenge = challenges.cancel_challenge(self.user, challenge_id, now=self.now)
+        return Response(self.show_challenge(challenge))

@@ -1,0 +1,90 @@
+"""Looking at games."""
+
+from __future__ import annotations
+
+from django.http.response import HttpResponseBase
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.pagination import CursorPagination
+from config.refusals import invalid
+from games import selectors
+from games.api.base import GameApiView
+from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
+from games.models import Game
+from games.services import choices, viewing
+
+STATUSES = tuple(Game.Status.values)
+LONGEST_AFTER = 200
+
+
+class GamesView(GameApiView):
+    """Lists of games: anybody's, mine, those that await me."""
+
+    scope = None
+
+    def get(self, request: Request) -> Response:
+        player = request.query_params.get("player")
+        return self.list_games(
+            request, player=selectors.find_player(player).pk if player is not None else None
+        )
+
+    def list_games(self, request: Request, *, player: int | None) -> Response:
+        """Return the page of games that the query asks for."""
+        awaiting = None
+        if self.read_choice("awaiting", ("me",)):
+            if not request.user.is_authenticated:
+                raise NotAuthenticated
+            awaiting = request.user.pk
+        found = selectors.list_games(
+            status=self.read_choice("status", STATUSES), awaiting=awaiting, player=player
+        )
+        pages = CursorPagination()
+        pages.ordering = ("-created_at", "-id") if awaiting is None else ("deadline", "id")
+        games = viewing.view_games(lambda: pages.paginate_queryset(found, request), self.now)
+        return pages.get_paginated_response([self.show(game) for game in games])
+
+
+class PlayerGamesView(GamesView):
+    """The games of one player."""
+
+    def get(self, request: Request, username: str) -> Response:
+        return self.list_games(request, player=selectors.find_player(username).pk)
+
+
+class OneGameView(GameApiView):
+    """One game."""
+
+    scope = None
+
+    def get(self, request: Request, game_id: str) -> HttpResponseBase:
+        if "HTTP_IF_NONE_MATCH" in request.META:
+            etag = etag_of(viewing.view_stamp(game_id, self.now).revision)
+            if is_held(request, etag):
+                return not_modified(etag)
+        game = viewing.view_game(game_id, self.now)
+        headers = {"ETag": etag_of(game.revision), "Cache-Control": ASKED_AGAIN}
+        return Response(self.show(game), headers=headers)
+
+
+class OptionsView(GameApiView):
+    """What may follow a started turn, for clients without rules of their own."""
+
+    scope = None
+
+    def get(self, request: Request, game_id: str) -> HttpResponseBase:
+        turn = self.read_number("turn", default=0)
+        after = request.query_params.get("after", "")
+        if len(after) > LONGEST_AFTER:
+            raise invalid("after", f"At most {LONGEST_AFTER} characters.")
+        game = viewing.view_game(game_id, self.now)
+        number = choices.check_turn(game, turn or None)
+        # What follows depends on nothing but these three, so it never changes.
+        etag = etag_of(game.pk, number, "+".join(after.split()))
+        cache = KEPT if turn else ASKED_AGAIN
+        if after.isascii() and is_held(request, etag):
+            return not_modified(etag, cache)
+        found = choices.list_choices(game, after.split())
+        headers = {"ETag": etag, "Cache-Control": cache}
+        return Response({"turn": number, **found}, headers=headers)

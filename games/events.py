@@ -1,0 +1,113 @@
+"""What happened, as rows written with the change itself.
+
+An event has one row in the log of its game and one entry for each person who is to hear of
+it. Both are numbered without gaps: the game's by its locked row, a person's by the row of
+their inbox, locked in the same statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.db import connection
+from psycopg.types.json import Jsonb
+
+from games.models import Challenge, Game
+
+
+class EventType(StrEnum):
+    """The words of an event's ``type``."""
+
+    CHALLENGE_RECEIVED = "challenge.received"
+    CHALLENGE_ACCEPTED = "challenge.accepted"
+    CHALLENGE_DECLINED = "challenge.declined"
+    GAME_STARTED = "game.started"
+    FORMATION_CHANGED = "formation.changed"
+    ROUND_STARTED = "round.started"
+    TURN_PLAYED = "turn.played"
+    ROUND_ENDED = "round.ended"
+    DRAW_OFFERED = "draw.offered"
+    DRAW_DECLINED = "draw.declined"
+    DRAW_WITHDRAWN = "draw.withdrawn"
+    DEADLINE_NEAR = "deadline.near"
+    GAME_FINISHED = "game.finished"
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event about to be written and the ids of those who are to hear of it."""
+
+    type: EventType
+    happened_at: datetime
+    receivers: Collection[int]
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+# One statement for all of it, because a turn writes two to six of these rows. The ids are
+# drawn first so that entries can name their event. Inboxes are locked in the order of their
+# users: two games of the same two people can then not wait for each other.
+_RECORD = """
+WITH fresh AS MATERIALIZED (
+    SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
+    FROM unnest(%s::int[], %s::int[], %s::text[], %s::jsonb[], %s::timestamptz[])
+         AS e (place, number, type, data, happened_at)
+), written AS (
+    INSERT INTO games_gameevent (id, game_id, challenge_id, number, type, data, happened_at)
+    SELECT id, %s::text, %s::text, number, type, data, happened_at FROM fresh ORDER BY place
+), due AS (
+    SELECT place, user_id,
+           row_number() OVER (PARTITION BY user_id ORDER BY place) AS nth,
+           count(*) OVER (PARTITION BY user_id) AS total
+    FROM unnest(%s::int[], %s::bigint[]) AS r (place, user_id)
+), boxes AS (
+    INSERT INTO games_inbox (user_id, last_number)
+    SELECT user_id, count(*) FROM due GROUP BY user_id ORDER BY user_id
+    ON CONFLICT (user_id)
+    DO UPDATE SET last_number = games_inbox.last_number + excluded.last_number
+    RETURNING user_id, last_number
+)
+INSERT INTO games_inboxentry (user_id, number, event_id)
+SELECT due.user_id, boxes.last_number - due.total + due.nth, fresh.id
+FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
+"""
+
+
+def record_game_events(game: Game, events: Sequence[NewEvent]) -> None:
+    """Write events of a locked game and raise ``game.last_event``, which the caller saves."""
+    numbers: list[int | None] = [game.last_event + n for n in range(1, len(events) + 1)]
+    _record(events, numbers, game_id=game.pk, challenge_id=None)
+    game.last_event += len(events)
+
+
+def record_challenge_event(challenge: Challenge, event: NewEvent) -> None:
+    """Write an event about a challenge, which has no log but the inboxes of the two."""
+    _record([event], [None], game_id=None, challenge_id=challenge.pk)
+
+
+def _record(
+    events: Sequence[NewEvent],
+    numbers: Sequence[int | None],
+    *,
+    game_id: str | None,
+    challenge_id: str | None,
+) -> None:
+    entries = [(place, user) for place, event in enumerate(events) for user in event.receivers]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _RECORD,
+            [
+                list(range(len(events))),
+                list(numbers),
+                [event.type.value for event in events],
+                [Jsonb(event.data) for event in events],
+                [event.happened_at for event in events],
+                game_id,
+                challenge_id,
+                [place for place, _ in entries],
+                [user for _, user in entries],
+            ],
+        )

@@ -1,0 +1,62 @@
+"""How games are looked for: the questions that more than one place asks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple, Self
+
+from django.apps import apps
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db import models
+from django.db.models import ExpressionWrapper, F, Func, JSONField, OuterRef, Q
+
+
+class Seat(NamedTuple):
+    """One player of a game, as every answer about the game needs it."""
+
+    side: str
+    user_id: int
+    username: str
+    is_awaited: bool
+
+
+class GameQuerySet(models.QuerySet):
+    """Games, with the lists that pages and the API show."""
+
+    def with_seats(self) -> Self:
+        """Bring the players along in the same statement; read them as ``game.seats``."""
+        player = apps.get_model("games", "Player")
+        rows = (
+            player.objects.filter(game=OuterRef("pk"))
+            .order_by("pk")
+            .values(
+                row=Func(
+                    F("side"),
+                    F("user_id"),
+                    F("user__username"),
+                    ExpressionWrapper(
+                        Q(deadline__isnull=False), output_field=models.BooleanField()
+                    ),
+                    function="jsonb_build_array",
+                    output_field=JSONField(),
+                )
+            )
+        )
+        return self.annotate(seat_rows=ArraySubquery(rows))
+
+    def awaiting(self, user_id: int) -> Self:
+        """Return the games that wait for this person, nearest deadline first."""
+        # Both conditions in one filter: the same seat must meet them (index player_awaited).
+        return (
+            self.filter(players__user=user_id, players__deadline__isnull=False)
+            .annotate(due_at=F("players__deadline"))
+            .order_by("due_at", "pk")
+        )
+
+    def of_player(self, user_id: int) -> Self:
+        """Return the games in which this person has a seat."""
+        return self.filter(players__user=user_id)
+
+    def overdue(self, now: datetime) -> Self:
+        """Return the games whose deadline has passed, but for those set aside."""
+        return self.filter(deadline__lte=now, set_aside_at__isnull=True).order_by("deadline")

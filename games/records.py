@@ -1,0 +1,116 @@
+"""Games, turns, challenges and events as plain JSON data: what the API and streams show.
+
+Written out by hand, because a serializer that builds its fields anew costs more than the
+whole query. None of it depends on who looks.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from games.models import Challenge, Game, GameEvent, Turn
+
+Record = dict[str, Any]
+
+
+def utc(moment: datetime | None) -> str | None:
+    """Return a time as RFC 3339 in UTC, to the second; a deadline is never shown too late."""
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def game_record(game: Game, base_url: str) -> Record:
+    """Return a game as ``GET /games/{id}`` shows it.
+
+    The rules describe their own part; the columns tell the rest.
+    """
+    return {
+        "id": game.pk,
+        "url": f"{base_url}/games/{game.pk}/",
+        "ruleset": game.ruleset,
+        "status": game.status,
+        "players": {seat.side: {"username": seat.username} for seat in game.seats},
+        **game.options,
+        "days_per_turn": game.days_per_turn,
+        "rated": game.rated,
+        "turn": game.next_turn,
+        **game.description,
+        "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
+        "deadline": utc(game.deadline),
+        "draw_offered_by": game.draw_offered_by,
+        "result": result_record(game),
+        "fairness": fairness_record(game),
+        "created_at": utc(game.created_at),
+        "updated_at": utc(game.updated_at),
+        "finished_at": utc(game.finished_at),
+    }
+
+
+def result_record(game: Game) -> Record | None:
+    """Return how the game ended, or ``None`` while it goes on."""
+    if game.is_active:
+        return None
+    return {"winner": game.winner, "reason": game.reason}
+
+
+def fairness_record(game: Game) -> Record:
+    """Return the commitment and, when the game is over, the seed."""
+    return {
+        "commitment": game.commitment,
+        "seed": None if game.is_active else bytes(game.secret).hex(),
+    }
+
+
+def turn_record(turn: Turn) -> Record:
+    """Return a turn as history shows it."""
+    return {
+        "number": turn.number,
+        "round": turn.round,
+        "side": turn.side,
+        "actions": turn.actions,
+        "notation": turn.notation,
+        "rolls": turn.rolls,
+        "position_before": turn.position_before,
+        "position_after": turn.position_after,
+        "events": turn.happenings,
+        "played_at": utc(turn.played_at),
+    }
+
+
+def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Record:
+    """Return a challenge; one whose time is over shows as lapsed though no sweep has passed."""
+    status, answered_at = challenge.status, challenge.answered_at
+    if status == Challenge.Status.OPEN and challenge.expires_at <= now:
+        status, answered_at = Challenge.Status.LAPSED, challenge.expires_at
+    opponent = challenge.opponent
+    return {
+        "id": challenge.pk,
+        "url": f"{base_url}/challenges/{challenge.pk}/",
+        "status": status,
+        "challenger": {"username": challenge.challenger.username},
+        "opponent": {"username": opponent.username} if opponent else None,
+        "side": challenge.side,
+        **challenge.options,
+        "days_per_turn": challenge.days_per_turn,
+        "ruleset": challenge.ruleset,
+        "rated": challenge.rated,
+        "rematch_of": challenge.rematch_of_id,
+        "game": challenge.game_id,
+        "created_at": utc(challenge.created_at),
+        "expires_at": utc(challenge.expires_at),
+        "answered_at": utc(answered_at),
+    }
+
+
+def event_record(event: GameEvent, number: int) -> Record:
+    """Return an event under the number by which its receiver, or its game, counts it."""
+    return {
+        "number": number,
+        "type": event.type,
+        "game": event.game_id,
+        "challenge": event.challenge_id,
+        "data": event.data,
+        "happened_at": utc(event.happened_at),
+    }

@@ -1,0 +1,55 @@
+"""The ways in which a service of games says no. Nothing was changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config.refusals import Refusal
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+
+class NotFound(Refusal):
+    """There is no such game, turn or challenge for the one who asks."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(404, "not_found", detail)
+
+
+class NotAllowed(Refusal):
+    """It is there, but not for this person to do."""
+
+    def __init__(self, detail: str, *, code: str = "not_a_player") -> None:
+        super().__init__(403, code, detail)
+
+
+class Conflict(Refusal):
+    """It cannot be done as things are; they may have changed a moment ago.
+
+    ``game`` is the game as it is now, so that a client need not ask again.
+    """
+
+    def __init__(self, detail: str, *, code: str, game: Game | None = None) -> None:
+        super().__init__(409, code, detail)
+        self.game = game
+
+
+class Unacceptable(Refusal):
+    """It was understood and it breaks a law."""
+
+    def __init__(self, detail: str, *, code: str = "illegal_action", **extra: Any) -> None:
+        super().__init__(422, code, detail, **extra)
+
+
+class Invalid(Refusal):
+    """What was sent makes no sense here. ``field`` names the member of the body."""
+
+    def __init__(self, detail: str, *, field: str) -> None:
+        super().__init__(
+            400,
+            "invalid",
+            "Some of what was sent is not valid; see errors.",
+            errors=[{"pointer": f"#/{field}", "detail": detail}],
+        )
+        self.field = field

@@ -1,0 +1,159 @@
+"""Reading games, challenges and events; nothing here changes anything."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.locking import is_public_id
+from games.models import Arrangement, Challenge, Game, GameEvent, InboxEntry, Turn
+from games.querysets import GameQuerySet
+from games.refusals import NotFound
+
+
+class Stamp(NamedTuple):
+    """The little of a game that tells whether an answer given before is still good."""
+
+    revision: int
+    deadline: datetime | None
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Return whether the deadline has passed with nobody having acted on it."""
+        return self.deadline is not None and self.deadline <= now
+
+
+class NumberedEvent(NamedTuple):
+    """An event under the number by which its receiver, or its game, counts it."""
+
+    number: int
+    event: GameEvent
+
+
+def find_game(game_id: str) -> Game:
+    """Return the game with its seats; raises ``NotFound``."""
+    game = Game.objects.with_seats().filter(pk=game_id).first() if is_public_id(game_id) else None
+    if game is None:
+        raise NotFound("There is no such game.")
+    return game
+
+
+def find_stamp(game_id: str) -> Stamp:
+    """Return the game's revision and deadline alone; raises ``NotFound``."""
+    row = (
+        Game.objects.filter(pk=game_id).values_list("revision", "deadline").first()
+        if is_public_id(game_id)
+        else None
+    )
+    if row is None:
+        raise NotFound("There is no such game.")
+    return Stamp(*row)
+
+
+def find_player(username: str) -> User:
+    """Return the person of this name, whatever the case; raises ``NotFound``."""
+    user = None
+    if username.isascii() and username.isprintable():
+        user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        raise NotFound("There is no player of that name.")
+    return user
+
+
+def list_games(
+    *, status: str | None = None, awaiting: int | None = None, player: int | None = None
+) -> GameQuerySet:
+    """Return games, newest first, or nearest deadline first where they await somebody."""
+    games = Game.objects.with_seats().defer("state", "ranking", "set_aside_reason")
+    if player is not None:
+        games = games.of_player(player)
+    if status is not None:
+        games = games.filter(status=status)
+    if awaiting is not None:
+        return games.awaiting(awaiting)
+    return games.order_by("-created_at", "-pk")
+
+
+def turns_of(game_id: str) -> QuerySet[Turn]:
+    """Return the history of a game, first turn first."""
+    return Turn.objects.filter(game=game_id).order_by("number")
+
+
+def find_turn(game_id: str, number: int) -> Turn:
+    """Return one turn of a game; raises ``NotFound``."""
+    turn = None
+    if 1 <= number <= _LARGEST_INTEGER:
+        turn = Turn.objects.filter(game=game_id, number=number).first()
+    if turn is None:
+        raise NotFound(f"The game has no turn {number}.")
+    return turn
+
+
+def arrangements_of(game_id: str) -> QuerySet[Arrangement]:
+    """Return how the sides set themselves up, round by round."""
+    return Arrangement.objects.filter(game=game_id).order_by("round", "side")
+
+
+def events_after(user_id: int, number: int, limit: int) -> list[NumberedEvent]:
+    """Return what a person has heard after their event ``number``, in order."""
+    entries = (
+        InboxEntry.objects.filter(user=user_id, number__gt=number)
+        .select_related("event")
+        .order_by("number")[:limit]
+    )
+    return [NumberedEvent(entry.number, entry.event) for entry in entries]
+
+
+def game_events_after(game_id: str, number: int, limit: int) -> list[NumberedEvent]:
+    """Return what happened in a game after its event ``number``, in order."""
+    events = GameEvent.objects.filter(game=game_id, number__gt=number).order_by("number")
+    return [NumberedEvent(event.number or 0, event) for event in events[:limit]]
+
+
+def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:
+    """Return a challenge; one to somebody else is not there. Raises ``NotFound``."""
+    challenge = (
+        Challenge.objects.select_related("challenger", "opponent").filter(pk=challenge_id).first()
+        if is_public_id(challenge_id)
+        else None
+    )
+    if challenge is None or (
+        challenge.opponent_id is not None
+        and user_id not in (challenge.challenger_id, challenge.opponent_id)
+    ):
+        raise NotFound("There is no such challenge.")
+    return challenge
+
+
+def challenges_of(
+    user_id: int, now: datetime, *, direction: str | None = None, status: str | None = None
+) -> QuerySet[Challenge]:
+    """Return the challenges this person made (``out``) or was sent (``in``), newest first."""
+    mine = {"in": Q(opponent=user_id), "out": Q(challenger=user_id)}
+    found = _challenges().filter(mine[direction] if direction else mine["in"] | mine["out"])
+    if status is None:
+        return found
+    # One whose time is over has lapsed, whether a sweep has noticed or not.
+    unanswered = Q(status=Challenge.Status.OPEN)
+    if status == Challenge.Status.OPEN:
+        return found.filter(unanswered, expires_at__gt=now)
+    if status == Challenge.Status.LAPSED:
+        return found.filter(Q(status=status) | unanswered & Q(expires_at__lte=now))
+    return found.filter(status=status)
+
+
+def open_challenges(now: datetime) -> QuerySet[Challenge]:
+    """Return the challenges that anybody may accept, newest first."""
+    return _challenges().filter(
+        status=Challenge.Status.OPEN, opponent__isnull=True, expires_at__gt=now
+    )
+
+
+def _challenges() -> QuerySet[Challenge]:
+    return Challenge.objects.select_related("challenger", "opponent").order_by("-created_at", "-pk")
+
+
+_LARGEST_INTEGER = 2**31 - 1
+"""What a number column can hold; more than that cannot be asked of it."""

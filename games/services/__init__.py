@@ -1,0 +1,1 @@
+"""What people and the clock can do to games: one function an operation, one transaction each."""

@@ -1,0 +1,275 @@
+"""Challenges: made, answered, and turned into a game exactly once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from games.clock import start_clock
+from games.events import EventType, NewEvent, record_challenge_event
+from games.locking import lock_challenge
+from games.models import Challenge, Game, Player
+from games.querysets import Seat
+from games.refusals import Conflict, Invalid, NotAllowed, NotFound
+from games.rules import registry
+from games.rules.base import Phase
+from games.rules.errors import IllegalOptions
+from games.rules.registry import UnknownRuleSet
+from games.services.steps import write_game
+
+LAPSES_AFTER = timedelta(days=14)
+RANDOM = "random"
+
+MOST_OPEN = 100
+"""Open challenges of one person; more would only bury the lobby and other people's mail."""
+MOST_OPEN_TO_ONE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed on before a game. ``side`` is the challenger's, or ``random``."""
+
+    ruleset: str = "eleven"
+    side: str = RANDOM
+    options: Mapping[str, Any] = field(default_factory=dict)
+    days_per_turn: int = 1
+    rated: bool = False
+
+
+def make_challenge(
+    challenger: User,
+    opponent: str | None,
+    terms: Terms,
+    *,
+    now: datetime,
+    rematch_of: Game | None = None,
+) -> Challenge:
+    """Return a new challenge to the person of this name, or to anybody.
+
+    Raises ``Invalid`` for terms that the rules do not know and people who are not there, and
+    ``Conflict`` for one challenge too many.
+    """
+    try:
+        rules = registry.get(terms.ruleset)
+    except UnknownRuleSet as error:
+        raise Invalid("There is no game of that name here.", field="ruleset") from error
+    if terms.side not in (*rules.sides, RANDOM):
+        sides = ", ".join((*rules.sides, RANDOM))
+        raise Invalid(f"Choose one of: {sides}.", field="side")
+    try:
+        options = rules.check_options(terms.options)
+    except IllegalOptions as error:
+        raise Invalid(str(error), field=error.field) from error
+    challenged = _find_opponent(challenger, opponent) if opponent is not None else None
+
+    with transaction.atomic():
+        _check_is_not_flooding(challenger, challenged, now)
+        challenge = Challenge.objects.create(
+            challenger=challenger,
+            opponent=challenged,
+            side=terms.side,
+            ruleset=terms.ruleset,
+            options=dict(options),
+            days_per_turn=terms.days_per_turn,
+            rated=terms.rated,
+            rematch_of=rematch_of,
+            created_at=now,
+            expires_at=now + LAPSES_AFTER,
+        )
+        if challenged is not None:
+            _tell(challenge, EventType.CHALLENGE_RECEIVED, challenged.pk, now)
+    return challenge
+
+
+def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
+    """Start the game that this challenge proposes and return it.
+
+    Exactly one of several who accept at once gets it. Accepting again returns the same game.
+    Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    """
+    with transaction.atomic():
+        challenge = _lock_for(user, challenge_id)
+        if challenge.challenger_id == user.pk:
+            raise NotAllowed("You cannot accept your own challenge.", code="own_challenge")
+        game = challenge.game
+        if game is not None and any(seat.user_id == user.pk for seat in game.seats):
+            return game
+        if not _has_lapsed(challenge, now):
+            _check_is_open(challenge)
+            return accept_locked(challenge, user, now=now)
+    raise _lapsed()
+
+
+def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Game:
+    """Start the game of a locked, open challenge and return it."""
+    game = _start_game(challenge, accepter, now)
+    challenge.game = game
+    _close(challenge, Challenge.Status.ACCEPTED, now)
+    _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, now)
+    return game
+
+
+def decline_challenge(user: User, challenge_id: str, *, now: datetime) -> Challenge:
+    """Decline a challenge that was made to this person and return it."""
+    with transaction.atomic():
+        challenge = _lock_for(user, challenge_id)
+        if challenge.opponent_id != user.pk:
+            raise NotAllowed("Only the player it was sent to can decline it.", code="not_yours")
+        if challenge.status == Challenge.Status.DECLINED:
+            return challenge
+        if not _has_lapsed(challenge, now):
+            _check_is_open(challenge)
+            _close(challenge, Challenge.Status.DECLINED, now)
+            _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, now)
+            return challenge
+    raise _lapsed()
+
+
+def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challenge:
+    """Take one's own challenge back and return it."""
+    with transaction.atomic():
+        challenge = _lock_for(user, challenge_id)
+        if challenge.challenger_id != user.pk:
+            raise NotAllowed("Only the player who made it can cancel it.", code="not_yours")
+        if challenge.status == Challenge.Status.CANCELLED:
+            return challenge
+        if not _has_lapsed(challenge, now):
+            _check_is_open(challenge)
+            _close(challenge, Challenge.Status.CANCELLED, now)
+            return challenge
+    raise _lapsed()
+
+
+def lapse_challenges(now: datetime, limit: int) -> int:
+    """Close up to ``limit`` challenges that nobody answered in time; return how many."""
+    due = (
+        Challenge.objects.filter(status=Challenge.Status.OPEN, expires_at__lte=now)
+        .order_by("expires_at")
+        .select_for_update(skip_locked=True)
+        .values_list("pk", flat=True)
+    )
+    with transaction.atomic():
+        ids = list(due[:limit])
+        # Answered at the time it lapsed, not when it was noticed.
+        return Challenge.objects.filter(pk__in=ids).update(
+            status=Challenge.Status.LAPSED, answered_at=F("expires_at")
+        )
+
+
+def _find_opponent(challenger: User, username: str) -> User:
+    opponent = User.objects.filter(
+        username__iexact=username, is_active=True, deleted_at__isnull=True
+    ).first()
+    if opponent is None:
+        raise Invalid("There is no player of that name.", field="opponent")
+    if opponent.pk == challenger.pk:
+        raise Invalid("You cannot challenge yourself.", field="opponent")
+    return opponent
+
+
+def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
+    pending = Challenge.objects.filter(
+        challenger=challenger, status=Challenge.Status.OPEN, expires_at__gt=now
+    )
+    if opponent is not None and pending.filter(opponent=opponent).count() >= MOST_OPEN_TO_ONE:
+        raise Conflict(
+            f"{opponent.username} has not answered {MOST_OPEN_TO_ONE} of your challenges yet:"
+            " wait, or cancel one.",
+            code="too_many_challenges",
+        )
+    if pending.count() >= MOST_OPEN:
+        raise Conflict(
+            f"You have {MOST_OPEN} open challenges: wait, or cancel one.",
+            code="too_many_challenges",
+        )
+
+
+def _lock_for(user: User, challenge_id: str) -> Challenge:
+    """Return the locked challenge; for people it does not concern it is not there."""
+    challenge = lock_challenge(challenge_id)
+    if challenge.opponent_id is not None and user.pk not in (
+        challenge.challenger_id,
+        challenge.opponent_id,
+    ):
+        raise NotFound("There is no such challenge.")
+    return challenge
+
+
+def _has_lapsed(challenge: Challenge, now: datetime) -> bool:
+    """Close the locked challenge if its time is over; return whether it is."""
+    if challenge.status == Challenge.Status.OPEN and challenge.expires_at <= now:
+        _close(challenge, Challenge.Status.LAPSED, challenge.expires_at)
+    return challenge.status == Challenge.Status.LAPSED
+
+
+def _lapsed() -> Conflict:
+    days = LAPSES_AFTER.days
+    return Conflict(f"The challenge lapsed after {days} days.", code="challenge_lapsed")
+
+
+def _check_is_open(challenge: Challenge) -> None:
+    if challenge.status != Challenge.Status.OPEN:
+        raise Conflict(
+            f"The challenge is no longer open: it was {challenge.status}.",
+            code="challenge_closed",
+        )
+
+
+def _close(challenge: Challenge, status: Challenge.Status, at: datetime) -> None:
+    challenge.status = status
+    challenge.answered_at = at
+    challenge.save(update_fields=["status", "answered_at", "game"])
+
+
+def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
+    rules = registry.get(challenge.ruleset)
+    state = rules.start(challenge.options)
+    description = rules.describe(state)
+    game = Game(
+        ruleset=rules.key,
+        rules_version=rules.version,
+        options=challenge.options,
+        days_per_turn=challenge.days_per_turn,
+        rated=challenge.rated,
+        status=(
+            Game.Status.FORMATION if rules.phase(state) is Phase.FORMATION else Game.Status.PLAYING
+        ),
+        state=rules.dump(state),
+        description=description,
+        created_at=now,
+        updated_at=now,
+    )
+    start_clock(game, now)
+    game.save(force_insert=True)
+
+    awaited = rules.to_act(state)
+    seated = _seat(challenge, accepter, rules.sides)
+    Player.objects.bulk_create(
+        Player(game=game, user=user, side=side, deadline=game.deadline if side in awaited else None)
+        for side, user in seated
+    )
+    game.seats = tuple(Seat(side, user.pk, user.username, side in awaited) for side, user in seated)
+    names = {side: user.username for side, user in seated}
+    started = NewEvent(
+        EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}
+    )
+    write_game(game, [started], now=now)
+    return game
+
+
+def _seat(challenge: Challenge, accepter: User, sides: tuple[str, ...]) -> list[tuple[str, User]]:
+    """Return the sides with their players, as the challenger chose or as it falls."""
+    chosen = secrets.choice(sides) if challenge.side == RANDOM else challenge.side
+    return [(side, challenge.challenger if side == chosen else accepter) for side in sides]
+
+
+def _tell(challenge: Challenge, event: EventType, user_id: int, now: datetime) -> None:
+    data = {"game": challenge.game_id} if challenge.game_id else {}
+    record_challenge_event(challenge, NewEvent(event, now, [user_id], data))

@@ -1,0 +1,39 @@
+"""What may follow the actions of a started turn. Nothing is changed by asking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.models import Game
+from games.refusals import Conflict, Unacceptable
+from games.rules.base import Choices
+from games.rules.errors import IllegalTurn, NotationError
+from games.services.seats import check_is_active, check_is_played
+from games.services.steps import rules_of
+from games.services.turns import first_illegal
+
+
+def check_turn(game: Game, number: int | None) -> int:
+    """Return the number of the turn to be played, which must be ``number`` if one is given."""
+    check_is_active(game)
+    check_is_played(game)
+    if number is not None and number != game.next_turn:
+        raise Conflict(
+            f"The next turn is {game.next_turn}, not {number}: look at the game again.",
+            code="stale_turn",
+            game=game,
+        )
+    return game.next_turn
+
+
+def list_choices(game: Game, after: Sequence[str]) -> Choices:
+    """Return what may follow ``after``; raises ``Unacceptable`` if that is not legal itself."""
+    rules = rules_of(game)
+    state = rules.load(game.state)
+    try:
+        return rules.choices(state, after)
+    except IllegalTurn as error:
+        raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
+    except NotationError as error:
+        index, legal = first_illegal(rules, state, after)
+        raise Unacceptable(str(error), index=index, legal=legal) from error

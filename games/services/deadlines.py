@@ -1,0 +1,62 @@
+"""What happens to one game when its deadline passes, whoever notices first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import transaction
+
+from config.refusals import Refusal
+from games.locking import lock_game
+from games.models import Game
+from games.services.steps import rules_of, take_step
+
+T = TypeVar("T")
+
+
+def enforce_deadline(game_id: str, now: datetime) -> bool:
+    """Act on a deadline that has passed; return whether it had.
+
+    A transaction of its own. Looks again under the lock, so it may run at the same time as a
+    turn or as itself. Raises ``NotFound``.
+    """
+    with transaction.atomic():
+        return judge_deadline(lock_game(game_id), now)
+
+
+def judge_deadline(game: Game, now: datetime) -> bool:
+    """Act on the deadline of a locked game if it has passed; return whether it had.
+
+    What it means is a law: a loss, no result, or arrangements locked. It bears the time of the
+    deadline.
+    """
+    if not game.is_overdue(now):
+        return False
+    rules = rules_of(game)
+    step = rules.time_out(rules.load(game.state))
+    take_step(game, rules, step, now=now, at=game.deadline)
+    return True
+
+
+def with_locked_game(game_id: str, now: datetime, act: Callable[[Game], T]) -> T:
+    """Return what ``act`` returns for the locked game: the frame of every operation.
+
+    1. Lock the game and enforce a deadline that has passed.
+    2. Let ``act`` look at the game as it then is.
+    3. Where it refuses, commit what the deadline did before the refusal goes out. Without
+       that, a refused late turn would bring the game back to life.
+    """
+    refusal = None
+    with transaction.atomic():
+        game = lock_game(game_id)
+        if not judge_deadline(game, now):
+            return act(game)
+        game.was_late = True
+        try:
+            with transaction.atomic():
+                return act(game)
+        except Refusal as error:
+            refusal = error
+    raise refusal

@@ -1,0 +1,108 @@
+"""Choosing a formation: both sides at the same time, each seeing the other's (law 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games.events import EventType, NewEvent
+from games.models import Arrangement, Game, GameEvent
+from games.querysets import Seat
+from games.refusals import Conflict, Unacceptable
+from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
+from games.services.deadlines import with_locked_game
+from games.services.seats import check_is_active, seat_of
+from games.services.steps import rules_of, take_step
+
+EVENTS_PER_ROUND = 200
+"""So many changes of one side in one round are told; a finger that never rests cannot bury an
+inbox. The game itself always shows the last save, and Ready is always told."""
+
+
+def save_formation(
+    user_id: int, game_id: str, content: Mapping[str, Any], *, ready: bool, now: datetime
+) -> Game:
+    """Save this person's formation, lock it with ``ready``, and return the game.
+
+    The round starts when both are ready. Sent again, it is answered again. Raises
+    ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
+    """
+
+    def act(game: Game) -> Game:
+        seat = seat_of(game, user_id)
+        if _is_saved(game, seat, content, ready=ready):
+            return game
+        _check_is_open(game)
+
+        rules = rules_of(game)
+        try:
+            step = rules.arrange(rules.load(game.state), seat.side, content, ready=ready)
+        except ArrangementLocked as error:
+            raise Conflict(str(error), code="formation_locked", game=game) from error
+        except IllegalArrangement as error:
+            raise Unacceptable(str(error), code="illegal_formation", law=error.law) from error
+        except NotationError as error:
+            raise Unacceptable(str(error), code="illegal_formation", law="3.1") from error
+
+        is_changed = ready or rules.dump(step.state) != game.state
+        if is_changed:
+            Arrangement.objects.update_or_create(
+                game=game,
+                round=game.description["round"],
+                side=seat.side,
+                defaults={"content": dict(content), "ready": ready, "saved_at": now},
+            )
+            starts = step.locked is not None
+            events = [] if starts else _told_to_the_other(game, seat, ready=ready, now=now)
+            take_step(game, rules, step, now=now, events=events)
+        return game
+
+    return with_locked_game(game_id, now, act)
+
+
+def _is_saved(game: Game, seat: Seat, content: Mapping[str, Any], *, ready: bool) -> bool:
+    """Return whether this very request was carried out before: phones retry."""
+    if not game.is_active or not ready:
+        return False
+    saved = Arrangement.objects.filter(
+        game=game, round=game.description["round"], side=seat.side, ready=True
+    ).first()
+    return saved is not None and all(saved.content.get(k) == v for k, v in content.items())
+
+
+def _check_is_open(game: Game) -> None:
+    check_is_active(game)
+    if game.status != Game.Status.FORMATION:
+        if game.was_late:
+            raise Conflict(
+                "The time for formations is over: both are locked as they were last saved.",
+                code="deadline_passed",
+                game=game,
+            )
+        raise Conflict(
+            "The round has begun: formations are locked until it ends.",
+            code="wrong_phase",
+            game=game,
+        )
+
+
+def _told_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) -> list[NewEvent]:
+    """Return the event for the opponent, or nothing once they have heard enough."""
+    round_number = game.description["round"]
+    heard = GameEvent.objects.filter(
+        game=game,
+        type=EventType.FORMATION_CHANGED,
+        data__round=round_number,
+        data__side=seat.side,
+    )
+    if not ready and heard.count() >= EVENTS_PER_ROUND:
+        return []
+    return [
+        NewEvent(
+            EventType.FORMATION_CHANGED,
+            now,
+            [other.user_id for other in game.seats if other.side != seat.side],
+            {"round": round_number, "side": seat.side, "ready": ready},
+        )
+    ]

@@ -1,0 +1,71 @@
+"""Playing again with sides swapped."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import User
+from games.models import Challenge, Game
+from games.refusals import Conflict, Invalid
+from games.services.challenges import Terms, accept_locked, make_challenge
+from games.services.deadlines import with_locked_game
+from games.services.seats import seat_of
+
+
+class Rematch(NamedTuple):
+    """The challenge to another game, and whether this request made or accepted it."""
+
+    challenge: Challenge
+    is_new: bool
+
+
+def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
+    """Return the challenge to play the same game again with sides swapped.
+
+    Both may press the button: the second press accepts what the first one offered. Pressing
+    again returns the same challenge. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    """
+
+    def act(game: Game) -> Rematch:
+        seat_of(game, user.pk)
+        if game.is_active:
+            raise Conflict(
+                "The game is not over yet: offer a rematch when it is.",
+                code="wrong_phase",
+                game=game,
+            )
+        offered = _standing_offer(game, now)
+        if offered is not None:
+            if offered.challenger_id == user.pk or offered.status != Challenge.Status.OPEN:
+                return Rematch(offered, is_new=False)
+            accept_locked(offered, user, now=now)
+            return Rematch(offered, is_new=True)
+
+        other = next(other for other in game.seats if other.user_id != user.pk)
+        terms = Terms(game.ruleset, other.side, game.options, game.days_per_turn, game.rated)
+        try:
+            challenge = make_challenge(user, other.username, terms, now=now, rematch_of=game)
+        except Invalid as error:
+            raise Conflict(
+                "Your opponent is no longer here.", code="opponent_gone", game=game
+            ) from error
+        return Rematch(challenge, is_new=True)
+
+    return with_locked_game(game_id, now, act)
+
+
+def _standing_offer(game: Game, now: datetime) -> Challenge | None:
+    """Return the rematch that was offered and not refused, locked; lapse one that is too old."""
+    offered = (
+        Challenge.objects.select_for_update(of=("self",))
+        .select_related("challenger", "opponent")
+        .filter(rematch_of=game, status__in=(Challenge.Status.OPEN, Challenge.Status.ACCEPTED))
+        .first()
+    )
+    if offered and offered.status == Challenge.Status.OPEN and offered.expires_at <= now:
+        offered.status = Challenge.Status.LAPSED
+        offered.answered_at = offered.expires_at
+        offered.save(update_fields=["status", "answered_at"])
+        return None
+    return offered

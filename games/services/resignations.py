@@ -1,0 +1,61 @@
+"""Giving up (law 9.4), and the demand that the laws allow (law 9.3)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.models import Challenge, Game
+from games.refusals import Conflict
+from games.rules.base import Termination
+from games.rules.errors import OutOfPhase
+from games.services.deadlines import with_locked_game
+from games.services.seats import check_is_active, seat_of
+from games.services.steps import rules_of, take_step
+
+
+def resign(user_id: int, game_id: str, *, now: datetime) -> Game:
+    """End the game for this person and return it; resigning again changes nothing."""
+
+    def act(game: Game) -> Game:
+        seat = seat_of(game, user_id)
+        if game.reason == Termination.RESIGNATION and game.winner != seat.side:
+            return game
+        check_is_active(game)
+        rules = rules_of(game)
+        take_step(game, rules, rules.resign(rules.load(game.state), seat.side), now=now)
+        return game
+
+    return with_locked_game(game_id, now, act)
+
+
+def claim_final_whistle(user_id: int, game_id: str, *, now: datetime) -> Game:
+    """End the game after so many quiet turns that the laws let a player demand it."""
+
+    def act(game: Game) -> Game:
+        seat = seat_of(game, user_id)
+        check_is_active(game)
+        rules = rules_of(game)
+        try:
+            step = rules.claim(rules.load(game.state), seat.side)
+        except OutOfPhase as error:
+            raise Conflict(str(error), code="wrong_phase", game=game) from error
+        take_step(game, rules, step, now=now)
+        return game
+
+    return with_locked_game(game_id, now, act)
+
+
+def leave_everything(user_id: int, *, now: datetime) -> None:
+    """Resign this person's games and take back their challenges: the account is going."""
+    Challenge.objects.filter(challenger=user_id, status=Challenge.Status.OPEN).update(
+        status=Challenge.Status.CANCELLED, answered_at=now
+    )
+    Challenge.objects.filter(opponent=user_id, status=Challenge.Status.OPEN).update(
+        status=Challenge.Status.DECLINED, answered_at=now
+    )
+    open_games = Game.objects.of_player(user_id).filter(status__in=Game.ACTIVE)
+    for game_id in list(open_games.order_by("pk").values_list("pk", flat=True)):
+        try:
+            resign(user_id, game_id, now=now)
+        except Conflict:
+            continue  # It ended in the meantime, which serves as well.

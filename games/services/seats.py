@@ -1,0 +1,31 @@
+"""Who may act: the guards that every operation on a game begins with."""
+
+from __future__ import annotations
+
+from games.models import Game
+from games.querysets import Seat
+from games.refusals import Conflict, NotAllowed
+
+
+def seat_of(game: Game, user_id: int) -> Seat:
+    """Return this person's seat; raises ``NotAllowed`` for everybody else."""
+    for seat in game.seats:
+        if seat.user_id == user_id:
+            return seat
+    raise NotAllowed("You do not play in this game.")
+
+
+def check_is_active(game: Game) -> None:
+    """Raise ``Conflict`` once the game is over."""
+    if not game.is_active:
+        raise Conflict("The game is over.", code="game_over", game=game)
+
+
+def check_is_played(game: Game) -> None:
+    """Raise ``Conflict`` while the sides choose their formations."""
+    if game.status != Game.Status.PLAYING:
+        raise Conflict(
+            "No turn is played now: the sides are choosing their formations.",
+            code="wrong_phase",
+            game=game,
+        )

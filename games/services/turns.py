@@ -1,0 +1,97 @@
+"""Playing a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games import fairness
+from games.models import Game, Turn
+from games.querysets import Seat
+from games.refusals import Conflict, Unacceptable
+from games.rules.base import RuleSet, Termination
+from games.rules.errors import IllegalTurn, NotationError
+from games.services.deadlines import with_locked_game
+from games.services.seats import check_is_active, check_is_played, seat_of
+from games.services.steps import rules_of, take_step
+
+
+class PlayedTurn(NamedTuple):
+    """A turn and the game after it."""
+
+    turn: Turn
+    game: Game
+
+
+def play_turn(
+    user_id: int, game_id: str, number: int, actions: Sequence[str], *, now: datetime
+) -> PlayedTurn:
+    """Play the turn ``number`` as this person and return it with the game after it.
+
+    The whole turn is done or nothing of it. Sent again, it is answered again: phones retry.
+    Raises ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
+    """
+
+    def act(game: Game) -> PlayedTurn:
+        seat = seat_of(game, user_id)
+        if played := _played_before(game, seat, number, actions):
+            return PlayedTurn(played, game)
+        _check_turn_is_due(game, seat, number)
+
+        rules = rules_of(game)
+        state = rules.load(game.state)
+        roll = fairness.roll(bytes(game.secret), game.pk, game.rolls_drawn)
+        try:
+            step = rules.play(state, seat.side, actions, roll=roll)
+        except IllegalTurn as error:
+            raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
+        except NotationError as error:
+            index, legal = first_illegal(rules, state, actions)
+            raise Unacceptable(str(error), index=index, legal=legal) from error
+        turn = take_step(game, rules, step, now=now)
+        assert turn is not None, "playing a turn makes one"
+        return PlayedTurn(turn, game)
+
+    return with_locked_game(game_id, now, act)
+
+
+def sent_actions(recorded: Sequence[str]) -> list[str]:
+    """Return recorded actions as they were sent: without the outcome of a shot."""
+    return [action.partition("=")[0] for action in recorded]
+
+
+def _played_before(game: Game, seat: Seat, number: int, actions: Sequence[str]) -> Turn | None:
+    """Return the turn that this very request made before, if it did."""
+    if not 1 <= number < game.next_turn:
+        return None
+    turn = Turn.objects.filter(game=game, number=number, side=seat.side).first()
+    return turn if turn and sent_actions(turn.actions) == list(actions) else None
+
+
+def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
+    """Raise ``Conflict`` unless this seat is to play the turn ``number`` now."""
+    if not game.is_active:
+        ended_by_clock = game.reason in (Termination.TIMEOUT, Termination.ABORTED)
+        if ended_by_clock and number == game.next_turn and game.winner != seat.side:
+            # The same answer whether this request noticed or a sweep did before it.
+            raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
+        check_is_active(game)
+    check_is_played(game)
+    if number != game.next_turn:
+        raise Conflict(
+            f"The next turn is {game.next_turn}, not {number}: look at the game again.",
+            code="stale_turn",
+            game=game,
+        )
+    if not seat.is_awaited:
+        raise Conflict("It is the other side's turn.", code="not_your_turn", game=game)
+
+
+def first_illegal(rules: RuleSet[Any], state: Any, actions: Sequence[str]) -> tuple[int, list[str]]:
+    """Return the index of the first action that is not legal, and what was legal there."""
+    for index, action in enumerate(actions):
+        legal = [choice["text"] for choice in rules.choices(state, actions[:index])["actions"]]
+        if action not in legal:
+            return index, legal
+    return len(actions), []

@@ -1,0 +1,80 @@
+"""Games brought to the point at which a test begins."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from games.models import Game
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.services.formations import save_formation
+from games.services.steps import rules_of
+from games.services.turns import PlayedTurn, play_turn
+
+WHITE_FORMATION = {
+    "pieces": {
+        "b1": "B", "c1": "R", "d1": "K", "e1": "Q", "f1": "R",
+        "c2": "P", "d2": "P", "e2": "P", "f2": "P",
+        "c3": "N", "f3": "N",
+    }
+}  # fmt: skip
+BLACK_FORMATION = {
+    "pieces": {
+        square[0] + str(9 - int(square[1])): piece
+        for square, piece in WHITE_FORMATION["pieces"].items()
+    }
+}
+
+ABOUT_TO_SCORE = "3k4/8/8/3N4/8/8/3P4/3K4 w d5 open d2 4"
+"""White to play; the knight on d5 has the ball and reaches e8's neighbour squares."""
+
+
+def start_formations(white: User, black: User, now: datetime, **terms: Any) -> Game:
+    """Return a game in its first formation phase."""
+    challenge = make_challenge(white, black.username, Terms(side="white", **terms), now=now)
+    game = accept_challenge(black, challenge.pk, now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def start_round(game: Game, now: datetime) -> Game:
+    """Return the game after both have said Ready to their formations."""
+    for seat in game.seats:
+        content = WHITE_FORMATION if seat.side == "white" else BLACK_FORMATION
+        save_formation(seat.user_id, game.pk, content, ready=True, now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def play(game: Game, *turns: str, now: datetime) -> PlayedTurn:
+    """Play turns, each by whoever is to play, and return the last."""
+    played = None
+    for turn in turns:
+        game = Game.objects.get(pk=game.pk)
+        mover = next(seat for seat in game.seats if seat.is_awaited)
+        played = play_turn(mover.user_id, game.pk, game.next_turn, turn.split(), now=now)
+    assert played is not None
+    return played
+
+
+def place(game: Game, position: str, **changes: Any) -> Game:
+    """Return the game with another position on the board, as though it had been reached."""
+    rules = rules_of(game)
+    fields = game.state.split(";")
+    fields[9] = position
+    state = rules.load(";".join(fields))
+    game.state = rules.dump(state)
+    game.description = rules.describe(state)
+    for name, value in changes.items():
+        setattr(game, name, value)
+    game.save()
+    awaited = rules.to_act(state)
+    for player in game.players.all():
+        player.deadline = game.deadline if player.side in awaited else None
+        player.save()
+    return Game.objects.get(pk=game.pk)
+
+
+def a_moment_after(moment: datetime | None) -> datetime:
+    """Return the next second."""
+    assert moment is not None
+    return moment + timedelta(seconds=1)
