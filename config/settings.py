@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from config import environment as env
+from config import logs
+from config.servers import Folders
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+# Where it runs. Without DATABASE_URL and REDIS_URL the embedded servers under DATA_DIR are used.
+DEBUG = env.flag("DEBUG", False)
+PORT = env.number("PORT", 8000, least=1, most=65535)
+DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).expanduser().resolve()
+FOLDERS = Folders(DATA_DIR)
+IS_EMBEDDED = not env.text("DATABASE_URL")
+SITE_URL = env.web_address("SITE_URL", f"http://127.0.0.1:{PORT}")
+"""The address that people see; links in mails begin with it."""
+IS_HTTPS = SITE_URL.startswith("https://")
+_host = urlsplit(SITE_URL).hostname or ""
+LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", sorted({*LOCAL_HOSTS, _host}))
+if not (DEBUG or IS_EMBEDDED or IS_HTTPS or _host in LOCAL_HOSTS or env.flag("PLAIN_HTTP", False)):
+    raise ImproperlyConfigured(
+        f"SITE_URL is {SITE_URL}: passwords would cross the net in the clear. Put HTTPS in front "
+        "and write https://, or set PLAIN_HTTP=1 if this is meant."
+    )
 
-def _flag(name: str, default: bool) -> bool:
-    value = os.environ.get(name, "1" if default else "0").lower()
-    if value not in {"1", "0", "true", "false", "yes", "no"}:
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
-    return value in {"1", "true", "yes"}
-
-
-DEBUG = _flag("DEBUG", False)
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var")).resolve()
-SECRET_KEY = os.environ.get("SECRET_KEY", "")
-if not SECRET_KEY:
-    raise ImproperlyConfigured("Set SECRET_KEY to a long random text.")
-ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", "*").split(",") if h]
-SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+# Secrets and the way here
+SECRET_KEY = env.secret_key(DATA_DIR, may_be_made=DEBUG or IS_EMBEDDED)
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
+# How many proxies of ours stand in front and add to X-Forwarded-For.
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0, most=9)
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = IS_HTTPS
+SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000, most=99_999_999) if IS_HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS
+SECURE_HSTS_PRELOAD = IS_HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
+X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -40,14 +65,18 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
+    "oauth2_provider",
     "corsheaders",
     "csp",
+    "config",
     "accounts",
     "games",
     "notifications",
 ]
 
 MIDDLEWARE = [
+    "config.probes.ProbeMiddleware",
+    "config.tracing.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -81,18 +110,31 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": dj_database_url.config(default="postgres:///app")}
-DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 2, "max_size": 8}
+# PostgreSQL is the only database. dj-database-url says itself what is wrong with an address.
+DATABASES = {"default": dj_database_url.parse(env.text("DATABASE_URL", FOLDERS.database_url))}
+if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+    raise ImproperlyConfigured("DATABASE_URL must begin with postgres://: no other will do.")
+DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].get("OPTIONS", {}))
+# A pool and connections that are kept exclude each other.
+DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 600
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Whoever prepares nothing sits behind a pooler that hands out connections by the transaction.
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PREPARE", True)
 
-REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
+# Redis: number 0 is the broker, number 1 the cache; events travel over number 0.
+REDIS_URL = env.redis_address(env.text("REDIS_URL", FOLDERS.redis_url), 0)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
+        "LOCATION": env.redis_address(REDIS_URL, 1),
+        "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 2},
     }
 }
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
+# Celery. A killed worker's task is handed out again after visibility_timeout, which kombu looks
+# at every unacked_restore_interval seconds; it must stay above the time limit of a task. A row's
+# deadline is never an ETA: a task that waits longer than visibility_timeout runs again and again.
+CELERY_BROKER_URL = env.broker_address(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
     "unacked_restore_interval": 10,
@@ -107,6 +149,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -138,15 +182,39 @@ REST_FRAMEWORK = {
 }
 API_MAX_BODY = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024
-# How many proxies of ours stand in front and add to X-Forwarded-For.
-TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
+
+# Static files: names carry a hash of their content, so that browsers may keep them for ever.
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [d for d in [BASE_DIR / "config" / "static"] if d.is_dir()]
-EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = DATA_DIR / "mail"
+STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+MEDIA_ROOT = DATA_DIR / "media"
+
+# Mail: rows first, sending after. On the embedded default mails are kept as files.
+EMAIL_URL = env.text(
+    "EMAIL_URL", (DATA_DIR / "mail").as_uri() if IS_EMBEDDED else "smtp://localhost"
+)
+vars().update(env.mail_settings(EMAIL_URL))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"Chess Eleven <post@{_host}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Logs: one line of JSON for each thing that happened, or words for a person at a terminal.
+LOG_FORMAT = env.choice("LOG_FORMAT", "console" if DEBUG else "json", ("json", "console"))
+LOG_LEVEL = env.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()
+LOGGING = logs.configured(LOG_FORMAT, LOG_LEVEL)
+
+# Who may read /metrics: whoever bears this token; without one, this machine only.
+METRICS_TOKEN = env.text("METRICS_TOKEN")

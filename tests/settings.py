@@ -1,0 +1,15 @@
+"""The settings of the service, but quick where only time would be spent."""
+
+import os
+
+from config.settings import *  # noqa: F403
+
+# The names of static files without their hash: nothing was collected.
+STORAGES["staticfiles"] = {  # noqa: F405
+    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# The workers of a parallel run share one Valkey, each under names of its own.
+CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "")  # noqa: F405
