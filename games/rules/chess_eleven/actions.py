@@ -16,12 +16,13 @@ from games.rules.chess_eleven.attacks import (
     KNIGHT,
     LINE,
     PAWN,
+    RAYS,
     STRAIGHT_RAYS,
     diagonal,
     straight,
 )
-from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, PASSED, Position
-from games.rules.chess_eleven.squares import BIT, CIRCLE, FULL, GOALS, NAMES, each
+from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, PASSED, Position
+from games.rules.chess_eleven.squares import BIT, CIRCLE, FULL, GOAL_BITS, GOALS, NAMES, each
 
 Action = int
 
@@ -30,49 +31,65 @@ SHOT: Final = 1 << 13
 STOP: Final = 1 << 14
 
 TEXT: Final[dict[Action, str]] = {
-    **{start | end << 6: NAMES[start] + NAMES[end] for start in range(64) for end in range(64)},
+    **{
+        start | end << 6: NAMES[start] + NAMES[end]
+        for start in range(64)
+        for end in range(64)
+        if start != end
+    },
     **{PASS | square: "@" + NAMES[square] for square in range(64)},
     **{SHOT | square: "!" + NAMES[square] for goal in GOALS for square in goal},
     STOP: ".",
 }
-BY_TEXT: Final = {
-    text: action for action, text in TEXT.items() if text[:2] != text[2:] or action >= PASS
-}
+BY_TEXT: Final = {text: action for action, text in TEXT.items()}
 
 
-def legal_moves(position: Position) -> list[Action]:
-    """Return every move of the side to play that leaves its king safe (4.1 to 4.5)."""
+def move_targets(position: Position) -> list[tuple[int, int]]:
+    """Return for each piece that can move its square and the set of squares it may go to.
+
+    Every move leaves the own king safe (4.1 to 4.5); none captures a king.
+    """
     (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
-     _, _, _, unmoved, _) = position  # fmt: skip
-    own, enemy, king, enemy_king = (
-        (black, white, black_king, white_king) if side else (white, black, white_king, black_king)
-    )
+     _, phase, _, unmoved, _) = position  # fmt: skip
+    if side:
+        own, enemy, king, enemy_king = black, white, black_king, white_king
+    else:
+        own, enemy, king, enemy_king = white, black, white_king, black_king
     occupied = white | black
     empty = FULL ^ occupied
-    # 4.5: a king is never captured.
     victims = enemy ^ BIT[enemy_king]
     targets = empty | victims
-    found: list[Action] = []
+    if phase == KICKOFF:
+        targets = empty & CIRCLE  # 6.1
+    found: list[tuple[int, int]] = []
 
     # The king first: he may not step onto an attacked square, nor hide behind himself.
-    without_king = occupied ^ BIT[king]
     attackers = position.attackers
-    for end in each(KING[king] & targets):
-        if not attackers(end, 1 - side, without_king):
-            found.append(king | end << 6)
+    reached = KING[king] & targets
+    if reached:
+        without_king = occupied ^ BIT[king]
+        safe = 0
+        while reached:
+            bit = reached & -reached
+            reached ^= bit
+            if not attackers(bit.bit_length() - 1, 1 - side, without_king):
+                safe |= bit
+        if safe:
+            found.append((king, safe))
 
     checkers = attackers(king, 1 - side, occupied)
     if checkers:
         if checkers & (checkers - 1):
             return found
-        checker = checkers.bit_length() - 1
-        targets &= checkers | BETWEEN[king][checker]
+        targets &= checkers | BETWEEN[king][checkers.bit_length() - 1]
 
     # A pinned piece stays on the line between its king and the piece that pins it.
     pinned = 0
     snipers = enemy & ((DIAGONAL_RAYS[king] & diagonals) | (STRAIGHT_RAYS[king] & straights))
-    for sniper in each(snipers):
-        blockers = BETWEEN[king][sniper] & occupied
+    while snipers:
+        bit = snipers & -snipers
+        snipers ^= bit
+        blockers = BETWEEN[king][bit.bit_length() - 1] & occupied
         if blockers and not blockers & (blockers - 1):
             pinned |= blockers & own
 
@@ -92,10 +109,8 @@ def legal_moves(position: Position) -> list[Action]:
         reached &= targets
         if pinned & bit:
             reached &= LINE[king][start]
-        while reached:
-            low = reached & -reached
-            reached ^= low
-            found.append(start | (low.bit_length() - 1) << 6)
+        if reached:
+            found.append((start, reached))
 
     step = FORWARD[side]
     rest = own & pawns
@@ -113,64 +128,118 @@ def legal_moves(position: Position) -> list[Action]:
         reached &= targets
         if pinned & bit:
             reached &= LINE[king][start]
-        while reached:
-            low = reached & -reached
-            reached ^= low
-            found.append(start | (low.bit_length() - 1) << 6)
+        if reached:
+            found.append((start, reached))
     return found
 
 
-def kickoff_moves(position: Position) -> list[Action]:
-    """Return the moves onto an empty square of the centre circle (6.1)."""
-    free = CIRCLE & ~position.occupied
-    return [move for move in legal_moves(position) if free & BIT[move >> 6]]
+def legal_moves(position: Position) -> list[Action]:
+    """Return every move of the side to play."""
+    found: list[Action] = []
+    for start, targets in move_targets(position):
+        while targets:
+            bit = targets & -targets
+            targets ^= bit
+            found.append(start | (bit.bit_length() - 1) << 6)
+    return found
 
 
-def passes(position: Position) -> list[Action]:
+def receivers(position: Position) -> int:
     """Return who may receive the ball (6.7), or collect it from a corner (8.5)."""
-    ball, own = position.ball, position.own
-    reach = position.reach
-    if position.is_loose:
-        return [PASS | square for square in each(own) if reach(square) & BIT[ball]]
-    others = own ^ BIT[ball]
-    receivers = reach(ball) & others
-    for square in each(others ^ receivers):
-        if reach(square) & BIT[ball]:
-            receivers |= BIT[square]
-    return [PASS | square for square in each(receivers)]
+    (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
+     ball, _, _, unmoved, _) = position  # fmt: skip
+    own, king = (black, black_king) if side else (white, white_king)
+    occupied, on = white | black, BIT[ball]
+    # Reach both ways: lines, steps and leaps are the same there and back, a pawn's are not.
+    back = PAWN[1 - side][ball]
+    behind = ball - FORWARD[side]
+    if 0 <= behind < 64:
+        back |= BIT[behind]
+        start = behind - FORWARD[side]
+        if 0 <= start < 64 and not occupied & BIT[behind]:
+            back |= BIT[start] & unmoved
+    found = (back & pawns) | (KNIGHT[ball] & knights) | (KING[ball] & BIT[king])
+    if DIAGONAL_RAYS[ball] & diagonals & own:
+        found |= diagonal(ball, occupied) & diagonals
+    if STRAIGHT_RAYS[ball] & straights & own:
+        found |= straight(ball, occupied) & straights
+    if own & on:
+        found |= position.reach(ball)
+    return found & own
 
 
-def shots(position: Position) -> list[Action]:
+def shot_targets(position: Position) -> int:
     """Return the goal squares that the carrier may shoot at (8.1)."""
-    targets = GOALS[1 - position.side]
-    own = position.own
-    ball = position.ball
+    own, ball = position.own, position.ball
     if not own & BIT[ball]:
+        return 0
+    return position.reach(ball) & GOAL_BITS[1 - position.side] & ~own
+
+
+def ball_actions(position: Position) -> list[Action]:
+    """Return the passes and shots that may come next (6.1, 6.3 to 6.5)."""
+    phase, used = position.phase, position.used
+    if not position.has_possession and not (phase == KICKOFF and used):
         return []
-    free = position.reach(ball) & ~own
-    return [SHOT | square for square in targets if free & BIT[square]]
+    if not used and position.is_check(position.side):
+        return []
+    found = []
+    if not used & PASSED:
+        found = [PASS | square for square in each(receivers(position))]
+    if phase == OPEN or (phase == CORNER and used):
+        found += [SHOT | square for square in each(shot_targets(position))]
+    return found
 
 
 def legal_actions(position: Position) -> list[Action]:
     """Return every action that may come next (6); a stop is not one of them."""
-    phase, used = position.phase, position.used
-    if phase == KICKOFF:
-        return passes(position) if used else kickoff_moves(position)
-    if not position.has_possession:
-        return legal_moves(position)
-    found = [] if used & MOVED else legal_moves(position)
-    if not used and position.is_check(position.side):
-        return found  # 6.5
-    if not used & PASSED:
-        found += passes(position)
-    if used or phase != CORNER:  # 6.4
-        found += shots(position)
-    return found
+    moves = [] if position.used & MOVED else legal_moves(position)
+    return moves + ball_actions(position)
 
 
 def has_legal_move(position: Position) -> bool:
     """Return whether the side to play has any move at all."""
-    return bool(legal_moves(position))
+    return bool(move_targets(position))
+
+
+def has_free_move(position: Position) -> bool:
+    """Return whether a pawn or a knight that nothing can pin may move.
+
+    Out of check that is enough for a legal move, and nearly always there is one.
+    """
+    (white, black, pawns, knights, _, _, white_king, black_king, side, *_) = position
+    if side:
+        free = black & ~RAYS[black_king]
+        if (free & pawns) >> 8 & ~(white | black):
+            return True
+        blocked = black | BIT[white_king]
+    else:
+        free = white & ~RAYS[white_king]
+        if (free & pawns) << 8 & ~(white | black) & FULL:
+            return True
+        blocked = white | BIT[black_king]
+    free &= knights
+    while free:
+        bit = free & -free
+        if KNIGHT[bit.bit_length() - 1] & ~blocked:
+            return True
+        free ^= bit
+    return False
+
+
+def can_act(position: Position, *, in_check: bool) -> bool:
+    """Return whether ``legal_actions`` holds any, mostly without making the list."""
+    phase, used = position.phase, position.used
+    if not used & MOVED:
+        if phase == OPEN and not in_check and has_free_move(position):
+            return True
+        if move_targets(position):
+            return True
+    if in_check or not (phase == KICKOFF or position.has_possession):
+        return False
+    if not used & PASSED and (phase != KICKOFF or used) and receivers(position):
+        return True
+    return phase != KICKOFF and bool(used or phase != CORNER) and bool(shot_targets(position))
 
 
 def may_stop(position: Position) -> bool:

@@ -78,6 +78,10 @@ DIAGONAL_MASK, DIAGONAL_REACH = _lines(*_DIAGONAL)
 
 STRAIGHT_RAYS: Final = tuple(_slide(square, _STRAIGHT, 0) for square in range(64))
 DIAGONAL_RAYS: Final = tuple(_slide(square, _DIAGONAL, 0) for square in range(64))
+RAYS: Final = tuple(
+    straight | diagonal for straight, diagonal in zip(STRAIGHT_RAYS, DIAGONAL_RAYS, strict=True)
+)
+"""The lines through a square on an empty board: a piece elsewhere cannot be pinned to it."""
 
 
 def straight(square: int, occupied: int) -> int:

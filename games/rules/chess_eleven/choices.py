@@ -18,7 +18,7 @@ from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import End, move_piece, play
+from games.rules.chess_eleven.turn import End, make_move, play
 from games.rules.errors import IllegalTurn
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
@@ -53,7 +53,7 @@ def choices_after(position: Position, after: Sequence[str]) -> Choices:
             continue
         following = play(position, action)
         if isinstance(following, End):
-            position, over = move_piece(position, action & 63, action >> 6), True
+            position, over = make_move(position, action).after, True
         else:
             position, over = following, following.used == 0
     actions = [] if over else legal_actions(position)

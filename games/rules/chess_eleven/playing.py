@@ -23,7 +23,7 @@ from games.rules.chess_eleven.notation import SIDES, read_action, write_action, 
 from games.rules.chess_eleven.position import CORNER, OPEN, Position
 from games.rules.chess_eleven.shot import CORNER_KICK, Outcome, decide
 from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, move_piece, play
+from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, make_move, play
 from games.rules.errors import IllegalTurn
 
 Event = dict[str, Any]
@@ -159,7 +159,7 @@ def _corner_square(target: str) -> str:
 def _note_move(record: _Record, before: Position, action: Action, following: Next) -> str:
     """Write a move down; return its sign of check or mate, if any."""
     start, end = action & 63, action >> 6
-    after = move_piece(before, start, end)
+    after = make_move(before, action).after
     side = SIDES[before.side]
     event: Event = {
         "type": "move",
