@@ -234,3 +234,6 @@ class Tree(Protocol[StateT]):
 
     def edges(self, position: StateT) -> Sequence[tuple[str, StateT | str]]:
         """Return each edge with the position it leads to, or how the round ends there."""
+
+    def count(self, position: StateT) -> tuple[int, Sequence[StateT]]:
+        """Return how many edges end the round, and the positions the others lead to."""

@@ -16,10 +16,10 @@ def perft(tree: Tree[PositionT], position: PositionT, depth: int) -> int:
     """
     if depth == 0:
         return 1
-    return sum(
-        1 if depth == 1 or isinstance(after, str) else perft(tree, after, depth - 1)
-        for _, after in tree.edges(position)
-    )
+    ended, onwards = tree.count(position)
+    if depth == 1:
+        return ended + len(onwards)
+    return ended + sum([perft(tree, after, depth - 1) for after in onwards])
 
 
 def divide(tree: Tree[PositionT], position: PositionT, depth: int) -> list[tuple[str, int]]:

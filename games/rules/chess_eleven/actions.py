@@ -12,12 +12,13 @@ from games.rules.chess_eleven.attacks import (
     BETWEEN,
     DIAGONAL_RAYS,
     FORWARD,
+    FREE_TO_STEP,
     KING,
     KNIGHT,
     LINE,
     PAWN,
-    RAYS,
     STRAIGHT_RAYS,
+    UNPINNABLE,
     diagonal,
     straight,
 )
@@ -203,22 +204,20 @@ def has_legal_move(position: Position) -> bool:
 
 
 def has_free_move(position: Position) -> bool:
-    """Return whether a pawn or a knight that nothing can pin may move.
+    """Return whether a pawn or a knight may move whatever pins it.
 
     Out of check that is enough for a legal move, and nearly always there is one.
     """
     (white, black, pawns, knights, _, _, white_king, black_king, side, *_) = position
     if side:
-        free = black & ~RAYS[black_king]
-        if (free & pawns) >> 8 & ~(white | black):
-            return True
-        blocked = black | BIT[white_king]
+        own, king, blocked = black, black_king, black | BIT[white_king]
+        stepping = (black & pawns & FREE_TO_STEP[king]) >> 8
     else:
-        free = white & ~RAYS[white_king]
-        if (free & pawns) << 8 & ~(white | black) & FULL:
-            return True
-        blocked = white | BIT[black_king]
-    free &= knights
+        own, king, blocked = white, white_king, white | BIT[black_king]
+        stepping = (white & pawns & FREE_TO_STEP[king]) << 8 & FULL
+    if stepping & ~(white | black):
+        return True
+    free = own & knights & UNPINNABLE[king]
     while free:
         bit = free & -free
         if KNIGHT[bit.bit_length() - 1] & ~blocked:

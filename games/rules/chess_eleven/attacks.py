@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from games.rules.chess_eleven.squares import BIT
+from games.rules.chess_eleven.squares import BIT, FILE_A, FULL
 
 _STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -78,10 +78,13 @@ DIAGONAL_MASK, DIAGONAL_REACH = _lines(*_DIAGONAL)
 
 STRAIGHT_RAYS: Final = tuple(_slide(square, _STRAIGHT, 0) for square in range(64))
 DIAGONAL_RAYS: Final = tuple(_slide(square, _DIAGONAL, 0) for square in range(64))
-RAYS: Final = tuple(
-    straight | diagonal for straight, diagonal in zip(STRAIGHT_RAYS, DIAGONAL_RAYS, strict=True)
+UNPINNABLE: Final = tuple(
+    FULL & ~(straight | diagonal)
+    for straight, diagonal in zip(STRAIGHT_RAYS, DIAGONAL_RAYS, strict=True)
 )
-"""The lines through a square on an empty board: a piece elsewhere cannot be pinned to it."""
+"""Where nothing can be pinned to a king on a square: off his lines."""
+FREE_TO_STEP: Final = tuple(free | FILE_A << square % 8 for square, free in enumerate(UNPINNABLE))
+"""Where a pawn may step whatever pins it: also on his file, which it does not leave."""
 
 
 def straight(square: int, occupied: int) -> int:

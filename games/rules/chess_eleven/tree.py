@@ -26,6 +26,11 @@ class ChessElevenTree:
             for edge in edges(position)
         ]
 
+    def count(self, position: Position) -> tuple[int, list[Position]]:
+        found = edges(position)
+        onwards = [edge[2] for edge in found if isinstance(edge[2], Position)]
+        return len(found) - len(onwards), onwards
+
 
 def _ending(end: End) -> str:
     return end.kind if end.side is None else f"{end.kind} {SIDES[end.side]}"
