@@ -65,8 +65,9 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "round_started":
             return f"Round {event['round']}: {name} kicks off."
         case "round_ended":
-            score = event["score"]
-            return f"{ROUND_ENDS[event['reason']].format(name=name)} {'–'.join(map(str, score.values()))}."  # noqa: E501
+            # By name: what comes back from a database has no order.
+            score = f"{event['score']['white']}–{event['score']['black']}"
+            return f"{ROUND_ENDS[event['reason']].format(name=name)} {score}."
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
                 return "The final whistle: a draw."
