@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.pages.RefusalPageMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.locking import is_public_id
@@ -74,6 +74,23 @@ def list_games(
     if awaiting is not None:
         return games.awaiting(awaiting)
     return games.order_by("-created_at", "-pk")
+
+
+def running_games(player: int) -> GameQuerySet:
+    """Return the games this person is in that go on, nearest deadline first."""
+    games = list_games(player=player).filter(status__in=Game.ACTIVE)
+    return games.order_by("deadline", "pk")
+
+
+def finished_games(*, player: int | None = None, before: str | None = None) -> GameQuerySet:
+    """Return games that are over, newest first; those older than the game ``before``."""
+    games = list_games(player=player).filter(status=Game.Status.FINISHED)
+    if before and is_public_id(before):
+        start = Game.objects.filter(pk=before).values("created_at")
+        games = games.annotate(start=Subquery(start)).filter(
+            Q(created_at__lt=F("start")) | Q(created_at=F("start"), pk__lt=before)
+        )
+    return games
 
 
 def turns_of(game_id: str) -> QuerySet[Turn]:

@@ -1,0 +1,57 @@
+// What makes forms handier; every page works without it.
+const make = (text, act) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn";
+  button.textContent = text;
+  button.addEventListener("click", act);
+  return button;
+};
+export const say = (text) => {
+  document.getElementById("live").textContent = text;
+};
+
+// A number between two big buttons.
+for (const box of document.querySelectorAll("[data-stepper]")) {
+  const input = box.querySelector("input");
+  const step = (by) => {
+    if (by < 0) input.stepDown();
+    else input.stepUp();
+    say(input.value);
+  };
+  const less = make("−", () => step(-1));
+  const more = make("+", () => step(1));
+  const label = box.parentElement.querySelector("label").textContent;
+  less.setAttribute("aria-label", `${label}: one less`);
+  more.setAttribute("aria-label", `${label}: one more`);
+  box.prepend(less);
+  box.append(more);
+}
+
+// A link that fills in a field instead of loading the page anew.
+for (const link of document.querySelectorAll("[data-fill]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const field = document.getElementById(link.dataset.fill);
+    field.value = link.dataset.value;
+    field.focus();
+  });
+}
+
+// Share or copy a link.
+for (const box of document.querySelectorAll("[data-share]")) {
+  const { share: url, title, text } = box.dataset;
+  if (navigator.share) {
+    const button = make("Share the link", () => navigator.share({ url, title, text }).catch(() => {}));
+    button.classList.add("go");
+    box.append(button);
+  }
+  if (navigator.clipboard) {
+    const button = make("Copy the link", async () => {
+      await navigator.clipboard.writeText(url);
+      button.textContent = "Copied";
+      say("Copied");
+    });
+    box.append(button);
+  }
+}

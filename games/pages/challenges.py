@@ -1,0 +1,114 @@
+"""Challenging somebody, and answering a challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from config.refusals import Refusal
+from games import selectors, wording
+from games.models import Challenge
+from games.pages.forms import NewGameForm
+from games.refusals import NotFound
+from games.services import challenges as service
+from games.statistics import recent_opponents, record_of
+
+RECENT = 6
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new game, or make the challenge and show it."""
+    user: User = request.user
+    if request.method == "POST":
+        form = NewGameForm(request.POST)
+        if form.is_valid():
+            try:
+                challenge = service.make_challenge(
+                    user, form.challenged, form.terms, now=timezone.now()
+                )
+            except Refusal as refusal:
+                form.refuse(refusal)
+            else:
+                return redirect("challenge", challenge.pk)
+    else:
+        form = NewGameForm(initial={"opponent": request.GET.get("opponent", "")})
+    context = {"form": form, "recent": recent_opponents(user.pk, RECENT)}
+    return render(request, "games/new.html", context, status=200 if not form.errors else 422)
+
+
+@require_safe
+def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Show a challenge to whom it concerns; one to anybody, to anybody."""
+    user_id, now = request.user.pk, timezone.now()
+    try:
+        found = selectors.find_challenge(challenge_id, user_id)
+    except NotFound as error:
+        if request.user.is_authenticated:
+            raise Http404 from error
+        # From a mail, on a device that is not logged in: it may well be theirs.
+        return redirect_to_login(request.get_full_path())
+    return render(request, "games/challenge.html", _context(found, user_id, now))
+
+
+@login_required
+@require_POST
+def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Accept a challenge and go to the game."""
+    game = service.accept_challenge(request.user, challenge_id, now=timezone.now())
+    return redirect(f"/games/{game.pk}/")
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Decline a challenge and go home."""
+    return _close(request, challenge_id, service.decline_challenge)
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Take one's challenge back and go home."""
+    return _close(request, challenge_id, service.cancel_challenge)
+
+
+def _close(request: HttpRequest, challenge_id: str, act: Callable[..., Challenge]) -> HttpResponse:
+    act(request.user, challenge_id, now=timezone.now())
+    return redirect("home")
+
+
+def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, Any]:
+    is_mine = found.challenger_id == user_id
+    is_open = found.status == Challenge.Status.OPEN and found.expires_at > now
+    status = found.status
+    if status == Challenge.Status.OPEN and not is_open:
+        status = Challenge.Status.LAPSED
+    goals = found.options.get("goals_to_win")
+    return {
+        "challenge": found,
+        "url": f"{settings.SITE_URL}/challenges/{found.pk}/",
+        "status": status,
+        "is_open": is_open,
+        "is_mine": is_mine,
+        "may_accept": is_open and user_id is not None and not is_mine,
+        "may_decline": is_open and found.opponent_id == user_id and user_id is not None,
+        "goals": wording.goals(goals) if goals else "",
+        "pace": wording.pace(found.days_per_turn),
+        "open_for": wording.time_left(found.expires_at, now) if is_open else "",
+        "record": record_of(found.challenger_id),
+        "together": (
+            record_of(user_id, against=found.challenger_id) if user_id and not is_mine else None
+        ),
+    }

@@ -1,0 +1,71 @@
+"""The rules page: the laws of Chess Eleven for people, with pictures."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, ODDS, SAVE
+from games.rules.chess_eleven.stills import draw_still
+
+CHAPTERS = (
+    ("idea", "In one breath"),
+    ("pitch", "The pitch"),
+    ("rounds", "Rounds and goals"),
+    ("formation", "The formation"),
+    ("kick-off", "The kick-off"),
+    ("moving", "Moving"),
+    ("turn", "A turn with the ball"),
+    ("pass", "The pass"),
+    ("defending", "A turn without the ball"),
+    ("shot", "The shot"),
+    ("corner", "The corner"),
+    ("check", "Check and mate"),
+    ("end", "When a match ends"),
+    ("time", "Time"),
+    ("notation", "Writing it down"),
+    ("fair", "Fair shots"),
+)
+"""Anchors and titles, in the order of the page; games link to the chapter that fits."""
+
+
+class Row(NamedTuple):
+    """A row of the table of chances (law 8.3), in per cent."""
+
+    target: str
+    beside: str
+    goal: str
+    save: str
+    block: str
+    corner: str
+
+
+def still(name: str) -> SafeString:
+    """Return the picture of this name, drawn by the rules: it holds nothing anybody typed."""
+    return mark_safe(draw_still(name))
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show the rules of the game."""
+    context = {"here": "rules", "chapters": CHAPTERS, "odds": table_of_chances()}
+    return render(request, "games/rules.html", context)
+
+
+def table_of_chances() -> list[Row]:
+    """Return the chances of a shot as the laws have them, a row for each way to stand."""
+    return [
+        Row(
+            target,
+            beside,
+            *(
+                " + ".join(str(chance.per_cent) for chance in chances if chance.kind == kind) or "–"
+                for kind in (GOAL, SAVE, BLOCK, CORNER_KICK)
+            ),
+        )
+        for (target, beside), chances in ODDS.items()
+    ]

@@ -1,0 +1,49 @@
+"""The first page: what waits for you, or, for a stranger, what this is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games import selectors
+from games.models import Game
+from games.pages.cards import challenge_card, game_card
+from games.pages.guide import still
+from games.services.viewing import view_games
+
+MOST_SHOWN = 200
+"""Games on the page; whoever plays more finds the rest as these are answered."""
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the games that wait for the reader, soonest deadline first, then the others."""
+    if not request.user.is_authenticated:
+        return render(request, "games/landing.html", {"picture": still("shot")})
+    user_id, now = request.user.pk, timezone.now()
+
+    def read() -> list[Game]:
+        return list(selectors.running_games(user_id)[:MOST_SHOWN])
+
+    mine, others = [], []
+    for game in view_games(read, now):
+        if not game.is_active:
+            continue
+        awaited = any(seat.is_awaited for seat in game.seats if seat.user_id == user_id)
+        (mine if awaited else others).append(game_card(game, user_id, now))
+    received, sent = [], []
+    for challenge in selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN]:
+        cards = sent if challenge.challenger_id == user_id else received
+        cards.append(challenge_card(challenge, user_id, now))
+    context = {
+        "here": "home",
+        "waiting": len(mine),
+        "mine": mine,
+        "others": others,
+        "received": received,
+        "sent": sent,
+        "now": now,
+    }
+    return render(request, "games/home.html", context)

@@ -1,0 +1,63 @@
+"""People: their records and their games."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import selectors
+from games.pages.cards import game_card
+from games.refusals import NotFound
+from games.statistics import record_of
+
+LAST_GAMES, GAMES_A_PAGE = 5, 30
+
+
+@require_safe
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """Show a person: since when, how they fared, and their last games."""
+    person, now = _find(username), timezone.now()
+    is_me = person.pk == request.user.pk
+    games = selectors.finished_games(player=person.pk)[:LAST_GAMES]
+    context = {
+        "here": "me" if is_me else "",
+        "person": person,
+        "is_me": is_me,
+        "record": record_of(person.pk),
+        "together": (
+            record_of(request.user.pk, against=person.pk)
+            if request.user.is_authenticated and not is_me
+            else None
+        ),
+        "games": [game_card(game, person.pk, now) for game in games],
+    }
+    return render(request, "games/player.html", context)
+
+
+@require_safe
+def games_of(request: HttpRequest, username: str) -> HttpResponse:
+    """Show a person's finished games, newest first, a page at a time."""
+    person, now = _find(username), timezone.now()
+    page = selectors.finished_games(player=person.pk, before=request.GET.get("before"))
+    games = list(page[: GAMES_A_PAGE + 1])
+    context = {
+        "here": "me" if person.pk == request.user.pk else "",
+        "person": person,
+        "is_me": person.pk == request.user.pk,
+        "games": [game_card(game, person.pk, now) for game in games[:GAMES_A_PAGE]],
+        "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
+    }
+    return render(request, "games/games.html", context)
+
+
+def _find(username: str) -> User:
+    try:
+        person = selectors.find_player(username)
+    except NotFound as error:
+        raise Http404 from error
+    if person.deleted_at is not None:
+        raise Http404
+    return person

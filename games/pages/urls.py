@@ -1,0 +1,19 @@
+"""Addresses of the pages about games and players."""
+
+from django.urls import path
+
+from games.pages import challenges, guide, home, lobby, players
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new/", challenges.new_game, name="new_game"),
+    path("challenges/<str:challenge_id>/", challenges.challenge, name="challenge"),
+    path("challenges/<str:challenge_id>/accept/", challenges.accept, name="accept"),
+    path("challenges/<str:challenge_id>/decline/", challenges.decline, name="decline"),
+    path("challenges/<str:challenge_id>/cancel/", challenges.cancel, name="cancel"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("games/", lobby.all_games, name="games"),
+    path("players/<str:username>/", players.player, name="player"),
+    path("players/<str:username>/games/", players.games_of, name="games_of"),
+    path("rules/", guide.rules, name="rules"),
+]

@@ -1,0 +1,175 @@
+"""The sentences that pages and mails share, made from one player's point of view.
+
+Times come in two forms: how long is left (rounded down, so that nobody trusts a minute that
+is not there) and the moment itself on the reader's own clock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, tzinfo
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from games.models import Game
+from games.querysets import Seat
+
+SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
+"""Time is short when a fifth of it is left, or three hours."""
+
+
+class Names(NamedTuple):
+    """Who is who for one reader."""
+
+    you: Seat | None
+    others: tuple[Seat, ...]
+
+    @property
+    def other(self) -> str:
+        """The name of the opponent; of everybody for an onlooker."""
+        return " and ".join(seat.username for seat in self.others)
+
+
+def names_for(game: Game, user_id: int | None) -> Names:
+    """Return the seats of a game as this person sees them."""
+    you = next((seat for seat in game.seats if seat.user_id == user_id), None)
+    return Names(you, tuple(seat for seat in game.seats if seat != you))
+
+
+# --- times ------------------------------------------------------------------------------------
+
+
+def time_left(deadline: datetime, now: datetime) -> str:
+    """Return what is left in full words: ``21 hours``, ``1 day 5 hours``, ``45 minutes``."""
+    return _duration(deadline - now, (" day", " hour", " minute"), plural="s")
+
+
+def short_time_left(deadline: datetime, now: datetime) -> str:
+    """Return what is left in few signs: ``21 h``, ``1 d 5 h``, ``45 min``."""
+    return _duration(deadline - now, (" d", " h", " min"), plural="")
+
+
+def is_time_short(game: Game, now: datetime) -> bool:
+    """Return whether so little is left that the reader should be warned."""
+    if game.deadline is None:
+        return False
+    left = game.deadline - now
+    whole = game.deadline - game.clock_started_at
+    return left < SHORT_TIME or left < whole * SHORT_SHARE
+
+
+def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return a time on the reader's clock: ``today 18:40``, ``Sunday 18:40``, ``3 May 18:40``."""
+    local, today = when.astimezone(zone), now.astimezone(zone).date()
+    days = (local.date() - today).days
+    if days in (-1, 0, 1):
+        day = ("today", "tomorrow", "yesterday")[days]
+    elif 1 < days < 7:
+        day = f"{local:%A}"
+    else:
+        day = f"{local.day} {local:%B}" + (f" {local.year}" if local.year != today.year else "")
+    return f"{day} {local:%H:%M}"
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return the time zone of this name, or UTC if the machine does not know it."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def _duration(left: timedelta, units: tuple[str, str, str], *, plural: str) -> str:
+    minutes = int(left.total_seconds() // 60)
+    if minutes < 0:
+        return "no time"
+    if minutes == 0:
+        return "under a minute" if plural else "< 1 min"
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        # Hours no longer matter when there are many days.
+        amounts = (days, hours if days < 3 else 0, 0)
+    else:
+        # Nor minutes when there are many hours.
+        amounts = (0, hours, minutes if hours < 10 else 0)
+    return " ".join(
+        f"{amount}{unit}{plural if amount != 1 else ''}"
+        for amount, unit in zip(amounts, units, strict=True)
+        if amount
+    )
+
+
+# --- score and result -------------------------------------------------------------------------
+
+
+def score(game: Game, first: str | None = None) -> str:
+    """Return the score as ``1–0``, the goals of the side ``first`` before the others'."""
+    goals = game.description["score"]
+    # In the order of the seats: the database keeps no order within a description.
+    sides = sorted((seat.side for seat in game.seats), key=lambda side: side != first)
+    return "–".join(str(goals[side]) for side in sides)
+
+
+def headline(game: Game, user_id: int | None) -> str:
+    """Return who plays and the score: ``You 1–0 bob``."""
+    you, others = names_for(game, user_id)
+    first, last = (you, others[0]) if you else (game.seats[0], game.seats[-1])
+    name = "You" if you else first.username
+    return f"{name} {score(game, first.side)} {last.username}"
+
+
+def your_turn(game: Game, user_id: int, now: datetime) -> str:
+    """Return what the game wants of this player: ``Your turn, 21 hours left``."""
+    wanted = "Your formation" if game.status == Game.Status.FORMATION else "Your turn"
+    if game.deadline is None:
+        return wanted
+    return f"{wanted}, {time_left(game.deadline, now)} left"
+
+
+def their_turn(game: Game, user_id: int | None, now: datetime) -> str:
+    """Return whom the game waits for: ``bob has 14 h``."""
+    awaited = [seat.username for seat in game.seats if seat.is_awaited and seat.user_id != user_id]
+    if game.deadline is None or not awaited:
+        return ""
+    verb = "has" if len(awaited) == 1 else "have"
+    return f"{' and '.join(awaited)} {verb} {short_time_left(game.deadline, now)}"
+
+
+HOW_IT_ENDED = {
+    "goals": ("", ""),
+    "resignation": ("{loser} resigned", ""),
+    "timeout": ("{loser} ran out of time", ""),
+    "agreement": ("", "by agreement"),
+    "final_whistle": ("at the final whistle", "at the final whistle"),
+    "aborted": ("", ""),
+}
+"""By the reason: what is said of a win, and of a draw."""
+
+
+def result(game: Game, user_id: int | None) -> str:
+    """Return how a finished game ended: ``You won 2–1``, ``bob won 2–0: you resigned``."""
+    if game.status == Game.Status.ABORTED:
+        return "Called off: no result"
+    you, _ = names_for(game, user_id)
+    won, drawn = HOW_IT_ENDED.get(game.reason, ("", ""))
+    if game.winner is None:
+        first = you.side if you else None
+        return " ".join(filter(None, ["Draw", score(game, first), drawn]))
+    winner = next(seat for seat in game.seats if seat.side == game.winner)
+    loser = next(seat for seat in game.seats if seat.side != game.winner)
+    subject = "You" if winner == you else winner.username
+    sentence = f"{subject} won {score(game, winner.side)}"
+    how = won.format(loser="you" if loser == you else loser.username)
+    return f"{sentence}: {how}" if how else sentence
+
+
+# --- terms of a challenge ---------------------------------------------------------------------
+
+
+def pace(days: int) -> str:
+    """Return the time for a turn: ``1 day a turn``."""
+    return f"{days} day{'s' if days != 1 else ''} a turn"
+
+
+def goals(number: int) -> str:
+    """Return what a game is played to: ``first to 2 goals``."""
+    return f"first to {number} goal{'s' if number != 1 else ''}"
