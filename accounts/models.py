@@ -5,18 +5,12 @@ from __future__ import annotations
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Upper
 from django.utils import timezone
 
+from accounts.names import look, username_validator
 from accounts.page_settings import PageSettings
-
-username_validator = RegexValidator(
-    # ASCII only, so that no name can be made to look like another with foreign letters.
-    r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
-    "Use 2 to 30 letters, digits, hyphens or underscores; begin and end with a letter or digit.",
-)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -47,7 +41,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person, or a program that says it is one (``is_bot``)."""
 
     username = models.CharField(max_length=30, unique=True, validators=[username_validator])
-    email = models.EmailField(blank=True)
+    email = models.EmailField(blank=True, db_index=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     page_settings = models.JSONField(default=dict, blank=True)
     """As ``PageSettings`` writes them; read them as ``page``."""
@@ -65,10 +59,16 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints = [
+            # UPPER, because that is what a search with iexact asks for: the index serves both.
             models.UniqueConstraint(
-                Lower("username"),
-                name="user_username_unique",
+                Upper("username"),
+                name="user_name_unique",
                 violation_error_message="This name is taken.",
+            ),
+            models.UniqueConstraint(
+                look("username"),
+                name="user_name_looks_unique",
+                violation_error_message="This name looks too much like one that is taken.",
             ),
         ]
 
@@ -122,3 +122,23 @@ class IdempotentRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner} {self.key_digest[:8]}"
+
+
+class OutgoingMail(models.Model):
+    """A mail about an account on its way out: verification, password reset, a warning.
+
+    Written with the change that it tells of and deleted once it was handed over, because it
+    may hold a link that opens the account.
+    """
+
+    recipient = models.EmailField()
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    html = models.TextField(blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now, db_index=True)
+    """When it is to be tried next; while one worker tries, nobody else does until then."""
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.recipient}: {self.subject}"

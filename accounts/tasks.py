@@ -5,10 +5,16 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import idempotency
+from accounts import idempotency, mail
 
 
 @shared_task
 def forget_idempotent_requests() -> int:
     """Return how many stored answers were deleted because their 24 hours are over."""
     return idempotency.forget_old(timezone.now())
+
+
+@shared_task
+def send_mails() -> int:
+    """Return how many mails about accounts were handed over."""
+    return mail.send_due(timezone.now())

@@ -11,6 +11,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 app.conf.beat_schedule = {
+    "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
     "forget-idempotent-requests": {
         "task": "accounts.tasks.forget_idempotent_requests",
         "schedule": 3600.0,

@@ -49,6 +49,15 @@ CODES: dict[str, Code] = {
     "invalid_credentials": Code(
         (401,), "Wrong name or password", "No account has this name with this password."
     ),
+    "password_required": Code(
+        (403,), "Password required", "What cannot be taken back needs the password in the body."
+    ),
+    "bot_for_good": Code(
+        (409,), "A bot stays a bot", "The mark cannot be removed once a game has begun."
+    ),
+    "too_many_tokens": Code(
+        (409,), "Too many tokens", "Revoke a token that is no longer used, then make another."
+    ),
     "insufficient_scope": Code(
         (403,), "Insufficient scope", "The token is valid but lacks the scope named in scope."
     ),

@@ -42,6 +42,17 @@ def number(name: str, default: int, least: int = 0, most: int = 1_000_000) -> in
     return int(value)
 
 
+def rate(name: str, default: str) -> tuple[int, int]:
+    """Return so many requests in so many seconds, written 600/60."""
+    value = text(name, default)
+    quota, _, window = value.partition("/")
+    if not all(part.isascii() and part.isdigit() and len(part) < 9 for part in (quota, window)):
+        raise ImproperlyConfigured(f"{name} must be like 600/60, not {value!r}.")
+    if not int(window):
+        raise ImproperlyConfigured(f"{name} must be over at least one second, not {value!r}.")
+    return int(quota), int(window)
+
+
 def words(name: str, default: list[str]) -> list[str]:
     """Return a list written with commas."""
     value = text(name)

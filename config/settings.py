@@ -20,6 +20,7 @@ PORT = env.number("PORT", 8000, least=1, most=65535)
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).expanduser().resolve()
 FOLDERS = Folders(DATA_DIR)
 IS_EMBEDDED = not env.text("DATABASE_URL")
+SITE_NAME = "Chess Eleven by post"
 SITE_URL = env.web_address("SITE_URL", f"http://127.0.0.1:{PORT}")
 """The address that people see; links in mails begin with it."""
 IS_HTTPS = SITE_URL.startswith("https://")
@@ -126,9 +127,10 @@ DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PRE
 REDIS_URL = env.redis_address(env.text("REDIS_URL", FOLDERS.redis_url), 0)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.ForgivingRedisCache",
         "LOCATION": env.redis_address(REDIS_URL, 1),
-        "OPTIONS": {"socket_timeout": 5, "socket_connect_timeout": 2},
+        # A Redis that hangs must not hold up the service, which can do without it.
+        "OPTIONS": {"socket_timeout": 0.25, "socket_connect_timeout": 0.25},
     }
 }
 
@@ -154,12 +156,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# One backend only: a second would hash each wrong password a second time.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "accounts.hashers.LeanArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -167,6 +167,27 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+LOGIN_URL = "/accounts/login/"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+# Playing does not wait for the verification; mail does.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Nobody learns which addresses have accounts: only verified ones have to be unique.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {"login_failed": None}  # accounts.guard does this, without lock-outs
+
+# What the apps above contribute to an account; see accounts.hooks.
+ACCOUNT_SECTIONS: dict[str, str] = {}
+ACCOUNT_LEAVING: list[str] = []
+ACCOUNT_HAS_PLAYED = ""
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.authentication.BearerAuthentication",
@@ -183,6 +204,28 @@ REST_FRAMEWORK = {
 }
 API_MAX_BODY = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024
+
+# Limits, as requests/seconds; 0/1 is no limit. Each can be set as LIMIT_<NAME>, all by LIMITS=0.
+LIMITS_ON = env.flag("LIMITS", True)
+LIMITS = {
+    name: env.rate(f"LIMIT_{name.upper()}", default)
+    for name, default in {
+        # Reading and writing in general: without a token, on the web page, with a token.
+        "address": "600/60",
+        "session": "1200/60",
+        "token": "1200/60",
+        "user": "2400/60",
+        # What a person does in a game, far above what fingers can do.
+        "play": "600/60",
+        # By address, on top: new accounts, and tokens made with a password.
+        "register": "30/3600",
+        "login": "60/600",
+        # Wrong passwords: by address, by account, and by account from where its owner was.
+        "login_address": "50/600",
+        "login_account": "10/900",
+        "login_known": "10/900",
+    }.items()
+}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-gb"

@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("", include("games.pages.urls")),
 ]

@@ -28,6 +28,8 @@ _folder: Path | None = None
 def pytest_load_initial_conftests() -> None:
     """Start the servers before pytest-django reads the settings."""
     os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "abcdefghij" * 5)
+    # The tests ask faster than people; those about the limits switch them on.
+    os.environ.setdefault("LIMITS", "0")
     if "PYTEST_XDIST_WORKER" in os.environ:
         return
     wanted = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]

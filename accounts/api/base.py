@@ -11,8 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import idempotency
+from accounts import idempotency, limits
 from config.addresses import client_address
+from config.refusals import Refusal
 
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -22,6 +23,8 @@ class ApiView(APIView):
 
     scope: str | Mapping[str, str | None] | None
     """What a token must be allowed to do: one word, or a word a method; None for anybody."""
+    limit: str = limits.GENERAL
+    """``general``, ``play`` for what a person does in a game, or a policy that counts on top."""
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""
@@ -34,6 +37,19 @@ class ApiView(APIView):
             # Only the handler is done once: who asks and whether he may is asked each time.
             setattr(self, method, partial(self._handle_once, handler))
         return super().dispatch(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who asks and count the request: before anything is refused for its scope."""
+        try:
+            super().perform_authentication(request)
+        except Refusal:
+            self._count(request, None, None)
+            raise
+        self._count(request, request.user, request.auth)
+
+    def _count(self, request: Request, user: Any, credential: Any) -> None:
+        verdict = limits.count(user, credential, request._request, self.limit)
+        self.headers.update(verdict.headers())
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return which methods this address takes."""

@@ -5,15 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.core.cache import cache
 from rest_framework.test import APIClient
 
-from accounts.credentials import ALL_SCOPES, digest_of, new_token
-from accounts.models import PersonalToken, User
+from accounts.credentials import ALL_SCOPES
+from accounts.models import User
+from accounts.services.tokens import create_token
+
+PASSWORD = "correct horse battery"
 
 
 @pytest.fixture
 def alice(db: None) -> User:
-    return User.objects.create_user("alice", "alice@example.org", "correct horse battery")
+    return User.objects.create_user("alice", "alice@example.org", PASSWORD)
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("bob", "bob@example.org", PASSWORD)
+
+
+@pytest.fixture
+def api() -> APIClient:
+    """Somebody without a token."""
+    client = APIClient()
+    client.default_format = "json"
+    return client
 
 
 @pytest.fixture
@@ -21,15 +38,22 @@ def client_of() -> Callable[..., APIClient]:
     """Return a function that gives a client speaking for a user, with all scopes or some."""
 
     def make(user: User, *scopes: str) -> APIClient:
-        token = new_token()
-        PersonalToken.objects.create(
-            user=user,
-            name="test",
-            scopes=sorted(scopes or ALL_SCOPES),
-            digest=digest_of(token),
-        )
+        _, token = create_token(user, "test", scopes or ALL_SCOPES)
         client = APIClient()
+        client.default_format = "json"
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
         return client
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Let no test fill a bucket for the next."""
+    cache.clear()
+
+
+@pytest.fixture
+def limited(settings) -> None:
+    """Switch the limits on."""
+    settings.LIMITS_ON = True

@@ -1,0 +1,103 @@
+"""How the account library behaves here: our names, our mail, our guard against guessing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.password_reset import get_reset_password_from_key_url
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts import mail
+from accounts.guard import Attempt
+from accounts.services.registration import check_username
+from config.addresses import client_address
+from config.api import API_PREFIX
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Departs from the library where this service knows better."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name; raise ``ValidationError`` if it may not be taken."""
+        check_username(username)
+        return username
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """Return the saved user; go back to the form if the name was taken meanwhile."""
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError as exc:
+            messages.error(request, "This name was taken a moment ago. Choose another.")
+            raise ImmediateHttpResponse(HttpResponseRedirect(reverse("account_signup"))) from exc
+
+    # Links in mails lead to the address in the settings: the Host header of a request can be
+    # written by anybody, and would put the reset link of a victim into strangers' hands.
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        return _on_our_site(get_reset_password_from_key_url(context.request, key))
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        return settings.SITE_URL + path
+
+    def format_email_subject(self, subject: str) -> str:
+        return subject
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Store the mail; it leaves after the transaction."""
+        site = {"name": settings.SITE_NAME, "domain": settings.SITE_URL}
+        message: EmailMessage = self.render_mail(
+            template_prefix, email, {"email": email, "current_site": site, **context}
+        )
+        mail.enqueue(message)
+
+    def render_mail(self, *args: Any, **kwargs: Any) -> EmailMessage:
+        """Return the mail as plain text with the same words as HTML."""
+        message: Any = super().render_mail(*args, **kwargs)
+        words = {"subject": message.subject, "text": message.body}
+        message.attach_alternative(render_to_string("account/email/frame.html", words), "text/html")
+        return message
+
+    def add_message(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Leave a word for the next page, but not in the cookies of an API client."""
+        if not request.path.startswith(API_PREFIX):
+            super().add_message(request, *args, **kwargs)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raise ``ValidationError`` when there were too many failures before."""
+        login = credentials.get("username") or credentials.get("email") or ""
+        self._attempt = Attempt(request, login)
+        if not self._attempt.begin().allowed:
+            raise self.validation_error("too_many_login_attempts")
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        # The library calls this when the password was right.
+        self._attempt.succeeded()
+        context.request.accounts_attempt = self._attempt
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase:
+        """Return the way on; this browser is known from now on."""
+        response = super().post_login(request, user, **kwargs)
+        attempt = getattr(request, "accounts_attempt", None) or Attempt(request, user.username)
+        attempt.mark_device(response, secure=settings.SESSION_COOKIE_SECURE)
+        return response
+
+
+def _on_our_site(url: str) -> str:
+    """Return an absolute address with its scheme and host replaced by those of the settings."""
+    path = "/" + url.split("/", 3)[3]
+    return settings.SITE_URL + path

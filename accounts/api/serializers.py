@@ -1,0 +1,122 @@
+"""The shapes of what is sent to and by the account part of the API."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError as DjangoValidationError
+from rest_framework import serializers
+
+from accounts.credentials import ALL_SCOPES, Scope
+from accounts.models import PersonalToken, User
+from accounts.services.registration import check_username
+
+MAX_PASSWORD = 256
+
+
+class NewAccount(serializers.Serializer[Any]):
+    """What makes an account."""
+
+    username = serializers.CharField(
+        min_length=2,
+        max_length=30,
+        help_text="Letters, digits, hyphens and underscores; case does not tell names apart.",
+    )
+    email = serializers.EmailField(max_length=254)
+    password = serializers.CharField(
+        min_length=8, max_length=MAX_PASSWORD, trim_whitespace=False, write_only=True
+    )
+
+    def validate_username(self, value: str) -> str:
+        check_username(value)
+        return value
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        person = User(username=attrs["username"], email=attrs["email"])
+        try:
+            validate_password(attrs["password"], person)
+        except DjangoValidationError as exc:
+            raise serializers.ValidationError({"password": exc.messages}) from exc
+        return attrs
+
+
+class Credentials(serializers.Serializer[Any]):
+    """A name and a password, given for a token."""
+
+    username = serializers.CharField(max_length=254, help_text="Or the verified mail address.")
+    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
+    name = serializers.CharField(
+        max_length=100, default="API token", help_text="For you to tell your tokens apart."
+    )
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField([scope.value for scope in Scope]),
+        default=lambda: sorted(ALL_SCOPES),
+        allow_empty=False,
+        max_length=len(ALL_SCOPES),
+        help_text="All of them, unless said otherwise.",
+    )
+
+
+class TokenShape(serializers.ModelSerializer[PersonalToken]):
+    """A token as its owner sees it later: never the secret itself."""
+
+    class Meta:
+        model = PersonalToken
+        fields = ["id", "name", "scopes", "created_at", "last_used_at"]
+
+
+class NewToken(serializers.Serializer[Any]):
+    """A token on the one occasion when it can be read."""
+
+    id = serializers.IntegerField()
+    token = serializers.CharField()
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+
+
+class Account(serializers.Serializer[Any]):
+    """The account as its owner sees it."""
+
+    username = serializers.CharField()
+    email = serializers.EmailField(allow_blank=True)
+    email_verified = serializers.BooleanField()
+    time_zone = serializers.CharField()
+    is_bot = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+
+
+class AccountChanges(serializers.Serializer[Any]):
+    """What an account's owner may change here. Mail address and password have pages."""
+
+    time_zone = serializers.CharField(
+        max_length=64, required=False, help_text="A name of the IANA database: Europe/Vienna."
+    )
+    is_bot = serializers.BooleanField(
+        required=False,
+        help_text="Marks a program. Cannot be taken back once a game has begun.",
+    )
+
+    def validate_time_zone(self, value: str) -> str:
+        if value not in _time_zones():
+            raise serializers.ValidationError("There is no time zone of this name.")
+        return value
+
+
+class Farewell(serializers.Serializer[Any]):
+    """What proves that it is the owner who wants to leave."""
+
+    password = serializers.CharField(
+        max_length=MAX_PASSWORD,
+        trim_whitespace=False,
+        required=False,
+        help_text="Needed unless it was given on the web page within the last five minutes.",
+    )
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())

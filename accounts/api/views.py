@@ -1,0 +1,193 @@
+"""Accounts, tokens and the owner's own page of the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
+from django.contrib.auth import authenticate
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import hooks, limits
+from accounts.api import serializers as shapes
+from accounts.api.base import ApiView
+from accounts.credentials import Credential
+from accounts.guard import Attempt
+from accounts.models import PersonalToken, User
+from accounts.selectors import describe_me
+from accounts.services.deletion import delete_account
+from accounts.services.registration import register
+from accounts.services.tokens import create_token, revoke_token
+from config.pagination import CursorPagination
+from config.refusals import Refusal, invalid
+
+
+class Accounts(ApiView):
+    """Registration."""
+
+    scope = None
+    limit = "register"
+
+    @extend_schema(request=shapes.NewAccount, responses={201: shapes.Account})
+    def post(self, request: Request) -> Response:
+        """Make an account. A verification mail is sent; playing does not wait for it."""
+        body = shapes.NewAccount(data=request.data)
+        body.is_valid(raise_exception=True)
+        user = register(request._request, **body.validated_data)
+        return Response(
+            describe_me(user),
+            status=201,
+            headers={"Location": request.build_absolute_uri(f"/api/v1/players/{user.username}")},
+        )
+
+
+class TokenByPassword(ApiView):
+    """A personal token for whoever knows the password."""
+
+    scope = None
+    limit = "login"
+
+    @extend_schema(request=shapes.Credentials, responses={201: shapes.NewToken})
+    def post(self, request: Request) -> Response:
+        """Make a personal access token. It is shown this once."""
+        body = shapes.Credentials(data=request.data)
+        body.is_valid(raise_exception=True)
+        given = body.validated_data
+        user = check_password(request, given["username"], given["password"])
+        if user is None:
+            raise Refusal(401, "invalid_credentials", "No account has this name and password.")
+        row, token = create_token(user, given["name"], given["scopes"])
+        return Response(
+            {
+                "id": row.id,
+                "token": token,
+                "name": row.name,
+                "scopes": row.scopes,
+                "created_at": row.created_at,
+            },
+            status=201,
+            headers={"Cache-Control": "no-store"},
+        )
+
+
+class Tokens(ApiView):
+    """The tokens a person has made."""
+
+    scope = "account:read"
+    ordering = ("-created_at", "-id")
+
+    @extend_schema(responses=shapes.TokenShape(many=True))
+    def get(self, request: Request) -> Response:
+        """List my personal tokens, newest first."""
+        pages = CursorPagination()
+        rows = pages.paginate_queryset(
+            PersonalToken.objects.filter(user=request.user), request, self
+        )
+        return pages.get_paginated_response(shapes.TokenShape(rows, many=True).data)
+
+
+class Token(ApiView):
+    """One token."""
+
+    # A program may always throw its own key away; another's needs account:write.
+    scope = "account:write"
+
+    def check_permissions(self, request: Request) -> None:
+        credential = request.auth
+        if (
+            request.method == "DELETE"
+            and isinstance(credential, Credential)
+            and credential.kind == "personal"
+            and credential.id == self.kwargs["token_id"]
+        ):
+            return
+        super().check_permissions(request)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, token_id: int) -> Response:
+        """Revoke a token. One without account:write may revoke itself."""
+        if not revoke_token(request.user, token_id):
+            raise Refusal(404, "not_found", "You have no token with this id.")
+        return Response(status=204)
+
+
+class Me(ApiView):
+    """The account that the request speaks for."""
+
+    scope = {"GET": "account:read", "PATCH": "account:write", "DELETE": "account:write"}
+
+    @extend_schema(responses=shapes.Account)
+    def get(self, request: Request) -> Response:
+        """Return my account."""
+        return Response(describe_me(request.user))
+
+    @extend_schema(request=shapes.AccountChanges, responses=shapes.Account)
+    def patch(self, request: Request) -> Response:
+        """Change my account; what is not named stays."""
+        body = shapes.AccountChanges(data=request.data, partial=True)
+        body.is_valid(raise_exception=True)
+        sections = self._read_sections(request)
+        user: User = request.user
+        changes = body.validated_data
+        if user.is_bot and changes.get("is_bot") is False and hooks.has_played(user):
+            raise Refusal(
+                409, "bot_for_good", "This account has played as a bot and stays marked as one."
+            )
+        for name, value in changes.items():
+            setattr(user, name, value)
+        if changes:
+            user.save(update_fields=list(changes))
+        for section, values in sections:
+            section.write(user, values)
+        return Response(describe_me(user))
+
+    @extend_schema(request=shapes.Farewell, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Delete my account: open games are resigned, finished ones keep no name."""
+        body = shapes.Farewell(data=request.data)
+        body.is_valid(raise_exception=True)
+        self._confirm(request, body.validated_data.get("password"))
+        delete_account(request.user, timezone.now())
+        return Response(status=204)
+
+    @staticmethod
+    def _read_sections(request: Request) -> list[tuple[hooks.Section, dict[str, Any]]]:
+        """Return the sections to change with their valid values; nothing is written yet."""
+        found = []
+        for name, section in hooks.sections().items():
+            if name not in request.data:
+                continue
+            body = section.serializer_class(data=request.data[name], partial=True)
+            if not body.is_valid():
+                raise serializers.ValidationError({name: body.errors})
+            found.append((section, body.validated_data))
+        return found
+
+    @staticmethod
+    def _confirm(request: Request, password: str | None) -> None:
+        """Raise a refusal unless the owner himself is at the other end."""
+        if password is None:
+            if request.auth.kind == "session" and did_recently_reauthenticate(request._request):
+                return
+            raise Refusal(
+                403, "password_required", "Send your password: this cannot be taken back."
+            )
+        if check_password(request, request.user.username, password) is None:
+            raise invalid("password", "This is not your password.")
+
+
+def check_password(request: Request, login: str, password: str) -> User | None:
+    """Return whose password it is, or None; raise a 429 refusal after too many failures."""
+    attempt = Attempt(request._request, login)
+    verdict = attempt.begin()
+    if not verdict.allowed:
+        raise limits.refusal(verdict)
+    user = authenticate(request._request, username=login, password=password)
+    if isinstance(user, User):
+        attempt.succeeded()
+        return user
+    return None

@@ -1,0 +1,52 @@
+"""What the apps above contribute to an account, without accounts knowing them.
+
+Each setting names objects by their dotted path:
+
+``ACCOUNT_LEAVING``  functions ``(user, now) -> None``, run in the transaction that deletes an
+                     account: open games are resigned, finished ones keep no name.
+``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
+``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+from rest_framework.serializers import BaseSerializer
+
+from accounts.models import User
+
+
+class Section(Protocol):
+    """A part of ``/me`` that another app keeps, such as ``notifications``."""
+
+    serializer_class: type[BaseSerializer[Any]]
+    """Validates a (partial) change and describes the section for OpenAPI."""
+
+    def read(self, user: User) -> dict[str, Any]:
+        """Return the section as ``/me`` shows it."""
+
+    def write(self, user: User, changes: dict[str, Any]) -> None:
+        """Store changes that ``serializer_class`` let through."""
+
+
+@cache
+def sections() -> dict[str, Section]:
+    """Return the sections of ``/me`` by their names."""
+    return {name: import_string(path) for name, path in settings.ACCOUNT_SECTIONS.items()}
+
+
+def leaving() -> list[Callable[[User, datetime], None]]:
+    """Return what is to be done before an account is deleted."""
+    return [import_string(path) for path in settings.ACCOUNT_LEAVING]
+
+
+def has_played(user: User) -> bool:
+    """Return whether a game of this person has ever begun."""
+    path = settings.ACCOUNT_HAS_PLAYED
+    return bool(path and import_string(path)(user))

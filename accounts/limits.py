@@ -1,0 +1,59 @@
+"""Which limits a request to the API counts against.
+
+A person's own turns have a bucket of their own: whatever a program of theirs does with a
+token, they can play. The page has one too, for the same reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from accounts.credentials import Credential
+from config.addresses import client_address
+from config.limits import Bucket, Verdict, consume, policy
+from config.refusals import Refusal
+
+GENERAL, PLAY = "general", "play"
+
+
+def buckets_of(user: Any, credential: Any, request: HttpRequest, kind: str) -> list[Bucket]:
+    """Return what a request counts against.
+
+    ``kind`` is ``general``, ``play``, or the name of a policy that counts by address on top.
+    """
+    if not isinstance(credential, Credential):
+        buckets = [Bucket(policy("address"), client_address(request))]
+    elif kind == PLAY:
+        return [Bucket(policy("play"), f"user:{user.pk}")]
+    elif credential.kind == "session":
+        buckets = [Bucket(policy("session"), f"user:{user.pk}")]
+    else:
+        buckets = [
+            Bucket(policy("token"), f"{credential.kind}:{credential.id}"),
+            Bucket(policy("user"), f"user:{user.pk}"),
+        ]
+    if kind not in (GENERAL, PLAY):
+        buckets.append(Bucket(policy(kind), client_address(request)))
+    return buckets
+
+
+def refusal(verdict: Verdict) -> Refusal:
+    """Return the 429 that says how long to wait."""
+    seconds = max(1, verdict.retry_after)
+    return Refusal(
+        429,
+        "rate_limited",
+        f"Too many requests. Ask again in {seconds} s.",
+        headers={"Retry-After": str(seconds), **verdict.headers()},
+        retry_after=seconds,
+    )
+
+
+def count(user: Any, credential: Any, request: HttpRequest, kind: str = GENERAL) -> Verdict:
+    """Return where the request stands; raise the 429 refusal if it is one too many."""
+    verdict = consume(buckets_of(user, credential, request, kind))
+    if not verdict.allowed:
+        raise refusal(verdict)
+    return verdict

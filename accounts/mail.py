@@ -1,0 +1,92 @@
+"""Sending mails about accounts: rows first, delivery after, by a worker.
+
+A worker claims a row by moving its ``due_at``, commits, sends, and deletes the row. If it dies
+in between, the row falls due again: a mail may come twice, but none is lost.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.message import EmailMessage
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import OutgoingMail
+
+log = logging.getLogger(__name__)
+BATCH = 20
+LEASE = timedelta(minutes=2)
+GIVE_UP_AFTER = timedelta(days=3)
+"""The links in these mails are no longer good by then."""
+
+
+def enqueue(message: EmailMessage) -> None:
+    """Store a mail in the current transaction; a worker hears of it after the commit."""
+    html = ""
+    if isinstance(message, EmailMultiAlternatives):
+        html = next((str(a[0]) for a in message.alternatives if a[1] == "text/html"), "")
+    OutgoingMail.objects.bulk_create(
+        OutgoingMail(
+            recipient=recipient, subject=message.subject, text=str(message.body), html=html
+        )
+        for recipient in message.to
+    )
+    transaction.on_commit(_wake_a_worker, robust=True)
+
+
+def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
+    """Return how many of the mails that were due have been handed over."""
+    sent = 0
+    for mail in _claim(now):
+        message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.recipient])
+        # Nobody answers these by an out-of-office note.
+        message.extra_headers["Auto-Submitted"] = "auto-generated"
+        if mail.html:
+            message.attach_alternative(mail.html, "text/html")
+        message.connection = connection
+        try:
+            message.send()
+        except Exception:
+            _put_off(mail, now)
+        else:
+            mail.delete()
+            sent += 1
+    return sent
+
+
+def _claim(now: datetime) -> list[OutgoingMail]:
+    with transaction.atomic():
+        mails = list(
+            OutgoingMail.objects.select_for_update(skip_locked=True)
+            .filter(due_at__lte=now)
+            .order_by("due_at")[:BATCH]
+        )
+        OutgoingMail.objects.filter(id__in=[mail.id for mail in mails]).update(
+            due_at=now + LEASE, attempts=F("attempts") + 1
+        )
+    return mails
+
+
+def _put_off(mail: OutgoingMail, now: datetime) -> None:
+    """Try again later, in growing gaps from half a minute to an hour."""
+    if now - mail.created_at > GIVE_UP_AFTER:
+        log.error("Mail %s was given up after %s attempts", mail.id, mail.attempts + 1)
+        mail.delete()
+        return
+    gap = min(timedelta(seconds=30) * 2**mail.attempts, timedelta(hours=1))
+    log.warning("Mail %s could not be sent; again in %s", mail.id, gap, exc_info=True)
+    OutgoingMail.objects.filter(id=mail.id).update(due_at=now + gap)
+
+
+def _wake_a_worker() -> None:
+    from accounts.tasks import send_mails
+
+    try:
+        send_mails.apply_async(retry=False)
+    except Exception as exc:
+        # Nobody can be told while the broker is away; beat finds the row within a minute.
+        log.warning("No worker could be told of a mail: %s", exc)

@@ -1,0 +1,50 @@
+"""Which names people may bear, so that nobody can pass for somebody else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db.models import F, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Lower, Replace
+
+username_validator = RegexValidator(
+    # ASCII only, so that no name can be made to look like another with foreign letters.
+    r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
+    "Use 2 to 30 letters, digits, hyphens or underscores; begin and end with a letter or digit.",
+)
+
+# fmt: off
+RESERVED: Final = frozenset(
+    {
+        "abuse", "admin", "administrator", "anonymous", "api", "chess-eleven", "chesseleven",
+        "chess_eleven", "deleted", "help", "host", "house", "me", "mod", "moderator", "nobody",
+        "null", "operator", "postmaster", "referee", "root", "security", "server", "staff",
+        "support", "system", "undefined", "webmaster",
+    }
+)
+# fmt: on
+RESERVED_PREFIXES: Final = ("deleted-", "admin-", "admin_")
+
+_ALIKE: Final = (("1", "l"), ("0", "o"), ("-", "_"), ("rn", "m"), ("vv", "w"))
+
+
+def look(column: str) -> Combinable:
+    """Return the database expression that is equal for two names that look the same.
+
+    A capital I passes for a small l, so it is replaced before the case is thrown away; a
+    small i does not.
+    """
+    expression: Combinable = Lower(Replace(F(column), Value("I"), Value("l")))
+    for seen, meant in _ALIKE:
+        expression = Replace(expression, Value(seen), Value(meant))
+    return expression
+
+
+def check_reserved(username: str) -> None:
+    """Raise ``ValidationError`` for a name that would speak for the service."""
+    name = username.lower()
+    if name in RESERVED or name.startswith(RESERVED_PREFIXES):
+        raise ValidationError("This name is reserved. Choose another.", code="reserved")

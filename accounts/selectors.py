@@ -1,0 +1,42 @@
+"""What can be asked about people."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from accounts import hooks
+from accounts.models import User
+
+
+def mail_addresses(user_ids: Collection[int]) -> dict[int, str]:
+    """Return the verified address of each person who has one: mail goes nowhere else."""
+    rows = EmailAddress.objects.filter(
+        user_id__in=user_ids, primary=True, verified=True, user__is_active=True
+    )
+    return dict(rows.values_list("user_id", "email"))
+
+
+def mail_address(user: User) -> str | None:
+    """Return the verified address of a person, or None where no mail may go."""
+    return mail_addresses([user.pk]).get(user.pk)
+
+
+def find_player(username: str) -> User | None:
+    """Return the person of this name, whatever the case of its letters, or None."""
+    return User.objects.filter(username__iexact=username, deleted_at=None).first()
+
+
+def describe_me(user: User) -> dict[str, Any]:
+    """Return the account as its owner sees it."""
+    return {
+        "username": user.username,
+        "email": user.email,
+        "email_verified": mail_address(user) is not None,
+        "time_zone": user.time_zone,
+        "is_bot": user.is_bot,
+        "created_at": user.date_joined,
+        **{name: section.read(user) for name, section in hooks.sections().items()},
+    }

@@ -1,0 +1,42 @@
+"""How somebody leaves: the games stay for the others, the person does not."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts import hooks
+from accounts.models import IdempotentRequest, PersonalToken, User
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def delete_account(user: User, now: datetime) -> None:
+    """Leave nothing of the person but a seat without a name in the games that were played.
+
+    In one transaction: what other apps have to do first (resign the open games), then every
+    key to the account, then all that says who it was. Sessions end by the unusable password.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if user.deleted_at is not None:
+            return
+        for leave in hooks.leaving():
+            leave(user, now)
+        PersonalToken.objects.filter(user=user).delete()
+        EmailAddress.objects.filter(user=user).delete()
+        IdempotentRequest.objects.filter(owner=f"user:{user.pk}").delete()
+        user.groups.clear()
+        user.user_permissions.clear()
+        user.username = "deleted-" + "".join(secrets.choice(_LETTERS) for _ in range(10))
+        user.email = ""
+        user.time_zone = "UTC"
+        user.page_settings = {}
+        user.last_login = None
+        user.is_active = user.is_staff = user.is_superuser = False
+        user.deleted_at = now
+        user.set_unusable_password()
+        user.save()

@@ -1,0 +1,72 @@
+"""The cache in Redis, which the service can do without."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.commands.core import Script
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+PAUSE_AFTER_FAILURE = 2.0
+_asleep_until = 0.0
+
+
+class ForgivingRedisCache(RedisCache):
+    """Redis by Django's cache; when Redis is away it forgets everything and fails nothing.
+
+    After a failure Redis is left alone for two seconds: with a Redis that hangs, each request
+    would otherwise wait for the time-out of its own.
+    """
+
+    def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
+        """Return whether the key was free; True while nobody can tell, so that locks open."""
+        return self._try(super().add, True, key, value, *args, **kwargs)
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return self._try(super().get, default, key, default, version=version)
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        return self._try(super().get_many, {}, keys, version=version)
+
+    def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+        self._try(super().set, None, key, value, *args, **kwargs)
+
+    def set_many(self, data: dict[Any, Any], *args: Any, **kwargs: Any) -> list[Any]:
+        return self._try(super().set_many, list(data), data, *args, **kwargs)
+
+    def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
+        return self._try(super().touch, False, key, *args, **kwargs)
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        return self._try(super().delete, False, key, version=version)
+
+    def delete_many(self, keys: Any, version: int | None = None) -> None:
+        self._try(super().delete_many, None, keys, version=version)
+
+    def has_key(self, key: Any, version: int | None = None) -> bool:
+        return self._try(super().has_key, False, key, version=version)
+
+    def run_script(self, script: str, keys: Sequence[str], args: Sequence[Any]) -> Any:
+        """Return what a Lua script answers, in one round trip, or None while Redis is away."""
+
+        def run() -> Any:
+            client = self._cache.get_client(write=True)
+            return Script(client, script)([self.make_and_validate_key(k) for k in keys], args)
+
+        return self._try(run, None)
+
+    def _try(self, act: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
+        global _asleep_until
+        if time.monotonic() < _asleep_until:
+            return otherwise
+        try:
+            return act(*args, **kwargs)
+        except (RedisError, OSError) as exc:
+            _asleep_until = time.monotonic() + PAUSE_AFTER_FAILURE
+            log.warning("Redis is away; going on without cache and limits: %s", exc)
+            return otherwise

@@ -1,0 +1,135 @@
+"""How much may be asked in what time, counted in Redis in one round trip.
+
+Each bucket follows the generic cell rate algorithm: it holds ``quota`` requests and refills
+evenly over ``window`` seconds. One stored time says all: when the bucket will be full again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+
+# For each key: interval between two requests and window, both in ms, and the cost. First all
+# buckets are looked at; only if none refuses, all are charged.
+_SCRIPT = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local full, refused, answer = {}, false, {}
+for i, key in ipairs(KEYS) do
+  local interval, window, cost = ARGV[3*i-2] + 0, ARGV[3*i-1] + 0, ARGV[3*i] + 0
+  local at = tonumber(redis.call('GET', key) or now)
+  if at < now then at = now end
+  full[i] = math.max(at + interval * cost, now)
+  local over = full[i] - now - window
+  if over > 0.001 and cost > 0 then refused = true end
+  answer[i] = {tostring(at - now), tostring(full[i] - now), tostring(over)}
+end
+for i, key in ipairs(KEYS) do
+  if not refused and full[i] > now then
+    redis.call('SET', key, string.format('%.3f', full[i]), 'PX', math.ceil(full[i] - now) + 1)
+  end
+end
+return {refused and 1 or 0, answer}
+"""
+
+
+class Policy(NamedTuple):
+    """So many requests in so many seconds."""
+
+    name: str
+    quota: int
+    window: int
+
+
+class Bucket(NamedTuple):
+    """A policy as it applies to one person, token or address."""
+
+    policy: Policy
+    partition: str
+
+
+class Standing(NamedTuple):
+    """Where one stands in a bucket after a request."""
+
+    policy: Policy
+    remaining: int
+    reset: int
+    """Seconds until the bucket is full again."""
+    retry_after: int
+    """Seconds until this bucket lets the refused request in; 0 where it would now."""
+
+
+class Verdict(NamedTuple):
+    """Whether a request may go on, and where it leaves each of its buckets."""
+
+    allowed: bool
+    standings: Sequence[Standing]
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds after which all buckets would let the request in."""
+        return max((standing.retry_after for standing in self.standings), default=0)
+
+    def headers(self) -> dict[str, str]:
+        """Return RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10)."""
+        if not self.standings:
+            return {}
+        return {
+            "RateLimit-Policy": ", ".join(
+                f'"{s.policy.name}";q={s.policy.quota};w={s.policy.window}' for s in self.standings
+            ),
+            "RateLimit": ", ".join(
+                f'"{s.policy.name}";r={s.remaining};t={s.reset}' for s in self.standings
+            ),
+        }
+
+
+ALLOWED = Verdict(True, ())
+
+
+def policy(name: str) -> Policy:
+    """Return the policy of this name from the settings."""
+    quota, window = settings.LIMITS[name]
+    return Policy(name, quota, window)
+
+
+def consume(buckets: Iterable[Bucket], cost: int = 1) -> Verdict:
+    """Return whether a request may go on; a cost of -1 gives one back.
+
+    Without Redis, or with limits switched off, everything may.
+    """
+    buckets = [bucket for bucket in buckets if bucket.policy.quota]
+    if not buckets or not settings.LIMITS_ON:
+        return ALLOWED
+    keys = [f"limit:{bucket.policy.name}:{bucket.partition}" for bucket in buckets]
+    args: list[float] = []
+    for bucket in buckets:
+        window = bucket.policy.window * 1000
+        args += [window / bucket.policy.quota, window, cost]
+    answer = cache.run_script(_SCRIPT, keys, args)  # type: ignore[attr-defined]
+    if answer is None:
+        return ALLOWED
+    refused, rows = bool(answer[0]), answer[1]
+    return Verdict(
+        not refused,
+        [
+            _standing(bucket.policy, refused, *map(float, row))
+            for bucket, row in zip(buckets, rows, strict=True)
+        ],
+    )
+
+
+def _standing(policy: Policy, refused: bool, before: float, after: float, over: float) -> Standing:
+    """Return where a bucket stands; the times are milliseconds until it is full."""
+    until_full = before if refused else after
+    free = policy.window * 1000 - until_full
+    return Standing(
+        policy,
+        remaining=max(0, math.floor(free * policy.quota / (policy.window * 1000) + 0.001)),
+        reset=math.ceil(until_full / 1000),
+        retry_after=math.ceil(over / 1000) if refused and over > 0.001 else 0,
+    )

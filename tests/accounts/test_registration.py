@@ -1,0 +1,158 @@
+"""Making an account through the API."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import connection
+
+from accounts.models import OutgoingMail, User
+
+URL = "/api/v1/accounts"
+FORM = {"username": "Charlie", "email": "Charlie@example.org", "password": "correct horse battery"}
+
+
+def pointers(response):
+    assert response.status_code == 400, response.content
+    assert response.json()["code"] == "invalid"
+    return [error["pointer"] for error in response.json()["errors"]]
+
+
+@pytest.mark.django_db
+def test_a_new_account(api):
+    response = api.post(URL, FORM)
+
+    assert response.status_code == 201
+    body = response.json()
+    assert body["username"] == "Charlie"
+    assert body["email"] == "charlie@example.org"
+    assert body["email_verified"] is False
+    assert body["time_zone"] == "UTC"
+    assert body["is_bot"] is False
+    assert body["created_at"].endswith("Z")
+    assert "password" not in body
+    assert response["Location"].endswith("/api/v1/players/Charlie")
+    assert not response.cookies
+    user = User.objects.get()
+    assert user.password.startswith("argon2$")
+    assert user.check_password(FORM["password"])
+
+
+@pytest.mark.django_db
+def test_a_verification_mail_is_on_its_way(api, settings):
+    settings.SITE_URL = "https://eleven.example"
+    api.post(URL, FORM, HTTP_HOST="evil.example")
+    mail = OutgoingMail.objects.get()
+    assert mail.recipient == "charlie@example.org"
+    assert "https://eleven.example/accounts/confirm-email/" in mail.text
+    assert "evil" not in mail.text + mail.html
+    assert "Charlie" in mail.html
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a",
+        "x" * 31,
+        "-ann",
+        "ann-",
+        "an n",
+        "ann@home",
+        "\u0430nn",  # a Cyrillic a
+        "ann\u200b",
+        "\uff41nn",
+        "<b>",
+        "admin",
+        "Root",
+        "deleted-x",
+        "",
+        None,
+        7.5,
+        ["ann"],
+        {"a": 1},
+    ],
+)
+def test_names_that_nobody_gets(api, name):
+    assert pointers(api.post(URL, {**FORM, "username": name})) == ["#/username"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("taken", "wanted"),
+    [
+        ("alice", "Alice"),
+        ("alice", "aIice"),
+        ("Ian", "lan"),
+        ("bob0", "bobo"),
+        ("bob_by", "bob-by"),
+        ("modern", "modem"),
+        ("will", "wi1l"),
+        ("vvim", "wim"),
+    ],
+)
+def test_names_that_look_like_one_that_is_taken(api, taken, wanted):
+    User.objects.create_user(taken)
+    assert pointers(api.post(URL, {**FORM, "username": wanted})) == ["#/username"]
+
+
+@pytest.mark.django_db
+def test_a_small_i_is_no_l(api):
+    User.objects.create_user("kim")
+    assert api.post(URL, {**FORM, "username": "klm"}).status_code == 201
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "password", ["short", "12345678901", "password", "charlie1", "", "x" * 257]
+)
+def test_passwords_that_are_too_weak_or_too_long(api, password):
+    assert pointers(api.post(URL, {**FORM, "password": password}))[0] == "#/password"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("email", ["", "x", "a@b", "a@example.org\nBcc: b@example.org", "a b@c.de"])
+def test_addresses_that_are_none(api, email):
+    assert pointers(api.post(URL, {**FORM, "email": email})) == ["#/email"]
+
+
+@pytest.mark.django_db
+def test_an_address_that_has_an_account_is_not_told_apart(api, alice):
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    known = api.post(URL, {**FORM, "email": alice.email})
+    unknown = api.post(URL, {**FORM, "username": "dora", "email": "new@example.org"})
+
+    assert known.status_code == unknown.status_code == 201
+    assert known.json().keys() == unknown.json().keys()
+    assert known.json()["email_verified"] is False
+
+
+@pytest.mark.django_db
+def test_what_is_not_asked_for_is_not_set(api):
+    extra = {"is_staff": True, "is_superuser": True, "is_bot": True, "id": 7, "email_verified": 1}
+    assert api.post(URL, {**FORM, **extra}).status_code == 201
+    user = User.objects.get()
+    assert not any([user.is_staff, user.is_superuser, user.is_bot])
+    assert user.id != 7
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_people_want_one_name_at_once(api):
+    answers = []
+
+    def ask(number):
+        try:
+            answers.append(api.post(URL, {**FORM, "email": f"c{number}@example.org"}).status_code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+
+    assert sorted(answers) == [201, 400, 400, 400]
+    assert User.objects.count() == 1
