@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from accounts.credentials import ALL_SCOPES
@@ -48,9 +48,16 @@ def client_of() -> Callable[..., APIClient]:
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache() -> None:
+def _empty_cache(settings) -> None:
     """Let no test fill a bucket for the next."""
-    cache.clear()
+    default = {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(4)}
+    settings.CACHES = {**settings.CACHES, "default": default}
+
+
+@pytest.fixture
+def argon2(settings) -> None:
+    """Hash passwords as the service does; the other tests do it fast."""
+    settings.PASSWORD_HASHERS = ["accounts.hashers.LeanArgon2"]
 
 
 @pytest.fixture

@@ -35,14 +35,19 @@ def test_a_new_account(api):
     assert "password" not in body
     assert response["Location"].endswith("/api/v1/players/Charlie")
     assert not response.cookies
-    user = User.objects.get()
-    assert user.password.startswith("argon2$")
-    assert user.check_password(FORM["password"])
+    assert User.objects.get().check_password(FORM["password"])
+
+
+@pytest.mark.django_db
+def test_the_password_is_kept_as_argon2id(api, argon2):
+    api.post(URL, FORM)
+    assert User.objects.get().password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 @pytest.mark.django_db
 def test_a_verification_mail_is_on_its_way(api, settings):
     settings.SITE_URL = "https://eleven.example"
+    settings.ALLOWED_HOSTS = ["*"]
     api.post(URL, FORM, HTTP_HOST="evil.example")
     mail = OutgoingMail.objects.get()
     assert mail.recipient == "charlie@example.org"

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.credentials import ALL_SCOPES
+from accounts.hashers import LeanArgon2
 from accounts.models import IdempotentRequest, PersonalToken
 from tests.accounts.conftest import PASSWORD
 
@@ -50,9 +51,7 @@ def test_wrong_password_and_unknown_name_look_the_same(api, alice):
     assert wrong.json()["code"] == "invalid_credentials"
 
 
-def test_as_many_hashes_for_an_unknown_name_as_for_a_known_one(api, alice, monkeypatch):
-    from accounts.hashers import LeanArgon2
-
+def test_as_many_hashes_for_an_unknown_name_as_for_a_known_one(argon2, api, alice, monkeypatch):
     hashed = []
     monkeypatch.setattr(
         LeanArgon2, "verify", lambda self, password, encoded: hashed.append("verify") or False
