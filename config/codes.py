@@ -70,6 +70,9 @@ CODES: dict[str, Code] = {
     "method_not_allowed": Code(
         (405,), "Method not allowed", "This address does not take this method; see Allow."
     ),
+    "stream_unavailable": Code(
+        (406,), "No streams here", "This server answers in pages; ask for application/json."
+    ),
     # Games and turns
     "not_a_player": Code((403,), "Not a player", "You do not play in this game."),
     "not_your_turn": Code((409,), "Not your turn", "The game waits for the other side."),
@@ -126,6 +129,7 @@ _BY_STATUS = {
     403: "forbidden",
     404: "not_found",
     405: "method_not_allowed",
+    406: "stream_unavailable",
     408: "request_timeout",
     413: "too_large",
     414: "too_large",

@@ -17,6 +17,7 @@ from django.db import connection
 from psycopg.types.json import Jsonb
 
 from games.models import Challenge, Game
+from games.wakeups import log_of_game, log_of_user, wake_after_commit
 
 
 class EventType(StrEnum):
@@ -111,3 +112,5 @@ def _record(
                 [user for _, user in entries],
             ],
         )
+    logs = {log_of_user(user) for _, user in entries}
+    wake_after_commit(logs if game_id is None else {log_of_game(game_id), *logs})

@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.locking import is_public_id
-from games.models import Arrangement, Challenge, Game, GameEvent, InboxEntry, Turn
+from games.models import Arrangement, Challenge, Game, GameEvent, Inbox, InboxEntry, Turn
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
 
@@ -19,6 +19,7 @@ class Stamp(NamedTuple):
 
     revision: int
     deadline: datetime | None
+    last_event: int
 
     def is_overdue(self, now: datetime) -> bool:
         """Return whether the deadline has passed with nobody having acted on it."""
@@ -43,7 +44,7 @@ def find_game(game_id: str) -> Game:
 def find_stamp(game_id: str) -> Stamp:
     """Return the game's revision and deadline alone; raises ``NotFound``."""
     row = (
-        Game.objects.filter(pk=game_id).values_list("revision", "deadline").first()
+        Game.objects.filter(pk=game_id).values_list(*Stamp._fields).first()
         if is_public_id(game_id)
         else None
     )
@@ -127,6 +128,11 @@ def game_events_after(game_id: str, number: int, limit: int) -> list[NumberedEve
     """Return what happened in a game after its event ``number``, in order."""
     events = GameEvent.objects.filter(game=game_id, number__gt=number).order_by("number")
     return [NumberedEvent(event.number or 0, event) for event in events[:limit]]
+
+
+def newest_event_of(user_id: int) -> int:
+    """Return the number of the newest event a person has heard, 0 before the first."""
+    return Inbox.objects.filter(pk=user_id).values_list("last_number", flat=True).first() or 0
 
 
 def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.api.views import challenges, events, games, play
+from games.streams.doors import with_stream
 
 app_name = "games_api"
 
@@ -26,7 +27,11 @@ urlpatterns = [
         "games/<str:game_id>/final-whistle", play.FinalWhistleView.as_view(), name="final-whistle"
     ),
     path("games/<str:game_id>/rematch", play.RematchView.as_view(), name="rematch"),
-    path("games/<str:game_id>/events", events.GameEventsView.as_view(), name="game-events"),
+    path(
+        "games/<str:game_id>/events",
+        with_stream(events.GameEventsView.as_view()),
+        name="game-events",
+    ),
     path("players/<str:username>/games", games.PlayerGamesView.as_view(), name="player-games"),
-    path("events", events.MyEventsView.as_view(), name="events"),
+    path("events", with_stream(events.MyEventsView.as_view()), name="events"),
 ]

@@ -56,6 +56,17 @@ def play(game: Game, *turns: str, now: datetime) -> PlayedTurn:
     return played
 
 
+def any_turn(game: Game) -> str:
+    """Return a legal turn without a shot, as short as may be, for tests that need many."""
+    game = Game.objects.get(pk=game.pk)
+    rules = rules_of(game)
+    state = rules.load(game.state)
+    actions: list[str] = []
+    while (choices := rules.choices(state, actions))["complete"] < 0:
+        actions.append(next(c["text"] for c in choices["actions"] if c["kind"] != "shot"))
+    return " ".join(actions)
+
+
 def place(game: Game, position: str, **changes: Any) -> Game:
     """Return the game with another position on the board, as though it had been reached."""
     rules = rules_of(game)

@@ -1,22 +1,25 @@
-"""Hearing of things: pages of past events.
-
-Streams at the same addresses read on from ``selectors.events_after`` in the same way.
-"""
+"""Hearing of things: pages of past events, and where a stream of those to come begins."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from config.addresses import client_address
 from config.pagination import read_limit
 from games import selectors
 from games.api.base import GameApiView
 from games.records import event_record
 from games.selectors import NumberedEvent
 from games.services import viewing
+from games.streams.frames import Form
+from games.streams.offers import Beginning, StreamOffer, read_after, wanted_form
+from games.wakeups import log_of_game, log_of_user
 
 LARGEST_NUMBER = 2**63 - 1
 
@@ -37,14 +40,35 @@ class EventPagesView(GameApiView):
         results = [event_record(event, number) for number, event in events]
         return Response({"next": following, "previous": None, "results": results})
 
+    def stream(
+        self, request: Request, form: Form, log: str, after: int | None, newest: int
+    ) -> StreamOffer:
+        """Return the offer of a stream; its door opens it."""
+        is_authenticated = request.user.is_authenticated
+        address = client_address(request._request)
+        return StreamOffer(
+            Beginning(
+                log=log,
+                form=form,
+                number=newest if after is None else min(after, newest),
+                newest=newest,
+                owner=log_of_user(request.user.pk) if is_authenticated else address,
+                is_authenticated=is_authenticated,
+            )
+        )
+
 
 class MyEventsView(EventPagesView):
     """What I was told."""
 
     scope = "games:read"
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         user_id = self.user.pk
+        if form := wanted_form(request._request):
+            after = read_after(request._request)
+            newest = selectors.newest_event_of(user_id)
+            return self.stream(request, form, log_of_user(user_id), after, newest)
         return self.page(
             request, lambda after, limit: selectors.events_after(user_id, after, limit)
         )
@@ -55,8 +79,14 @@ class GameEventsView(EventPagesView):
 
     scope = None
 
-    def get(self, request: Request, game_id: str) -> Response:
-        viewing.view_stamp(game_id, self.now)
+    def get(self, request: Request, game_id: str) -> HttpResponseBase:
+        stamp = viewing.view_stamp(game_id, self.now)
+        if form := wanted_form(request._request):
+            after = read_after(request._request)
+            if stamp.deadline is None and (after is None or after >= stamp.last_event):
+                # Nothing will come any more: 204 tells a browser not to connect again.
+                return HttpResponse(status=204)
+            return self.stream(request, form, log_of_game(game_id), after, stamp.last_event)
         return self.page(
             request, lambda after, limit: selectors.game_events_after(game_id, after, limit)
         )

@@ -1,0 +1,46 @@
+"""Whether whoever opened a stream may still hear it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+
+from config.refusals import Refusal
+
+
+def proof_of(request: HttpRequest) -> tuple[str, str]:
+    """Return what the request was authenticated by; streams that share it are asked about once."""
+    cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return request.META.get("HTTP_AUTHORIZATION", ""), cookie
+
+
+def is_still_good(request: HttpRequest) -> bool:
+    """Return whether the same request would still be taken for somebody's.
+
+    It is authenticated anew, as every other request is; so a revoked token, an expired one, a
+    log-out, a changed password and a deleted account all end a stream.
+    """
+    again = HttpRequest()
+    again.method = "GET"
+    again.META = request.META
+    again.COOKIES = request.COOKIES
+    SessionMiddleware(_nothing).process_request(again)
+    AuthenticationMiddleware(_nothing).process_request(again)
+    classes = api_settings.DEFAULT_AUTHENTICATION_CLASSES
+    try:
+        return bool(Request(again, authenticators=[one() for one in classes]).user)
+    except (Refusal, APIException):
+        return False
+    except DatabaseError:
+        # Nothing is known, so nothing changes.
+        return True
+
+
+def _nothing(request: HttpRequest) -> HttpResponse:
+    raise AssertionError("the middleware is used for what it does to the request alone")

@@ -1,0 +1,204 @@
+"""What the streams of one process share. It lives while there are any."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextvars import Context
+from types import FrameType
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest
+from redis import RedisError
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+
+from games.streams import access, reading
+from games.streams.offers import Beginning
+from games.streams.stream import Stream
+from games.streams.topics import Topic
+from games.wakeups import CHANNEL
+
+MOST_STREAMS: Final = 5000
+"""So many in one process; a request for one more is asked to come again."""
+MOST_OF_ONE: Final = 20
+"""So many of one person, or of one address where nobody is logged in. The oldest gives way:
+it may belong to a phone that left the network without a word."""
+
+POLL: Final = 3.0
+"""Every so many seconds the database is asked itself, for hints that were lost."""
+CHECK_ACCESS: Final = 20.0
+SILENCE: Final = 10.0
+"""After so many seconds without a message Redis must answer a ping."""
+LONGEST_BACKOFF: Final = 5.0
+
+logger = logging.getLogger(__name__)
+
+
+class Hub:
+    """One subscription, one poll and one look at the tokens for all streams."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.streams: dict[Stream, None] = {}
+        self._topics: dict[str, Topic] = {}
+        self._of_owner: dict[str, dict[Stream, None]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._former_handlers: dict[int, Any] = {}
+
+    async def follow(self, beginning: Beginning, request: HttpRequest) -> AsyncIterator[bytes]:
+        """Yield the bytes of a stream, which counts as open from the first to the last of them."""
+        stream = self._join(beginning, request)
+        try:
+            async for chunk in stream.run():
+                yield chunk
+        finally:
+            self._leave(stream)
+
+    def close_all(self, reason: str) -> None:
+        """End every stream after what it is writing now."""
+        for stream in list(self.streams):
+            stream.close(reason)
+
+    def _join(self, beginning: Beginning, request: HttpRequest) -> Stream:
+        topic = self._topics.setdefault(beginning.log, Topic(beginning.log))
+        topic.newest = max(topic.newest, beginning.newest)
+        stream = Stream(beginning, topic, request)
+        topic.streams.add(stream)
+        self.streams[stream] = None
+        mine = self._of_owner.setdefault(stream.owner, {})
+        mine[stream] = None
+        if len(mine) > MOST_OF_ONE:
+            next(iter(mine)).close("too_many_streams")
+        if not self._tasks:
+            self._start()
+        return stream
+
+    def _leave(self, stream: Stream) -> None:
+        self.streams.pop(stream, None)
+        mine = self._of_owner[stream.owner]
+        mine.pop(stream, None)
+        if not mine:
+            del self._of_owner[stream.owner]
+        stream.topic.streams.discard(stream)
+        if not stream.topic.streams:
+            self._topics.pop(stream.topic.log, None)
+        if not self.streams:
+            self._stop()
+
+    def _start(self) -> None:
+        for work in (
+            self._listen,
+            lambda: _repeat(POLL, self._poll),
+            lambda: _repeat(CHECK_ACCESS, self._check_access),
+        ):
+            # In a context of their own: they outlive the request that happened to be the first.
+            self._tasks.append(self.loop.create_task(work(), context=Context()))
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                self._former_handlers[number] = signal.signal(number, self._stop_at_signal)
+
+    def _stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self._tasks.clear()
+        for number, former in self._former_handlers.items():
+            # Not if the server has put its own back by now.
+            if signal.getsignal(number) == self._stop_at_signal:
+                signal.signal(number, former)
+        self._former_handlers.clear()
+
+    def _stop_at_signal(self, number: int, frame: FrameType | None) -> None:
+        """End the streams when the server is told to stop: it would wait for them to end."""
+        self.loop.call_soon_threadsafe(self.close_all, "server_stopping")
+        former = self._former_handlers.get(number)
+        if callable(former):
+            former(number, frame)
+        elif former == signal.SIG_DFL:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+
+    def _wake(self, logs: list[str]) -> None:
+        for log in logs:
+            if topic := self._topics.get(log):
+                topic.wake()
+
+    async def _listen(self) -> None:
+        """Hear the hints of other processes; subscribe again whenever Redis was away."""
+        backoff = 0.5
+        while True:
+            try:
+                async with (
+                    Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2) as client,
+                    client.pubsub() as pubsub,
+                ):
+                    await pubsub.subscribe(CHANNEL)
+                    async for logs in _hints(pubsub):
+                        backoff = 0.5
+                        self._wake(list(self._topics) if logs is None else logs)
+            except (RedisError, OSError, TimeoutError) as error:
+                logger.warning("streams hear nothing from Redis and poll: %s", error)
+            await asyncio.sleep(backoff)
+            backoff = min(2 * backoff, LONGEST_BACKOFF)
+
+    async def _poll(self) -> None:
+        """Wake what has grown without a hint."""
+        newest = await reading.in_thread(reading.newest_numbers, list(self._topics))
+        for log, number in newest.items():
+            topic = self._topics.get(log)
+            if topic is not None and number > topic.newest:
+                topic.newest = number
+                topic.wake()
+
+    async def _check_access(self) -> None:
+        """End the streams whose token or session has come to its end."""
+        by_proof: dict[tuple[str, str], list[Stream]] = {}
+        for stream in self.streams:
+            if stream.is_authenticated:
+                by_proof.setdefault(access.proof_of(stream.request), []).append(stream)
+        for streams in by_proof.values():
+            if not await reading.in_thread(access.is_still_good, streams[0].request):
+                for stream in streams:
+                    stream.close("access_ended")
+
+
+async def _hints(pubsub: PubSub) -> AsyncIterator[list[str] | None]:
+    """Yield the logs that have grown; None for "any may have", just after subscribing."""
+    is_silent = False
+    while True:
+        message = await pubsub.get_message(timeout=SILENCE)
+        if message is None:
+            if is_silent:
+                raise TimeoutError("no answer to a ping")
+            is_silent = True
+            await pubsub.ping()
+            continue
+        is_silent = False
+        if message["type"] == "subscribe":
+            yield None
+        elif message["type"] == "message":
+            yield message["data"].decode("ascii", "replace").split()
+
+
+async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:
+            logger.exception("the streams' %s failed and is tried again", work.__name__)
+
+
+_hub: Hub | None = None
+
+
+def current_hub() -> Hub:
+    """Return the hub of the running event loop."""
+    global _hub
+    if _hub is None or _hub.loop is not asyncio.get_running_loop():
+        _hub = Hub()
+    return _hub

@@ -1,0 +1,62 @@
+"""What a view answers when a stream is asked for: what to follow and from where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+
+from config.refusals import invalid
+from games.streams.frames import Form
+
+JSON: Final = "application/json"
+_LARGEST_NUMBER: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a stream begins, as it was admitted."""
+
+    log: str
+    form: Form
+    number: int
+    """The number of the last event that the reader has."""
+    newest: int
+    owner: str
+    """Whose stream it is, for the limits: a person, or an address where nobody is logged in."""
+    is_authenticated: bool
+
+
+class StreamOffer(HttpResponse):
+    """Passes through everything a view's answer passes through; then its door opens it."""
+
+    def __init__(self, beginning: Beginning) -> None:
+        super().__init__(content_type=beginning.form.value)
+        self.beginning = beginning
+
+
+def wanted_form(request: HttpRequest) -> Form | None:
+    """Return the form in which a stream is asked for, or None where a page of JSON will do."""
+    if request.method != "GET":
+        return None
+    chosen = request.get_preferred_type([JSON, Form.SSE.value, Form.NDJSON.value])
+    return Form(chosen) if chosen in tuple(Form) else None
+
+
+def read_after(request: HttpRequest) -> int | None:
+    """Return the number after which to begin, or None for "from now on"; refuse nonsense.
+
+    ``Last-Event-ID`` goes first: a browser that connects again sends it to the same address,
+    in which ``?after=`` still says where it began long ago.
+    """
+    for name, text in (
+        ("Last-Event-ID", request.headers.get("Last-Event-ID")),
+        ("after", request.GET.get("after")),
+    ):
+        if text is None or (text == "" and name != "after"):
+            continue
+        if not (text.isascii() and text.isdigit() and len(text) <= 19):
+            raise invalid(name, "Give the number of the last event you have, or 0 for all.")
+        return min(int(text), _LARGEST_NUMBER)
+    return None

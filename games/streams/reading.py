@@ -1,0 +1,67 @@
+"""The queries of streams.
+
+They run in a few threads of their own and give their connection back each time: however many
+streams are open, none holds a connection while it waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, ParamSpec, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+from games import selectors
+from games.models import Game, Inbox
+from games.records import event_record
+from games.streams.frames import Line, line_of
+from games.wakeups import log_of_game, log_of_user
+
+BATCH: Final = 100
+"""So many events are read at once, and so many at most wait in memory for a slow reader."""
+
+_THREADS: Final = 4
+_executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="streams")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def in_thread(query: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what ``query`` returns; its thread's connection goes back to the pool."""
+
+    def run() -> T:
+        try:
+            return query(*args, **kwargs)
+        finally:
+            connections.close_all()
+
+    return await sync_to_async(run, thread_sensitive=False, executor=_executor)()
+
+
+def read_lines(log: str, after: int) -> list[Line]:
+    """Return the events of a log after number ``after``, in order, ``BATCH`` at most."""
+    kind, _, key = log.partition(":")
+    if kind == "game":
+        found = selectors.game_events_after(key, after, BATCH)
+    else:
+        found = selectors.events_after(int(key), after, BATCH)
+    return [line_of(event_record(event, number)) for number, event in found]
+
+
+def newest_numbers(logs: Iterable[str]) -> dict[str, int]:
+    """Return the number of the newest event of each log, in two statements for all of them."""
+    keys: dict[str, list[Any]] = {"game": [], "user": []}
+    for log in logs:
+        kind, _, key = log.partition(":")
+        keys[kind].append(key)
+    newest = {}
+    if keys["game"]:
+        games = Game.objects.filter(pk__in=keys["game"]).values_list("pk", "last_event")
+        newest.update({log_of_game(key): number for key, number in games})
+    if keys["user"]:
+        inboxes = Inbox.objects.filter(pk__in=keys["user"]).values_list("pk", "last_number")
+        newest.update({log_of_user(key): number for key, number in inboxes})
+    return newest

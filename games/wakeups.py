@@ -1,0 +1,78 @@
+"""Waking the streams: after a commit every process hears whose log has grown.
+
+Only names of logs are published, never what happened. A stream reads its rows from the database
+after the last number it has, so a lost or doubled message costs some latency and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+CHANNEL: Final = "chess-eleven:logs"
+REST_AFTER_FAILURE: Final = 2.0
+"""So many seconds nothing is published after a failure: a dead Redis must not slow the turns."""
+
+logger = logging.getLogger(__name__)
+
+
+def log_of_game(game_id: str) -> str:
+    """Return the name of a game's log."""
+    return f"game:{game_id}"
+
+
+def log_of_user(user_id: int) -> str:
+    """Return the name of what one person hears."""
+    return f"user:{user_id}"
+
+
+def wake_after_commit(logs: Iterable[str]) -> None:
+    """Publish these names once the transaction is committed, with all others of it at once.
+
+    Names of a transaction that was rolled back go out with the next: they wake for nothing.
+    """
+    _pending.logs.update(logs)
+    transaction.on_commit(_publish_pending, robust=True)
+
+
+class _Pending(threading.local):
+    """What the transaction of this thread has still to publish."""
+
+    def __init__(self) -> None:
+        self.logs: set[str] = set()
+
+
+_pending = _Pending()
+_rests_until = 0.0
+
+
+def _publish_pending() -> None:
+    global _rests_until
+    logs, _pending.logs = _pending.logs, set()
+    if not logs or time.monotonic() < _rests_until:
+        return
+    try:
+        _redis().publish(CHANNEL, " ".join(sorted(logs)))
+    except (RedisError, OSError) as error:
+        _rests_until = time.monotonic() + REST_AFTER_FAILURE
+        logger.warning("streams could not be woken and will find out by themselves: %s", error)
+
+
+@lru_cache(maxsize=1)
+def _redis() -> Redis:
+    return Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=0.5,
+        socket_connect_timeout=0.5,
+        retry=Retry(NoBackoff(), 1),
+    )
