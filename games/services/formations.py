@@ -45,14 +45,8 @@ def save_formation(
         except NotationError as error:
             raise Unacceptable(str(error), code="illegal_formation", law="3.1") from error
 
-        is_changed = ready or rules.dump(step.state) != game.state
-        if is_changed:
-            Arrangement.objects.update_or_create(
-                game=game,
-                round=game.description["round"],
-                side=seat.side,
-                defaults={"content": dict(content), "ready": ready, "saved_at": now},
-            )
+        if ready or rules.dump(step.state) != game.state:
+            _save_draft(game, seat, content, ready=ready, now=now)
             starts = step.locked is not None
             events = [] if starts else _told_to_the_other(game, seat, ready=ready, now=now)
             take_step(game, rules, step, now=now, events=events)
@@ -69,6 +63,26 @@ def _is_saved(game: Game, seat: Seat, content: Mapping[str, Any], *, ready: bool
         game=game, round=game.description["round"], side=seat.side, ready=True
     ).first()
     return saved is not None and all(saved.content.get(k) == v for k, v in content.items())
+
+
+def _save_draft(
+    game: Game, seat: Seat, content: Mapping[str, Any], *, ready: bool, now: datetime
+) -> None:
+    """Keep what was saved last, so that a game can be replayed from its rows alone."""
+    draft = Arrangement(
+        game=game,
+        round=game.description["round"],
+        side=seat.side,
+        content=dict(content),
+        ready=ready,
+        saved_at=now,
+    )
+    Arrangement.objects.bulk_create(
+        [draft],
+        update_conflicts=True,
+        unique_fields=["game", "round", "side"],
+        update_fields=["content", "ready", "saved_at"],
+    )
 
 
 def _check_is_open(game: Game) -> None:

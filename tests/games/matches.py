@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games.models import Game
+from games import fairness
+from games.models import Game, new_secret
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.formations import save_formation
 from games.services.steps import rules_of
@@ -26,8 +27,10 @@ BLACK_FORMATION = {
     }
 }
 
-ABOUT_TO_SCORE = "3k4/8/8/3N4/8/8/3P4/3K4 w d5 open d2 4"
-"""White to play; the knight on d5 has the ball and reaches e8's neighbour squares."""
+OPEN_GOAL = "k7/8/8/8/8/8/4R3/3K4 w e2 open - 3"
+"""White has the ball on e2 and nobody guards e8: a certain goal."""
+KEEPER = "3k4/8/8/8/8/8/4R3/3K4 w e2 open - 3"
+"""The same with the king in the goal: goal from 0, save from 55, corner from 80."""
 
 
 def start_formations(white: User, black: User, now: datetime, **terms: Any) -> Game:
@@ -83,6 +86,14 @@ def place(game: Game, position: str, **changes: Any) -> Game:
         player.deadline = game.deadline if player.side in awaited else None
         player.save()
     return Game.objects.get(pk=game.pk)
+
+
+def with_next_roll(game: Game, rolls: range) -> Game:
+    """Return the game with a secret from which one of these rolls comes next."""
+    while fairness.roll(bytes(game.secret), game.pk, game.rolls_drawn) not in rolls:
+        game.secret = new_secret()
+    game.save(update_fields=["secret"])
+    return game
 
 
 def a_moment_after(moment: datetime | None) -> datetime:
