@@ -134,32 +134,28 @@ def their_turn(game: Game, user_id: int | None, now: datetime) -> str:
     return f"{' and '.join(awaited)} {verb} {short_time_left(game.deadline, now)}"
 
 
-HOW_IT_ENDED = {
-    "goals": ("", ""),
-    "resignation": ("{loser} resigned", ""),
-    "timeout": ("{loser} ran out of time", ""),
-    "agreement": ("", "by agreement"),
-    "final_whistle": ("at the final whistle", "at the final whistle"),
-    "aborted": ("", ""),
-}
-"""By the reason: what is said of a win, and of a draw."""
-
-
 def result(game: Game, user_id: int | None) -> str:
-    """Return how a finished game ended: ``You won 2–1``, ``bob won 2–0: you resigned``."""
+    """Return how a finished game ended: ``You won 2–1``, ``bob won: you resigned (0–1)``."""
     if game.status == Game.Status.ABORTED:
         return "Called off: no result"
     you, _ = names_for(game, user_id)
-    won, drawn = HOW_IT_ENDED.get(game.reason, ("", ""))
     if game.winner is None:
-        first = you.side if you else None
-        return " ".join(filter(None, ["Draw", score(game, first), drawn]))
+        return f"Draw {score(game, you.side if you else None)}{DRAWN.get(game.reason, '')}"
     winner = next(seat for seat in game.seats if seat.side == game.winner)
     loser = next(seat for seat in game.seats if seat.side != game.winner)
-    subject = "You" if winner == you else winner.username
-    sentence = f"{subject} won {score(game, winner.side)}"
-    how = won.format(loser="you" if loser == you else loser.username)
-    return f"{sentence}: {how}" if how else sentence
+    goals = score(game, winner.side)
+    won = f"{'You' if winner == you else winner.username} won"
+    match game.reason:
+        case "resignation":
+            return f"{won}: {'you' if loser == you else loser.username} resigned ({goals})"
+        case "timeout":
+            return f"{won} on time ({goals})"
+        case "final_whistle":
+            return f"{won} {goals} at the final whistle"
+    return f"{won} {goals}"
+
+
+DRAWN = {"agreement": " by agreement", "final_whistle": " at the final whistle"}
 
 
 # --- terms of a challenge ---------------------------------------------------------------------
@@ -171,5 +167,5 @@ def pace(days: int) -> str:
 
 
 def goals(number: int) -> str:
-    """Return what a game is played to: ``first to 2 goals``."""
-    return f"first to {number} goal{'s' if number != 1 else ''}"
+    """Return what a game is played to: ``first to 2``."""
+    return f"first to {number}"

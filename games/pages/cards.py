@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games import wording
 from games.models import Challenge, Game
 from games.rules import registry
+from games.services.challenges import RANDOM
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class GameCard:
     title: str
     """Against whom; for an onlooker both names."""
     score: str
+    """Empty where the result tells it."""
     where: str
     """Round and possession, or how the game ended."""
     deadline: datetime | None
@@ -30,33 +32,36 @@ class GameCard:
     """What to do: *Play*, *Arrange*; empty where nothing is to be done."""
 
 
-def game_card(game: Game, user_id: int | None, now: datetime) -> GameCard:
-    """Return the card of a game that came with its seats."""
+def game_card(
+    game: Game, reader_id: int | None, now: datetime, *, of: int | None = None
+) -> GameCard:
+    """Return the card of a game that came with its seats.
+
+    It is seen from the seat of the reader, or of the person whose list it stands in.
+    """
     rules = registry.get(game.ruleset)
-    you, others = names = wording.names_for(game, user_id)
-    side = you.side if you else None
-    is_yours = you is not None and you.is_awaited and game.is_active
-    if not game.is_active:
-        where, left = wording.result(game, user_id), ""
-    elif is_yours:
-        where = rules.brief(game.description, side)
-        left = f"{wording.short_time_left(game.deadline, now)} left" if game.deadline else ""
-    else:
-        where = rules.brief(game.description, side)
-        left = wording.their_turn(game, user_id, now)
+    seat, others = names = wording.names_for(game, of or reader_id)
+    side = seat.side if seat else None
     word = ""
-    if is_yours:
+    if game.is_active and seat is not None and seat.is_awaited and seat.user_id == reader_id:
         word = "Arrange" if game.status == Game.Status.FORMATION else "Play"
+    if not game.is_active:
+        goals, where, left = "", wording.result(game, reader_id), ""
+    else:
+        goals, where = wording.score(game, side), rules.brief(game.description, side)
+        left = wording.their_turn(game, reader_id, now)
+        if word and game.deadline:
+            left = f"{wording.short_time_left(game.deadline, now)} left"
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
         sketch=mark_safe(rules.sketch(game.description, side)),
-        title=names.other if you else " – ".join(seat.username for seat in others),
-        score=wording.score(game, side),
+        title=names.other if seat else " – ".join(other.username for other in others),
+        score=goals,
         where=where,
         deadline=game.deadline,
         left=left,
-        is_short=is_yours and wording.is_time_short(game, now),
+        is_short=bool(word) and wording.is_time_short(game, now),
         word=word,
     )
 
@@ -70,6 +75,8 @@ class ChallengeCard:
     terms: str
     side: str
     """The side that the reader would play: ``white``, ``black`` or ``random``."""
+    plays: str
+    """The same in words."""
     expires_at: datetime
     left: str
     word: str
@@ -78,20 +85,22 @@ class ChallengeCard:
 def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> ChallengeCard:
     """Return the card of a challenge that came with its people."""
     is_mine = challenge.challenger_id == user_id
+    side = challenge.side if is_mine else _other_side(challenge)
     if not is_mine:
         title, word = f"{challenge.challenger.username} challenges you", "Answer"
         if challenge.opponent_id is None:
             title, word = challenge.challenger.username, "Look"
     else:
         opponent = challenge.opponent
-        title, word = (f"To {opponent.username}" if opponent else "To anybody"), ""
+        title, word = (f"To {opponent.username}" if opponent else "Yours, to anybody"), ""
     return ChallengeCard(
         url=f"/challenges/{challenge.pk}/",
         title=title,
         terms=terms_of(challenge),
-        side=challenge.side if is_mine else _other_side(challenge),
+        side=side,
+        plays="you play " + ("either side" if side == RANDOM else side),
         expires_at=challenge.expires_at,
-        left=f"open for {wording.short_time_left(challenge.expires_at, now)}",
+        left=f"open {wording.short_time_left(challenge.expires_at, now)}",
         word=word,
     )
 
@@ -106,4 +115,4 @@ def terms_of(challenge: Challenge) -> str:
 def _other_side(challenge: Challenge) -> str:
     sides = registry.get(challenge.ruleset).sides
     others = [side for side in sides if side != challenge.side]
-    return others[0] if len(others) == 1 else "random"
+    return others[0] if len(others) == 1 else RANDOM

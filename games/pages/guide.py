@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, ODDS, SAVE
+from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, NOBODY, ODDS, SAVE
 from games.rules.chess_eleven.stills import draw_still
 
 CHAPTERS = (
@@ -56,12 +56,15 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html", context)
 
 
+CALLED = {NOBODY: "nobody"}
+
+
 def table_of_chances() -> list[Row]:
     """Return the chances of a shot as the laws have them, a row for each way to stand."""
     return [
         Row(
-            target,
-            beside,
+            CALLED.get(target, target),
+            CALLED.get(beside, beside),
             *(
                 " + ".join(str(chance.per_cent) for chance in chances if chance.kind == kind) or "–"
                 for kind in (GOAL, SAVE, BLOCK, CORNER_KICK)

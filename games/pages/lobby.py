@@ -24,7 +24,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
             challenge_card(challenge, request.user.pk, now)
             for challenge in selectors.open_challenges(now)[:CHALLENGES]
         ],
-        "games": [game_card(game, None, now) for game in selectors.finished_games()[:LAST_GAMES]],
+        "games": [
+            game_card(game, request.user.pk, now)
+            for game in selectors.finished_games()[:LAST_GAMES]
+        ],
     }
     return render(request, "games/lobby.html", context)
 
@@ -36,7 +39,7 @@ def all_games(request: HttpRequest) -> HttpResponse:
     games = list(selectors.finished_games(before=request.GET.get("before"))[: GAMES_A_PAGE + 1])
     context = {
         "here": "lobby",
-        "games": [game_card(game, None, now) for game in games[:GAMES_A_PAGE]],
+        "games": [game_card(game, request.user.pk, now) for game in games[:GAMES_A_PAGE]],
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }
     return render(request, "games/games.html", context)

@@ -32,7 +32,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             if request.user.is_authenticated and not is_me
             else None
         ),
-        "games": [game_card(game, person.pk, now) for game in games],
+        "games": [game_card(game, request.user.pk, now, of=person.pk) for game in games],
     }
     return render(request, "games/player.html", context)
 
@@ -47,7 +47,9 @@ def games_of(request: HttpRequest, username: str) -> HttpResponse:
         "here": "me" if person.pk == request.user.pk else "",
         "person": person,
         "is_me": person.pk == request.user.pk,
-        "games": [game_card(game, person.pk, now) for game in games[:GAMES_A_PAGE]],
+        "games": [
+            game_card(game, request.user.pk, now, of=person.pk) for game in games[:GAMES_A_PAGE]
+        ],
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }
     return render(request, "games/games.html", context)
