@@ -204,22 +204,37 @@ def _become_nobody() -> None:
             libc.prctl(_PR_CAP_AMBIENT, 2, number, 0, 0)
 
 
-def initialise_postgres(folders: Folders, durable: bool = True) -> None:
-    """Make the cluster and its database if there is none; a half-made one is thrown away."""
+def initialise_postgres(folders: Folders) -> bool:
+    """Make the cluster and its database, and return whether there was none.
+
+    A half-made one is thrown away. The new files are not yet flushed to the disk: see ``flush``.
+    """
     if folders.postgres.exists():
         _check_version(folders.postgres)
-        return
+        return False
     binaries = postgres_binaries()
     partial = folders.postgres.with_name("pg.partial")
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(mode=0o700)
     own(partial)
     command = [binaries / "initdb", "-D", partial, "-U", USER, "--auth=trust", "--encoding=UTF8"]
-    command += ["--locale=C.UTF-8", "--no-instructions"]
-    _run([*command, *([] if durable else ["--no-sync"])])
-    single = [binaries / "postgres", "--single", "-D", partial, "postgres"]
-    _run(single if durable else [*single[:-1], "-F", "postgres"], f"CREATE DATABASE {DATABASE};\n")
+    _run([*command, "--locale=C.UTF-8", "--no-instructions", "--no-sync"])
+    create = [binaries / "postgres", "--single", "-F", "-D", partial, "postgres"]
+    _run(create, f"CREATE DATABASE {DATABASE};\n")
     partial.rename(folders.postgres)
+    return True
+
+
+def flush(folders: Folders) -> subprocess.Popen[bytes]:
+    """Begin to write a new cluster to the disk for good; the database may run meanwhile."""
+    command = [postgres_binaries() / "initdb", "--sync-only", "-D", folders.postgres]
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=as_postgres_wants(),
+    )
 
 
 def _check_version(folder: Path) -> None:
@@ -266,6 +281,21 @@ def postgres_command(folders: Folders, durable: bool = True) -> list[str]:
         settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     return [str(postgres_binaries() / "postgres"), "-D", str(folders.postgres), *options]
+
+
+def clear_stale_lock(folders: Folders) -> None:
+    """Remove the lock file of a killed database if its number belongs to another process by now,
+    as after a restart of the machine: PostgreSQL itself would refuse to start."""
+    lock = folders.postgres / "postmaster.pid"
+    if sys.platform != "linux" or not lock.exists():
+        return
+    pid = lock.read_text().partition("\n")[0]
+    try:
+        is_ours = Path(f"/proc/{pid}/cwd").resolve(strict=True) == folders.postgres.resolve()
+    except OSError:
+        is_ours = False
+    if not is_ours:
+        lock.unlink()
 
 
 def valkey_command(folders: Folders, durable: bool = True) -> list[str]:

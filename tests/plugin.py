@@ -38,7 +38,7 @@ def pytest_load_initial_conftests() -> None:
     folders = servers.Folders(folder)
     folders.make()
     if "DATABASE_URL" in wanted:
-        servers.initialise_postgres(folders, durable=False)
+        servers.initialise_postgres(folders)
         command = servers.postgres_command(folders, durable=False)
         _start(command, 2, lambda: servers.postgres_answers(folders), folder / "postgres.log")
         os.environ["DATABASE_URL"] = folders.database_url

@@ -1,0 +1,16 @@
+"""``manage.py prepare``: all that a new release needs before its web processes start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Bring the tables up to date and collect the static files; safe to run again."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("migrate", interactive=False, verbosity=1)
+        call_command("collectstatic", interactive=False, verbosity=1)

@@ -1,0 +1,70 @@
+"""What must be done once before the web process may start: tables and static files.
+
+A record of the last time keeps the second start quick: nothing is done while neither the code's
+migrations and static files nor the database's list of applied migrations have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+from config import environment as env
+from config.bootstrap import BASE, PRODUCT
+from config.processes import StartFailed
+from config.servers import Folders
+
+_RECORD = "prepared.json"
+
+
+def is_prepared(folders: Folders) -> bool:
+    """Return whether nothing has changed since the last preparation."""
+    try:
+        record = json.loads((folders.data / _RECORD).read_text())
+    except (OSError, ValueError):
+        return False
+    has_static = (folders.data / "static" / "staticfiles.json").exists()
+    return has_static and record == {"code": _code(), "database": _applied(folders)}
+
+
+def prepare(folders: Folders, say: Callable[[str], None]) -> None:
+    """Run ``manage.py prepare`` and record it; raise StartFailed with its last lines."""
+    say("Preparing tables and static files")
+    log = folders.data / "logs" / "prepare.log"
+    with log.open("wb") as output:
+        command = [sys.executable, str(BASE / "manage.py"), "prepare"]
+        done = subprocess.run(command, check=False, stdout=output, stderr=subprocess.STDOUT)
+    if done.returncode:
+        lines = log.read_text(errors="replace").strip().splitlines()
+        raise StartFailed("\n".join(["The preparation failed:", *lines[-3:]]))
+    record = {"code": _code(), "database": _applied(folders)}
+    (folders.data / _RECORD).write_text(json.dumps(record))
+
+
+def _code() -> str:
+    digest = hashlib.sha256(PRODUCT.read_bytes())
+    for app in ("accounts", "config", "games", "notifications"):
+        for top in ("migrations", "static"):
+            for path in sorted((BASE / app / top).rglob("*")):
+                if path.is_file() and path.suffix != ".pyc":
+                    digest.update(os.fsencode(path.relative_to(BASE)) + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _applied(folders: Folders) -> str:
+    """Return a digest of the migrations that the database has; empty if it cannot be asked."""
+    import psycopg
+
+    address = env.text("DATABASE_URL", folders.database_url)
+    try:
+        with psycopg.connect(address, connect_timeout=5) as connection:
+            rows = connection.execute(
+                "SELECT app, name FROM django_migrations ORDER BY app, name"
+            ).fetchall()
+    except psycopg.Error:
+        return ""
+    return hashlib.sha256(repr(rows).encode()).hexdigest()

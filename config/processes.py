@@ -1,0 +1,188 @@
+"""One child process of the supervisor: started, probed, started again, stopped, recognised later.
+
+Standard library only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+LEFTOVER_SECONDS: Final = 12.0
+_LOG_BYTES: Final = 20_000_000
+
+
+class StartFailed(Exception):
+    """Raised when a part does not come up; its text is for the person who started it."""
+
+
+@dataclass
+class Part:
+    """A child process and how to tell that it works."""
+
+    name: str
+    command: list[str]
+    log: Path
+    is_ready: Callable[[], bool]
+    prepare: Callable[[], None]
+    """Runs in the child before its program: ties its life to that of the supervisor."""
+    stop_signal: int = signal.SIGTERM
+    hard_signal: int = signal.SIGKILL
+    """What follows when it has not stopped in time, before it is killed."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    before: Callable[[], None] = lambda: None
+    """Runs before each start, to clear away what a killed one left."""
+
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    restart_at: float = 0.0
+    quick_deaths: int = 0
+
+    def start(self) -> None:
+        """Start the process in a session of its own: a Ctrl-C at the terminal passes it by."""
+        self.before()
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **self.environment},
+                start_new_session=True,
+                preexec_fn=self.prepare,
+            )
+        self.started_at = time.monotonic()
+        self.restart_at = 0.0
+
+    def is_running(self) -> bool:
+        """Return whether the process is there."""
+        return self.process is not None and self.process.poll() is None
+
+    def wait_ready(self, seconds: float, goes_on: Callable[[], bool] = lambda: True) -> None:
+        """Return when it answers; raise StartFailed if it does not in time or ends instead."""
+        give_up_at = time.monotonic() + seconds
+        while not (self.is_running() and self.is_ready()):
+            if not goes_on():
+                return
+            if time.monotonic() > give_up_at:
+                raise StartFailed(f"The {self.name} did not answer within {seconds:.0f} s.")
+            if not self.is_running():
+                raise StartFailed(f"The {self.name} ended at once.")
+            time.sleep(0.05)
+
+    def wait_after_death(self) -> float:
+        """Return the pause before the next start: longer the oftener it died soon after one."""
+        lived = time.monotonic() - self.started_at
+        self.quick_deaths = self.quick_deaths + 1 if lived < 10 else 0
+        return min(10.0, 0.5 * 2 ** min(self.quick_deaths, 5) if self.quick_deaths > 1 else 0.5)
+
+    def send(self, signal_number: int, whole_group: bool = False) -> None:
+        """Send a signal, if there is anyone to hear it."""
+        if self.process and self.is_running():
+            with contextlib.suppress(ProcessLookupError):
+                if whole_group:
+                    os.killpg(self.process.pid, signal_number)
+                else:
+                    self.process.send_signal(signal_number)
+
+    def last_lines(self, count: int = 12) -> str:
+        """Return the end of its log."""
+        with contextlib.suppress(OSError):
+            return "\n".join(self.log.read_text(errors="replace").splitlines()[-count:])
+        return ""
+
+    def trim_log(self) -> None:
+        """Keep one older log beside the running one; the child goes on writing to the same file."""
+        with contextlib.suppress(OSError):
+            if self.log.stat().st_size > _LOG_BYTES:
+                self.log.with_suffix(".log.1").write_bytes(self.log.read_bytes())
+                os.truncate(self.log, 0)
+
+
+def stop(parts: Iterable[Part], seconds: float, hard_seconds: float) -> None:
+    """Stop some parts together: politely, after ``seconds`` firmly, at last by force."""
+    waiting = [part for part in parts if part.is_running()]
+    for part in waiting:
+        part.send(part.stop_signal)
+    _wait_gone(waiting, seconds)
+    for part in waiting:
+        part.send(part.hard_signal)
+    _wait_gone(waiting, hard_seconds)
+    for part in waiting:
+        part.send(signal.SIGKILL, whole_group=True)
+    _wait_gone(waiting, 2)
+
+
+def _wait_gone(parts: list[Part], seconds: float) -> None:
+    give_up_at = time.monotonic() + seconds
+    while any(part.is_running() for part in parts) and time.monotonic() < give_up_at:
+        time.sleep(0.05)
+
+
+def write_down(parts: Iterable[Part], path: Path) -> None:
+    """Record which processes run, for a start after the supervisor was killed."""
+    known = {
+        part.name: {"pid": part.process.pid, "mark": _mark(part.process.pid)}
+        for part in parts
+        if part.process and part.is_running()
+    }
+    aside = path.with_suffix(".new")
+    aside.write_text(json.dumps(known))
+    aside.replace(path)
+
+
+def end_leftovers(path: Path) -> list[str]:
+    """End the children of a supervisor that was killed; return the names of those found."""
+    try:
+        known = json.loads(path.read_text())
+        left = {name: entry["pid"] for name, entry in known.items() if _is_same(entry)}
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+    names = list(left)
+    for name, pid in left.items():
+        # PostgreSQL waits for its clients at SIGTERM; at SIGINT it sends them away.
+        _signal(pid, signal.SIGINT if name == "database" else signal.SIGTERM)
+    give_up_at = time.monotonic() + LEFTOVER_SECONDS
+    while left and time.monotonic() < give_up_at:
+        time.sleep(0.05)
+        left = {name: pid for name, pid in left.items() if _is_same(known[name])}
+    for pid in left.values():
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+    path.unlink(missing_ok=True)
+    return names
+
+
+def _signal(pid: int, signal_number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal_number)
+
+
+def _is_same(entry: Mapping[str, object]) -> bool:
+    pid = entry["pid"]
+    return isinstance(pid, int) and pid > 1 and _mark(pid) == entry["mark"] != ""
+
+
+def _mark(pid: int) -> str:
+    """Return what tells this process from a later one of the same number; empty if it is gone."""
+    if sys.platform == "linux":
+        try:
+            # The name stands in brackets and may hold anything; state and start time follow it.
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        except OSError:
+            return ""
+        return "" if fields[0] in "ZX" else f"{boot} {fields[19]}"
+    shown = subprocess.run(
+        ["ps", "-o", "lstart=", "-p", str(pid)], check=False, capture_output=True, text=True
+    )
+    return shown.stdout.strip()
