@@ -1,0 +1,333 @@
+"""One law, at least one test that would fail without it; boards drawn as text."""
+
+import pytest
+
+from games.rules.errors import IllegalPosition, NotationError
+from tests.rules.boards import START, TREE, edges, moves_of, passes, position, shots
+
+KINGS = """
+...k....
+........
+........
+........
+........
+........
+........
+...K....
+"""
+
+
+def kings_and(rest: str, **pieces: str) -> str:
+    """Return a position with both kings at home and some pieces more, by square."""
+    board = [list(rank) for rank in KINGS.split()]
+    for square, piece in pieces.items():
+        board[8 - int(square[1])]["abcdefgh".index(square[0])] = piece
+    return position("\n".join("".join(rank) for rank in board), rest)
+
+
+class TestMoves:
+    def test_a_pawn_steps_once_and_twice_until_it_has_moved(self):
+        fresh = kings_and("w h3 open a3 0", a3="P", h3="R")
+        moved = kings_and("w h3 open - 0", a3="P", h3="R")
+
+        assert moves_of(fresh, "a3") == {"a4", "a5"}  # 4.2: from whatever rank
+        assert moves_of(moved, "a3") == {"a4"}
+
+    def test_a_pawn_does_not_jump(self):
+        text = kings_and("w h3 open a2 0", a2="P", a3="n", h3="R")
+
+        assert moves_of(text, "a2") == set()
+
+    def test_a_pawn_captures_diagonally_forward_only(self):
+        text = kings_and("w h3 open - 0", b4="P", b5="n", a5="r", c5="b", h3="R")
+
+        assert moves_of(text, "b4") == {"a5", "c5"}
+
+    def test_a_pawn_on_the_last_rank_cannot_move_but_can_receive_and_pass(self):
+        text = kings_and("w a1 open - 0", a1="R", a8="P")  # 4.3
+
+        assert moves_of(text, "a8") == set()
+        assert "a8" in passes(text)
+        holding = kings_and("w a8 open - 0", a1="R", a8="P")
+        assert passes(holding) == {"a1"}
+
+    def test_there_is_no_promotion(self):
+        text = kings_and("w a7 open - 0", a7="P")
+
+        assert edges(text)["a7a8"].startswith("P2k4/")
+
+    def test_a_pinned_piece_stays_on_its_line(self):
+        text = kings_and("w h3 open - 0", d2="R", d7="r", h3="N")  # 4.5
+
+        assert moves_of(text, "d2") == {"d3", "d4", "d5", "d6", "d7"}
+
+    def test_a_king_is_never_captured(self):
+        # At a corner the defending king may stand attacked.
+        text = kings_and("w a8 corner - 1", a8="R", h5="N")
+
+        assert "a8e8" not in edges(text)
+        assert moves_of(text, "a8") == {"b8", "c8", *(f"a{rank}" for rank in range(1, 8))}
+
+
+class TestBall:
+    def test_the_ball_goes_with_its_carrier(self):
+        assert " a5 " in edges(kings_and("w a1 open - 0", a1="R", e2="P"))["a1a5"]  # 5.2
+
+    def test_a_capture_without_possession_wins_the_ball_wherever_it_is(self):
+        text = kings_and("w h8 open - 0", a1="R", a6="n", h8="q", d7="p")  # 5.3
+
+        assert edges(text)["a1a6"].split(" ")[1:4] == ["b", "a6", "open"]
+
+    def test_a_capture_with_possession_leaves_the_ball_where_it_is(self):
+        text = kings_and("w h3 open - 0", a1="R", a6="n", h3="Q")
+
+        assert edges(text)["a1a6"].split(" ")[2] == "h3"
+
+
+class TestTurn:
+    def test_the_kick_off_is_a_move_into_the_circle_and_a_pass(self):
+        assert set(edges(START)) == {"c3d5", "c3e4", "d2d4", "e2e4", "f3d4", "f3e5"}  # 6.1
+        after = edges(START)["d2d4"]
+        assert after.split(" ")[1:4] == ["w", "d4", "kickoff+m"]
+        assert all(edge[0] == "@" for edge in edges(after))
+
+    def test_a_kick_off_without_a_legal_pass_ends_without_it(self):
+        assert edges(START)["c3d5"].split(" ")[1:4] == ["b", "d5", "open"]
+
+    def test_without_possession_there_is_one_move_and_no_more(self):
+        text = kings_and("b a1 open - 0", a1="R", h8="r")  # 6.2
+
+        assert all(len(edge) == 4 for edge in edges(text))
+        assert all(after.split(" ")[1] == "w" for after in edges(text).values())
+
+    def test_with_possession_move_and_pass_come_in_either_order(self):
+        text = kings_and("w a1 open - 0", a1="R", a3="N", h2="P")  # 6.3
+        moved, passed = edges(text)["h2h3"], edges(text)["@a3"]
+
+        assert "@a3" in edges(moved)
+        assert "." in edges(moved)
+        assert "h2h3" in edges(passed)
+        assert "@a1" not in edges(passed)
+        assert not any(len(edge) == 4 for edge in edges(moved))
+
+    def test_a_corner_turn_does_not_begin_with_a_shot(self):
+        text = kings_and("w a8 corner - 1", a8="R", g1="N")  # 6.4
+
+        assert not shots(text)
+        assert shots(edges(text)["g1f3"]) == {"!d8=goal", "!d8=save", "!d8=corner"}
+
+    def test_in_check_the_first_action_is_a_move_that_ends_it(self):
+        text = kings_and("w a1 open - 0", a1="R", d7="r", h1="N")  # 6.5
+
+        assert all(len(edge) == 4 for edge in edges(text))
+        assert "a1a4" not in edges(text)
+        assert "d1c1" in edges(text)
+        assert passes(edges(text)["d1c1"]) == {"c1"}
+
+    def test_a_turn_ends_by_itself_when_only_stopping_is_left(self):
+        text = kings_and("w a3 open+m - 0", a3="R", a5="N")  # 6.6
+
+        after = edges(text)["@a5"]
+        assert after.split(" ")[1] == "b"
+
+    def test_a_pass_works_by_the_reach_of_either(self):
+        # 6.7: the rook reaches the pawn along the rank, the pawn reaches only forwards.
+        text = kings_and("w a2 open - 0", a2="P", b3="N", h2="R", c4="B")
+
+        assert passes(text) == {"b3", "h2"}
+
+
+class TestCheckmate:
+    def test_mate_is_judged_the_moment_a_move_brings_it_about(self):
+        text = position(
+            """
+            ...k....
+            .R......
+            R.......
+            ........
+            ........
+            ........
+            ........
+            ...K....
+            """,
+            "w a6 open - 0",
+        )
+
+        assert edges(text)["a6a8"] == "mate white"  # 7.2
+
+    def test_a_side_without_the_ball_can_mate(self):
+        text = position(
+            """
+            ...k....
+            .R......
+            R.......
+            ........
+            ........
+            ........
+            ........
+            ...K...n
+            """,
+            "w h1 open - 0",
+        )
+
+        assert edges(text)["a6a8"] == "mate white"  # 7.3
+
+
+def target(first: str, second: str) -> str:
+    """Return a position with a rook aiming at d8, and who stands on d8 and e8."""
+    king = "" if "k" in (first, second) else "a4"
+    pieces = {"d3": "R", "g1": "N"}
+    if first != ".":
+        pieces["d8"] = first
+    if second != ".":
+        pieces["e8"] = second
+    if king:
+        pieces[king] = "k"
+    board = [["."] * 8 for _ in range(8)]
+    board[7][2] = "K"
+    for square, piece in pieces.items():
+        board[8 - int(square[1])]["abcdefgh".index(square[0])] = piece
+    phase = "corner+m" if first == "k" else "open"
+    return position("\n".join("".join(rank) for rank in board), f"w d3 {phase} - 7")
+
+
+class TestShot:
+    @pytest.mark.parametrize(
+        ("first", "second", "outcomes"),
+        [
+            (".", ".", {"goal"}),
+            ("k", ".", {"goal", "save", "corner"}),
+            ("k", "n", {"goal", "save", "block@e8", "corner"}),
+            ("n", ".", {"goal", "block@d8", "corner"}),
+            ("n", "k", {"goal", "save", "block@d8", "corner"}),
+            ("n", "r", {"goal", "block@d8", "block@e8", "corner"}),
+            (".", "k", {"goal", "save", "corner"}),
+            (".", "n", {"goal", "block@e8", "corner"}),
+        ],
+    )
+    def test_who_stands_in_the_goal_decides_what_may_happen(self, first, second, outcomes):
+        found = {edge[4:] for edge in shots(target(first, second)) if edge[:4] == "!d8="}
+
+        assert found == outcomes  # 8.3
+
+    def test_own_pieces_in_the_enemy_goal_count_as_nothing(self):
+        text = target(".", "N")
+
+        assert shots(text) == {"!d8=goal"}
+
+    def test_nobody_shoots_at_a_square_its_own_side_holds(self):
+        text = kings_and("w e3 open - 0", e3="R", e8="N", a7="q")  # 8.1
+
+        assert not shots(text)
+
+    def test_a_save_and_a_block_give_the_ball_to_the_defenders(self):
+        after = edges(target("n", "k"))
+
+        assert after["!d8=save"].split(" ")[1:4] == ["b", "e8", "open"]  # 8.4
+        assert after["!d8=block@d8"].split(" ")[1:4] == ["b", "d8", "open"]
+        assert after["!d8=goal"] == "goal white"
+
+    def test_a_shot_sets_the_quiet_count_back(self):
+        assert edges(target("n", "k"))["!d8=save"].endswith(" 1")  # 9.3
+
+    def test_a_corner_is_taken_on_the_side_of_the_square_shot_at(self):
+        after = edges(target("n", "k"))["!d8=corner"]
+
+        # 8.6: nobody reaches a8, but a knight may still move first.
+        assert after.split(" ")[1:4] == ["w", "a8", "corner"]
+
+
+class TestCorner:
+    LOOSE = kings_and("w a8 corner - 1", a3="R", h2="P", f7="n")
+
+    def test_a_move_onto_the_corner_square_collects_the_ball(self):
+        assert edges(self.LOOSE)["a3a8"].split(" ")[1:4] == ["w", "a8", "corner+m"]  # 8.5
+
+    def test_a_pass_goes_to_who_has_the_corner_square_in_reach(self):
+        assert passes(self.LOOSE) == {"a3"}
+        assert edges(self.LOOSE)["@a3"].split(" ")[2:4] == ["a3", "corner+p"]
+
+    def test_a_defender_on_the_corner_square_does_not_have_the_ball(self):
+        text = kings_and("w a8 corner - 1", a3="R", h2="P", a8="n")
+
+        assert passes(text) == {"a3"}
+        assert edges(text)["a3a8"].split(" ")[1:4] == ["w", "a8", "corner+m"]
+
+    def test_a_capture_elsewhere_leaves_the_ball_loose(self):
+        text = kings_and("w a8 corner - 1", a3="R", e6="P", f7="n")
+
+        assert edges(text)["e6f7"].split(" ")[2:4] == ["a8", "corner+m"]
+
+    def test_a_ball_still_loose_goes_to_the_defending_king(self):
+        text = kings_and("w a8 corner - 1", b3="R", h2="P", f7="n")
+
+        assert edges(text)["h2h3"].split(" ")[1:4] == ["b", "d8", "open"]  # 8.6
+
+    def test_an_attacker_on_the_corner_square_is_the_carrier(self):
+        text = kings_and("w a8 corner - 1", a8="R", a5="N")
+
+        assert passes(text) == {"a5"}
+
+
+class TestNothingMoves:
+    def test_a_side_without_a_legal_action_is_passed_over(self):
+        text = position(
+            """
+            k.......
+            .......Q
+            ........
+            ........
+            ........
+            ........
+            ...P....
+            ...K....
+            """,
+            "w h7 open - 4",
+        )
+        after = edges(edges(text)["h7c7"])["."]  # 9.1
+
+        assert after.split(" ")[1] == "w"
+        assert after.endswith(" 6")
+
+    def test_quiet_turns_are_counted_and_set_back(self):
+        text = kings_and("b a1 open - 41", a1="R", g8="r", h7="p", b3="n")
+
+        assert edges(text)["g8g7"].endswith(" 42")  # 9.3
+        assert edges(text)["h7h6"].endswith(" 1")
+        assert edges(text)["b3a1"].endswith(" 1")
+
+
+class TestImpossiblePositions:
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("8/8/8/8/8/8/8/3K4 w d1 open - 0", "no king"),
+            ("3k4/8/8/8/8/8/8/3KK3 w d1 open - 0", "2 kings"),
+            (kings_and("w d4 open - 0", a1="R"), "nobody stands"),
+            (kings_and("w a1 open b2 0", a1="R"), "no pawn on b2"),
+            (kings_and("w a1 open b5 0", a1="R", b5="P"), "has moved"),
+            (kings_and("w a1 open - 0", a1="Q", a2="Q"), "owns 1"),
+            (kings_and("w d5 open - 0", d5="R"), "in check"),
+            (kings_and("w - open - 0", a1="R"), "centre spot"),
+            (kings_and("w b1 corner - 0", a1="R"), "corner square"),
+            (kings_and("w a1 corner - 0", a1="R"), "corner square"),
+            (kings_and("b a1 open+m - 0", a1="R"), "one move"),
+        ],
+    )
+    def test_a_position_that_cannot_be_is_refused_with_the_reason(self, text, reason):
+        with pytest.raises((IllegalPosition, NotationError), match=reason):
+            TREE.read(text)
+
+    def test_inside_a_turn_the_other_king_may_be_in_check(self):
+        TREE.read(kings_and("w d5 open+m - 0", d5="R", g5="N"))
+        TREE.read(kings_and("w a8 corner - 1", d5="R", g5="N"))
+
+    @pytest.mark.parametrize(
+        "text",
+        ["", "x", START + " ", START.replace(" w ", " x "), START.replace("8/8", "9/7"),
+         START.replace("kickoff", "kick"), START.replace("c2d2", "d2c2"), START[:-1] + "-1",
+         START.replace("/8/8/", "/44/8/"), START.replace(" w ", "  w "), START[:-1] + "٣"],
+    )  # fmt: skip
+    def test_text_that_does_not_read_is_refused(self, text):
+        with pytest.raises(NotationError):
+            TREE.read(text)
