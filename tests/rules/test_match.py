@@ -91,8 +91,18 @@ class TestFormation:
 
         assert refused.value.law == law
 
-    @pytest.mark.parametrize("content", [None, [], {}, {"pieces": []}, {"pieces": {"z9": "K"}},
-                                         {"pieces": {"d1": 5}}, {"pieces": {"d1": "k"}}])  # fmt: skip
+    @pytest.mark.parametrize(
+        "content",
+        [
+            None,
+            [],
+            {},
+            {"pieces": []},
+            {"pieces": {"z9": "K"}},
+            {"pieces": {"d1": 5}},
+            {"pieces": {"d1": "k"}},
+        ],
+    )
     def test_what_is_no_formation_does_not_parse(self, content):
         with pytest.raises(NotationError):
             RULES.arrange(RULES.start({}), "white", content, ready=False)
@@ -103,7 +113,7 @@ class TestFormation:
         pieces["c2"] = "B"
 
         assert RULES.arrange(step.state, "white", {"pieces": pieces}, ready=True)  # 3.5
-        mirrored = {square[0] + str(9 - int(square[1])): piece for square, piece in pieces.items()}
+        mirrored = {at[0] + str(9 - int(at[1])): piece for at, piece in pieces.items()}
         with pytest.raises(IllegalArrangement):
             RULES.arrange(step.state, "black", {"pieces": mirrored}, ready=True)
 
