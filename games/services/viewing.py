@@ -18,7 +18,8 @@ logger = logging.getLogger(__name__)
 def view_game(game_id: str, now: datetime) -> Game:
     """Return the game with its seats as it truly is; raises ``NotFound``."""
     game = selectors.find_game(game_id)
-    if game.is_overdue(now) and _enforce(game_id, now):
+    if game.is_overdue(now):
+        _enforce(game_id, now)
         game = selectors.find_game(game_id)
     return game
 
@@ -26,7 +27,8 @@ def view_game(game_id: str, now: datetime) -> Game:
 def view_stamp(game_id: str, now: datetime) -> Stamp:
     """Return the game's stamp as it truly is; raises ``NotFound``."""
     stamp = selectors.find_stamp(game_id)
-    if stamp.is_overdue(now) and _enforce(game_id, now):
+    if stamp.is_overdue(now):
+        _enforce(game_id, now)
         stamp = selectors.find_stamp(game_id)
     return stamp
 
@@ -40,13 +42,12 @@ def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
     return read() if overdue else games
 
 
-def _enforce(game_id: str, now: datetime) -> bool:
-    """Enforce a deadline for a reader, who sees the game as stored if that fails."""
+def _enforce(game_id: str, now: datetime) -> None:
+    """Enforce a deadline for a reader, who then reads again whoever it was that acted."""
     try:
-        return enforce_deadline(game_id, now)
+        enforce_deadline(game_id, now)
     except Refusal:
         raise
     except Exception:
         # A row that the rules cannot read is the operator's concern; it can still be shown.
         logger.exception("deadline of game %s could not be enforced", game_id)
-        return False
