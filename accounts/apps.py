@@ -6,3 +6,10 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from allauth.account.signals import password_reset
+
+        from accounts.services.tokens import after_password_reset
+
+        password_reset.connect(after_password_reset, dispatch_uid="accounts.tokens")

@@ -51,6 +51,10 @@ class ForgivingRedisCache(RedisCache):
     def has_key(self, key: Any, version: int | None = None) -> bool:
         return self._try(super().has_key, False, key, version=version)
 
+    def ping(self) -> None:
+        """Raise what is wrong with Redis, if anything is."""
+        self._cache.get_client(write=True).ping()
+
     def run_script(self, script: str, keys: Sequence[str], args: Sequence[Any]) -> Any:
         """Return what a Lua script answers, in one round trip, or None while Redis is away."""
 

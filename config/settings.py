@@ -68,7 +68,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "oauth2_provider",
     "corsheaders",
-    "csp",
     "config",
     "accounts",
     "games",
@@ -78,10 +77,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.probes.ProbeMiddleware",
     "config.tracing.RequestLogMiddleware",
+    "config.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "config.api.ProblemMiddleware",
+    "config.guards.NoNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -202,6 +203,34 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.api.refuse",
 }
+# Browsers may call the API from any page, with a token and never with our cookies.
+CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Content-Disposition",
+    "ETag",
+    "Idempotency-Replayed",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-ID",
+]
+CORS_PREFLIGHT_MAX_AGE = 86400
 API_MAX_BODY = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024
 

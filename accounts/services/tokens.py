@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from accounts.credentials import digest_of, new_token
 from accounts.models import PersonalToken, User
@@ -28,3 +29,8 @@ def revoke_token(user: User, token_id: int) -> bool:
     """Return whether there was such a token of this person; it works no longer."""
     deleted, _ = PersonalToken.objects.filter(user=user, id=token_id).delete()
     return deleted > 0
+
+
+def after_password_reset(user: User, **signal: Any) -> None:
+    """Throw all keys away: whoever needs a new password may fear that somebody had the old one."""
+    PersonalToken.objects.filter(user=user).delete()

@@ -1,0 +1,104 @@
+"""Mails about accounts leave after the commit, and none is lost."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail as outbox
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import mail
+from accounts.models import OutgoingMail
+
+pytestmark = pytest.mark.django_db
+
+
+def enqueue(*recipients: str) -> None:
+    message = EmailMultiAlternatives("Subject", "Words", to=list(recipients))
+    message.attach_alternative("<p>Words</p>", "text/html")
+    mail.enqueue(message)
+
+
+class Broken:
+    def send_messages(self, messages):
+        raise OSError("no route")
+
+
+def test_sending():
+    enqueue("alice@example.org")
+    assert outbox.outbox == []
+    assert mail.send_due(timezone.now()) == 1
+    (sent,) = outbox.outbox
+    assert sent.to == ["alice@example.org"]
+    assert sent.alternatives[0][0] == "<p>Words</p>"
+    assert sent.extra_headers["Auto-Submitted"] == "auto-generated"
+    assert not OutgoingMail.objects.exists(), "the link in it is kept no longer than needed"
+
+
+def test_a_worker_is_woken_after_the_commit(monkeypatch, django_capture_on_commit_callbacks):
+    woken = []
+    monkeypatch.setattr("accounts.tasks.send_mails.apply_async", lambda **kw: woken.append(kw))
+    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+        enqueue("alice@example.org")
+        assert woken == []
+    assert len(woken) == 1
+
+
+def test_without_a_broker_the_mail_waits_for_the_next_round(
+    monkeypatch, django_capture_on_commit_callbacks
+):
+    def fail(**options):
+        raise OSError("broker away")
+
+    monkeypatch.setattr("accounts.tasks.send_mails.apply_async", fail)
+    with django_capture_on_commit_callbacks(execute=True):
+        enqueue("alice@example.org")
+    assert mail.send_due(timezone.now()) == 1
+
+
+def test_a_server_that_refuses_is_tried_again_in_growing_gaps():
+    enqueue("alice@example.org")
+    now = timezone.now()
+    gaps = []
+    for _ in range(10):
+        assert mail.send_due(now, Broken()) == 0
+        row = OutgoingMail.objects.get()
+        gaps.append((row.due_at - now).total_seconds())
+        assert mail.send_due(row.due_at - timedelta(seconds=1)) == 0, "not before"
+        now = row.due_at
+    assert gaps == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+    assert mail.send_due(now) == 1
+
+
+def test_after_three_days_it_is_given_up(caplog):
+    enqueue("alice@example.org")
+    now = timezone.now() + mail.GIVE_UP_AFTER + timedelta(seconds=1)
+    mail.send_due(now, Broken())
+    assert not OutgoingMail.objects.exists()
+    assert "was given up" in caplog.text
+
+
+def test_a_claimed_mail_is_left_to_its_worker_and_found_again_if_that_dies():
+    enqueue("alice@example.org")
+    now = timezone.now()
+    assert len(mail._claim(now)) == 1
+    assert mail.send_due(now) == 0
+    assert mail.send_due(now + mail.LEASE) == 1
+
+
+def test_one_bad_mail_does_not_hold_up_the_others(monkeypatch):
+    enqueue("bad@example.org")
+    enqueue("alice@example.org")
+    send = EmailMultiAlternatives.send
+
+    def picky(message):
+        if "bad@example.org" in message.to:
+            raise OSError("refused")
+        return send(message)
+
+    monkeypatch.setattr(EmailMultiAlternatives, "send", picky)
+    assert mail.send_due(timezone.now()) == 1
+    assert OutgoingMail.objects.get().recipient == "bad@example.org"
