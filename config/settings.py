@@ -264,13 +264,12 @@ USE_TZ = True
 # Static files: names carry a hash of their content, so that browsers may keep them for ever.
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.staticfiles.HashedStorage"
     },
 }
 MEDIA_ROOT = DATA_DIR / "media"

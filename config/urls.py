@@ -9,4 +9,5 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("", include("games.pages.urls")),
+    path("", include("notifications.pages.urls")),
 ]

@@ -27,12 +27,14 @@ def home(request: HttpRequest) -> HttpResponse:
     def read() -> list[Game]:
         return list(selectors.running_games(user_id)[:MOST_SHOWN])
 
-    mine, others = [], []
+    mine, others, waiting = [], [], []
     for game in view_games(read, now):
         if not game.is_active:
             continue
         awaited = any(seat.is_awaited for seat in game.seats if seat.user_id == user_id)
         (mine if awaited else others).append(game_card(game, user_id, now))
+        if awaited:
+            waiting.append(f"game-{game.pk}")
     received, sent = [], []
     for challenge in selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN]:
         cards = sent if challenge.challenger_id == user_id else received
@@ -40,6 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "home",
         "waiting": len(mine),
+        "tags": " ".join(waiting),
         "mine": mine,
         "others": others,
         "received": received,

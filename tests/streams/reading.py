@@ -24,10 +24,8 @@ class Follower:
         """Return the fields of the next SSE frame; a comment stands under the empty name."""
         fields: dict[str, str] = {}
         for line in self._lines:
-            if not line and fields:
-                return fields
             if not line:
-                continue
+                return fields
             name, _, value = line.partition(":")
             fields[name] = value.removeprefix(" ")
         raise EOFError

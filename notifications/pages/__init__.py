@@ -1,0 +1,1 @@
+"""Pages about being told: the settings, the installable app and its worker."""

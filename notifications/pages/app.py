@@ -1,0 +1,75 @@
+"""What makes the pages an app: manifest, service worker, and a page for when there is no net."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+BACKGROUND = "#f4f6f3"
+"""``--bg`` of the style sheet: what shows while the app opens."""
+
+
+@require_safe
+@cache_control(max_age=3600, public=True)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Return what a phone needs to put the service on its home screen."""
+    return JsonResponse(
+        {
+            "id": "/",
+            "name": "Chess Eleven by post",
+            "short_name": "Chess Eleven",
+            "description": "Chess played as football, one turn a day.",
+            "lang": "en",
+            "dir": "ltr",
+            "start_url": "/?from=app",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": BACKGROUND,
+            "theme_color": BACKGROUND,
+            "categories": ["games"],
+            "icons": [
+                _icon("icon.svg", "any", "image/svg+xml"),
+                _icon("icon-192.png", "192x192"),
+                _icon("icon-512.png", "512x512"),
+                _icon("icon-maskable.png", "512x512", purpose="maskable"),
+            ],
+            "shortcuts": [
+                {"name": "New game", "url": "/new/"},
+                {"name": "Lobby", "url": "/lobby/"},
+            ],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+def _icon(name: str, sizes: str, kind: str = "image/png", purpose: str = "any") -> dict[str, str]:
+    return {"src": static(name), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """Return the service worker; it lies at the root because it speaks for every page."""
+    files = {
+        "style": static("app.css"),
+        "icon": static("icon.svg"),
+        "picture": static("icon-192.png"),
+        "silhouette": static("icon-badge.png"),
+    }
+    # A new name whenever one of its files has: the old ones are thrown away then.
+    name = hashlib.sha256("".join(files.values()).encode()).hexdigest()[:8]
+    script = render_to_string("notifications/sw.js", {**files, "name": name})
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=3600, public=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show what the worker keeps for when there is no net; the same for everybody."""
+    return render(request, "offline.html")

@@ -1,0 +1,97 @@
+{% autoescape off %}// The service worker: notifications, and a page for when there is no net. Nothing else is kept
+// here; the files of the pages carry a hash in their names and stay in the browser's own cache.
+const KEPT = "offline-{{ name }}";
+const OFFLINE = "/offline/";
+const FILES = [OFFLINE, "{{ style }}", "{{ icon }}"];
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => skipWaiting()),
+  );
+});
+
+addEventListener("activate", (event) => {
+  const old = async () => {
+    for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+    await clients.claim();
+  };
+  event.waitUntil(old());
+});
+
+addEventListener("fetch", (event) => {
+  const { mode, method, url } = event.request;
+  if (method !== "GET") return;
+  if (mode === "navigate") {
+    event.respondWith(fetch(event.request).catch(() => caches.match(OFFLINE)));
+  } else if (FILES.includes(new URL(url).pathname)) {
+    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+  }
+});
+
+// A message is declarative web push JSON, so that a phone which knows that form can show it by
+// itself: {web_push: 8030, notification: {title, body, navigate, tag, app_badge, data}}.
+// data.stale lists the tags of notifications that are no longer true.
+const tell = async (message) => {
+  const { title, body, navigate, tag, lang = "en", app_badge: count, data } = message.notification;
+  for (const stale of data?.stale ?? []) {
+    for (const shown of await registration.getNotifications({ tag: stale })) shown.close();
+  }
+  const badge = count ?? message.app_badge;
+  if (badge !== undefined) await mark(Number(badge));
+  await registration.showNotification(title, {
+    body,
+    tag,
+    lang,
+    renotify: Boolean(tag),
+    icon: "{{ picture }}",
+    badge: "{{ silhouette }}",
+    data: { navigate },
+  });
+};
+
+const mark = async (count) => {
+  try {
+    if (count > 0) await navigator.setAppBadge?.(count);
+    else await navigator.clearAppBadge?.();
+  } catch {
+    // The app is not installed, or may show no badge.
+  }
+};
+
+addEventListener("push", (event) => {
+  let message;
+  try {
+    message = event.data.json();
+  } catch {
+    message = { notification: { title: "Chess Eleven", body: "Something happened.", navigate: "/" } };
+  }
+  event.waitUntil(tell(message));
+});
+
+// An open tab on the same page, else the tab that shows the games, else a new one.
+const show = async (address) => {
+  const target = new URL(address, location.origin);
+  if (target.origin !== location.origin) return;
+  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const at = (path) => tabs.find((tab) => new URL(tab.url).pathname === path);
+  const open = at(target.pathname);
+  if (open) {
+    await open.focus();
+    return;
+  }
+  const home = at("/");
+  try {
+    await (await home.navigate(target.href)).focus();
+  } catch {
+    await clients.openWindow(target.href);
+  }
+};
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data?.navigate ?? "/"));
+});
+{% endautoescape %}
