@@ -13,7 +13,18 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(Pulse)
 
+# What waits longer than until its next turn is not done twice.
 app.conf.beat_schedule = {
+    "relay-events": {
+        "task": "notifications.tasks.relay_events",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "send-mails": {
+        "task": "notifications.tasks.send_mails",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
     "forget-idempotent-requests": {
         "task": "accounts.tasks.forget_idempotent_requests",

@@ -125,7 +125,7 @@ def mail_settings(address: str) -> dict[str, Any]:
             }
         case "file" if parts.path:
             return {
-                "EMAIL_BACKEND": backend + "filebased.EmailBackend",
+                "EMAIL_BACKEND": "config.mail_folder.FolderBackend",
                 "EMAIL_FILE_PATH": unquote(parts.path),
             }
         case "console":

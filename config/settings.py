@@ -155,6 +155,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
+# What a worker is told to do once events were written.
+OUTBOX_TASK = "notifications.tasks.relay_events"
 
 AUTH_USER_MODEL = "accounts.User"
 # One backend only: a second would hash each wrong password a second time.

@@ -10,4 +10,5 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("", include("games.pages.urls")),
     path("", include("notifications.pages.urls")),
+    path("", include("notifications.urls")),
 ]

@@ -16,6 +16,7 @@ from typing import Any
 from django.db import connection
 from psycopg.types.json import Jsonb
 
+from games.bell import ring_after_commit
 from games.models import Challenge, Game
 from games.wakeups import log_of_game, log_of_user, wake_after_commit
 
@@ -35,6 +36,7 @@ class EventType(StrEnum):
     DRAW_DECLINED = "draw.declined"
     DRAW_WITHDRAWN = "draw.withdrawn"
     DEADLINE_NEAR = "deadline.near"
+    DEADLINE_EXTENDED = "deadline.extended"
     GAME_FINISHED = "game.finished"
 
 
@@ -114,3 +116,4 @@ def _record(
         )
     logs = {log_of_user(user) for _, user in entries}
     wake_after_commit(logs if game_id is None else {log_of_game(game_id), *logs})
+    ring_after_commit()

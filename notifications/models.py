@@ -1,1 +1,123 @@
-"""What we tell people, and by which way."""
+"""What we tell people: one row for each message, what they want to hear, how channels are doing."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import GameEvent
+from notifications.kinds import Channel, Kind
+
+
+def _choices(words: type[Kind] | type[Channel]) -> list[tuple[str, str]]:
+    return [(word.value, word.value.replace("_", " ")) for word in words]
+
+
+class Notification(models.Model):
+    """One message about one event for one person by one channel.
+
+    Written by the relay, sent afterwards by a worker. The unique constraint is what makes
+    "at least once" visible at most once: however often an event is relayed, there is one row,
+    and however often a row is sent, it bears the same Message-ID or tag.
+    """
+
+    class Status(models.TextChoices):
+        PENDING = "pending"
+        SENT = "sent"
+        WITHDRAWN = "withdrawn"
+        """No longer true when its time came: nothing was sent."""
+        FAILED = "failed"
+
+    event = models.ForeignKey(
+        GameEvent, on_delete=models.CASCADE, related_name="notifications", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
+    )
+    channel = models.CharField(max_length=10, choices=_choices(Channel))
+    kind = models.CharField(max_length=20, choices=_choices(Kind))
+    in_digest = models.BooleanField(default=False)
+    """Waits to be told together with others, once a day."""
+    status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
+    due_at = models.DateTimeField()
+    """When it is to be tried next; while one worker tries, nobody else does until then."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["channel", "in_digest", "due_at"],
+                name="notification_due",
+                condition=Q(status="pending"),
+            ),
+            models.Index(
+                fields=["settled_at"],
+                name="notification_settled",
+                condition=Q(settled_at__isnull=False),
+            ),
+            models.Index(fields=["-id"], name="notification_failed", condition=Q(status="failed")),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "channel"], name="notification_once"),
+            models.CheckConstraint(
+                name="notification_settled_or_pending",
+                condition=Q(status="pending", settled_at__isnull=True)
+                | (~Q(status="pending") & Q(settled_at__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel} to {self.user_id} ({self.status})"
+
+
+class Preferences(models.Model):
+    """What a person wants to hear, where it differs from the defaults."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="notification_preferences",
+    )
+    chosen = models.JSONField(default=dict, blank=True)
+    """Channel -> kind -> way."""
+    digest_hour = models.PositiveSmallIntegerField(default=8)
+    """When the daily mail comes, by the person's own clock."""
+    quiet_from = models.TimeField(null=True, blank=True)
+    """From when no push disturbs, by the person's own clock; empty: at any time."""
+    quiet_until = models.TimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "preferences"
+        constraints = [
+            models.CheckConstraint(
+                name="preferences_digest_hour", condition=Q(digest_hour__range=(0, 23))
+            ),
+            models.CheckConstraint(
+                name="preferences_quiet_both",
+                condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)
+                | Q(quiet_from__isnull=False, quiet_until__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user_id}"
+
+
+class Outlet(models.Model):
+    """How a channel as a whole is doing: one mail server that is away holds up every mail."""
+
+    channel = models.CharField(primary_key=True, max_length=10, choices=_choices(Channel))
+    failures = models.PositiveIntegerField(default=0)
+    """How often in a row it could not be reached."""
+    failing_since = models.DateTimeField(null=True, blank=True)
+    retry_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.channel}: {self.last_error or 'well'}"

@@ -1,0 +1,87 @@
+"""Mail kept as files, one for each message: the default where no mail server is named.
+
+A file is complete or it is not there: it is written under another name, brought to the disk,
+and then renamed. A full disk raises, and whoever sends tries again later.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from email import policy
+from email.message import EmailMessage as ParsedMail
+from email.parser import BytesParser
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.message import EmailMessage
+
+_NAME = re.compile(r"\d{13}-[0-9a-f]{8}\.eml")
+
+
+class KeptMail(NamedTuple):
+    """One mail of the folder; ``name`` finds it again."""
+
+    name: str
+    mail: ParsedMail
+
+
+class FolderBackend(BaseEmailBackend):
+    """Writes each message into ``EMAIL_FILE_PATH``."""
+
+    def __init__(self, fail_silently: bool = False, **options: Any) -> None:
+        super().__init__(fail_silently=fail_silently)
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Return how many were written; raises ``OSError`` where the disk does not take one."""
+        for message in email_messages:
+            _write(message.message().as_bytes(linesep="\r\n"))
+        return len(email_messages)
+
+
+def list_mails(limit: int = 100) -> Iterator[KeptMail]:
+    """Yield the mails of the folder, the newest first."""
+    folder = _folder()
+    names = sorted((p.name for p in folder.glob("*.eml")), reverse=True) if folder.is_dir() else []
+    for name in names[:limit]:
+        if mail := read_mail(name):
+            yield KeptMail(name, mail)
+
+
+def read_mail(name: str) -> ParsedMail | None:
+    """Return a mail of the folder by its name, or None if there is none."""
+    if not _NAME.fullmatch(name):
+        return None
+    try:
+        content = (_folder() / name).read_bytes()
+    except OSError:
+        return None
+    return BytesParser(_class=ParsedMail, policy=policy.default).parsebytes(content)
+
+
+def _folder() -> Path:
+    return Path(getattr(settings, "EMAIL_FILE_PATH", None) or settings.DATA_DIR / "mail")
+
+
+def _write(content: bytes) -> None:
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    # The time first, so that the order of names is the order of sending.
+    name = f"{time.time_ns() // 1_000_000:013d}-{secrets.token_hex(4)}.eml"
+    draft = folder / f".{name}"
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(folder / name)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise

@@ -1,0 +1,51 @@
+"""What the operator sees of messages on their way."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from notifications import due
+from notifications.models import Notification, Outlet, Preferences
+
+
+@admin.register(Notification)
+class NotificationAdmin(admin.ModelAdmin):
+    """Messages, and a way to send again what was given up."""
+
+    list_display = ("id", "kind", "channel", "user", "status", "attempts", "due_at", "last_error")
+    list_filter = ("status", "channel", "kind")
+    list_select_related = ("user",)
+    search_fields = ("=event__game__id", "=user__username")
+    raw_id_fields = ("event", "user")
+    ordering = ("-id",)
+    actions = ("send_again",)
+    show_full_result_count = False
+
+    @admin.action(description="Send again what was given up")
+    def send_again(self, request: HttpRequest, rows: QuerySet[Notification]) -> None:
+        count = due.revive(list(rows.values_list("pk", flat=True)), timezone.now())
+        self.message_user(request, f"{count} will be tried again.")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Outlet)
+class OutletAdmin(admin.ModelAdmin):
+    """How the channels are doing."""
+
+    list_display = ("channel", "failing_since", "failures", "retry_at", "last_error")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Preferences)
+class PreferencesAdmin(admin.ModelAdmin):
+    """What people want to hear."""
+
+    list_display = ("user", "digest_hour", "quiet_from", "quiet_until")
+    raw_id_fields = ("user",)

@@ -1,0 +1,139 @@
+"""Sending the mails that are due: several over one connection, each settled by itself.
+
+What goes wrong is of two kinds. A mail that the server refuses is tried again by itself, in
+growing gaps. A server that cannot be reached, or a disk that is full, concerns every mail: the
+rest goes back untried and the channel pauses.
+"""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.message import EmailMessage
+from django.utils import timezone
+
+from notifications import due, outlets
+from notifications.channels.mail import write_mail
+from notifications.kinds import Channel
+from notifications.models import Notification
+from notifications.outlets import describe
+from notifications.reach import mail_addresses
+from notifications.scenes import Scene, set_scenes
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 50
+SECONDS: Final = 25
+"""How long one task goes on; well below its time limit."""
+FRESH_SECONDS: Final = 5
+"""How old the look at a game may be when its mail goes out."""
+_CLOSING: Final = 421
+"""The server says that it is about to close the connection (RFC 5321, 4.2.1)."""
+
+Status = Notification.Status
+
+
+def send_due_mails(seconds: float = SECONDS) -> int:
+    """Send what is due until nothing is or the time is over; return how many mails left."""
+    until = time.monotonic() + seconds
+    sent = 0
+    connection = get_connection()
+    try:
+        while time.monotonic() < until and outlets.is_open(Channel.MAIL, timezone.now()):
+            rows = due.claim(Channel.MAIL, timezone.now(), BATCH)
+            if not rows:
+                break
+            sent += _Round(connection, rows).send()
+    finally:
+        _close(connection)
+    return sent
+
+
+class _Round:
+    """One batch of claimed rows on their way."""
+
+    def __init__(self, connection: BaseEmailBackend, rows: Sequence[Notification]) -> None:
+        self.connection = connection
+        self.rows = {row.pk: row for row in rows}
+        self.sent = 0
+
+    def send(self) -> int:
+        """Return how many were sent. Every row is settled, postponed or given back."""
+        until = time.monotonic() + FRESH_SECONDS
+        try:
+            scenes = set_scenes(list(self.rows.values()))
+            people = mail_addresses({scene.receiver.pk for scene in scenes})
+            for scene in scenes:
+                if time.monotonic() > until:
+                    break
+                row = self.rows.pop(scene.notification.pk)
+                if not self._send_one(row, scene, people.get(scene.receiver.pk)):
+                    break
+        finally:
+            due.release(list(self.rows.values()), timezone.now())
+        return self.sent
+
+    def _send_one(self, row: Notification, scene: Scene, address: str | None) -> bool:
+        """Settle or postpone one row; return whether the next one is worth trying."""
+        if address is None or not scene.is_true(timezone.now()):
+            due.settle(row, Status.WITHDRAWN, timezone.now())
+            return True
+        try:
+            mail = write_mail(scene, address)
+        except Exception as error:
+            logger.exception("notification %s could not be written", row.pk)
+            due.postpone(row, describe(error), timezone.now())
+            return True
+        try:
+            self._hand_over(mail)
+        except Exception as error:
+            is_alone = _concerns_one_mail(error)
+            logger.warning("notification %s could not be mailed: %s", row.pk, describe(error))
+            due.postpone(row, describe(error), timezone.now(), may_give_up=is_alone)
+            if is_alone:
+                return True
+            _close(self.connection)
+            outlets.note_failure(Channel.MAIL, error, timezone.now())
+            return False
+        due.settle(row, Status.SENT, timezone.now())
+        if not self.sent:
+            outlets.note_success(Channel.MAIL)
+        self.sent += 1
+        return True
+
+    def _hand_over(self, mail: EmailMessage) -> None:
+        self.connection.open()
+        try:
+            self.connection.send_messages([mail])
+        except smtplib.SMTPServerDisconnected:
+            # Servers close connections that they find too old or too busy: once more, on a new
+            # one. Had this mail arrived all the same, its repeat bears the same Message-ID.
+            _close(self.connection)
+            self.connection.send_messages([mail])
+
+
+def _concerns_one_mail(error: Exception) -> bool:
+    """Return whether this mail could not be sent, rather than any."""
+    match error:
+        case smtplib.SMTPRecipientsRefused():
+            return all(code != _CLOSING for code, _ in error.recipients.values())
+        case smtplib.SMTPDataError():
+            return error.smtp_code != _CLOSING
+        case smtplib.SMTPNotSupportedError():
+            return True  # Such as an address in letters that this server does not know.
+    return not isinstance(error, OSError | SoftTimeLimitExceeded)
+
+
+def _close(connection: BaseEmailBackend) -> None:
+    try:
+        connection.close()
+    except Exception as error:
+        # What was accepted stays accepted, however the connection ends.
+        logger.info("mail connection did not close properly: %s", describe(error))

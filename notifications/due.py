@@ -1,0 +1,79 @@
+"""Notifications on their way: claimed by one worker at a time, settled once, tried again else.
+
+A claim is a lease: it moves ``due_at`` ahead and commits. A worker that dies leaves rows which
+fall due again when the lease is over, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from notifications.kinds import Channel
+from notifications.models import Notification
+
+LEASE: Final = timedelta(seconds=90)
+"""Longer than a worker may take over one batch."""
+
+GAPS: Final = tuple(
+    timedelta(minutes=minutes) for minutes in (0.5, 2, 10, 30, 60, 120, 240, 480, 480, 480, 480)
+)
+"""How long to wait after each failure, over two days in all."""
+
+Status = Notification.Status
+
+
+def claim(channel: Channel, now: datetime, limit: int) -> list[Notification]:
+    """Return due rows, the oldest first, that nobody else will touch until the lease is over."""
+    with transaction.atomic():
+        rows = list(
+            Notification.objects.select_for_update(skip_locked=True)
+            .filter(channel=channel, in_digest=False, status=Status.PENDING, due_at__lte=now)
+            .order_by("due_at")[:limit]
+        )
+        _lease(rows, now)
+    return rows
+
+
+def settle(row: Notification, status: Notification.Status, now: datetime) -> None:
+    """Close a claimed row."""
+    _still_ours(row).update(status=status, settled_at=now, attempts=row.attempts + 1)
+
+
+def postpone(row: Notification, error: str, now: datetime, *, may_give_up: bool = True) -> None:
+    """Try a claimed row again after the next gap; after the last, give it up if it may be."""
+    changes = {"attempts": row.attempts + 1, "last_error": error}
+    if row.attempts < len(GAPS) or not may_give_up:
+        changes |= {"due_at": now + GAPS[min(row.attempts, len(GAPS) - 1)]}
+    else:
+        changes |= {"status": Status.FAILED, "settled_at": now}
+    _still_ours(row).update(**changes)
+
+
+def release(rows: Sequence[Notification], now: datetime) -> None:
+    """Give rows back that were not tried."""
+    for row in rows:
+        _still_ours(row).update(due_at=now)
+
+
+def revive(rows: Sequence[int], now: datetime) -> int:
+    """Try given-up rows anew from the beginning; return how many."""
+    return Notification.objects.filter(pk__in=rows, status=Status.FAILED).update(
+        status=Status.PENDING, settled_at=None, due_at=now, attempts=0
+    )
+
+
+def _lease(rows: Sequence[Notification], now: datetime) -> None:
+    until = now + LEASE
+    Notification.objects.filter(pk__in=[row.pk for row in rows]).update(due_at=until)
+    for row in rows:
+        row.due_at = until
+
+
+def _still_ours(row: Notification) -> QuerySet[Notification]:
+    # Had our lease run out, another worker would have moved due_at.
+    return Notification.objects.filter(pk=row.pk, status=Status.PENDING, due_at=row.due_at)

@@ -1,0 +1,95 @@
+"""What a person wants to hear: the defaults and what they chose instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from accounts.models import User
+from notifications.kinds import Channel, Kind, Way, ways_of
+from notifications.models import Preferences
+
+Chosen = Mapping[str, Mapping[str, str]]
+
+
+def zone_of(user: User) -> ZoneInfo:
+    """Return the person's time zone, UTC where the stored name is not one."""
+    try:
+        return ZoneInfo(user.time_zone)
+    except (ValueError, OSError, KeyError):
+        return ZoneInfo("UTC")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What one person wants to hear, complete."""
+
+    chosen: Chosen = field(default_factory=dict)
+    digest_hour: int = 8
+    quiet: tuple[time, time] | None = None
+
+    def way(self, channel: Channel, kind: Kind) -> Way:
+        """Return how soon this person wants to hear of this; everything at once by default."""
+        value = self.chosen.get(channel, {}).get(kind)
+        allowed = ways_of(channel, kind)
+        return next((way for way in allowed if way == value), Way.AT_ONCE)
+
+    def next_digest(self, now: datetime, zone: ZoneInfo) -> datetime:
+        """Return when the next daily mail goes out."""
+        local = now.astimezone(zone)
+        today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
+        # Wall time plus a day, not 24 hours: it comes at the same hour when clocks change.
+        due = today if today > local else today + timedelta(days=1)
+        return due.astimezone(UTC)
+
+    def after_quiet(self, now: datetime, zone: ZoneInfo) -> datetime:
+        """Return ``now``, or the end of the quiet hours that it falls in."""
+        if self.quiet is None:
+            return now
+        begin, end = self.quiet
+        local = now.astimezone(zone)
+        clock = local.time().replace(tzinfo=None)
+        is_quiet = begin <= clock < end if begin <= end else clock >= begin or clock < end
+        if not is_quiet:
+            return now
+        morning = datetime.combine(local.date(), end, tzinfo=zone)
+        if morning <= local:
+            morning += timedelta(days=1)
+        return morning.astimezone(UTC)
+
+
+def wishes_of(users: Collection[int]) -> dict[int, Wishes]:
+    """Return what these people want to hear; who never chose is not in it."""
+    rows = Preferences.objects.filter(user__in=users)
+    return {row.user_id: _read(row) for row in rows}
+
+
+def read_wishes(user: User) -> Wishes:
+    """Return what this person wants to hear."""
+    return wishes_of([user.pk]).get(user.pk, Wishes())
+
+
+def choose(user_id: int, changes: Mapping[Channel, Mapping[Kind, Way]], **others: Any) -> None:
+    """Store what a person chose; what is not named stays as it was."""
+    with transaction.atomic():
+        Preferences.objects.get_or_create(user_id=user_id)
+        row = Preferences.objects.select_for_update().get(user_id=user_id)
+        for channel, kinds in changes.items():
+            row.chosen.setdefault(channel.value, {}).update(
+                {kind.value: way.value for kind, way in kinds.items()}
+            )
+        for name, value in others.items():
+            setattr(row, name, value)
+        row.save()
+
+
+def _read(row: Preferences) -> Wishes:
+    quiet = None
+    if row.quiet_from is not None and row.quiet_until is not None:
+        quiet = (row.quiet_from, row.quiet_until)
+    return Wishes(row.chosen, row.digest_hour, quiet)

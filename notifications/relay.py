@@ -1,0 +1,147 @@
+"""From the outbox to notifications: every event is looked at once and leaves its rows behind.
+
+1. Claim unrelayed events; two relays at the same time take different ones.
+2. For each receiver and channel write a row, if there is something this person wants to hear.
+3. Mark the events, in the same transaction: after a crash all of it happens again, and the
+   unique constraint keeps what was already written single.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.events import EventType
+from games.models import Challenge, GameEvent, InboxEntry, Player
+from notifications import reach
+from notifications.kinds import Channel, Kind, Way
+from notifications.models import Notification
+from notifications.preferences import Wishes, wishes_of, zone_of
+from notifications.routing import kinds_for
+
+BATCH = 200
+
+
+def relay_events(now: datetime, limit: int = BATCH) -> int:
+    """Turn up to ``limit`` events of the outbox into notifications; return how many events."""
+    with transaction.atomic():
+        events = list(
+            GameEvent.objects.select_for_update(skip_locked=True)
+            .filter(relayed_at__isnull=True)
+            .order_by("id")[:limit]
+        )
+        if events:
+            rows = list(_notifications(events, now))
+            Notification.objects.bulk_create(rows, ignore_conflicts=True)
+            ids = [event.pk for event in events]
+            GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
+    return len(events)
+
+
+def _notifications(events: Sequence[GameEvent], now: datetime) -> Iterator[Notification]:
+    """Yield a row for each receiver and channel that an event has something to say to."""
+    book = _AddressBook.of(events)
+    for event, user_id in book.receivers:
+        user = book.users.get(user_id)
+        if user is None:
+            continue  # The account was closed in the meantime.
+        kinds = kinds_for(
+            event.type,
+            is_actor=book.is_actor(event, user_id),
+            is_awaited=book.is_awaited(event, user_id),
+        )
+        wishes = book.wishes.get(user_id, _DEFAULT)
+        for channel in Channel:
+            if user_id not in book.reachable[channel]:
+                continue
+            choice = _first_wanted(kinds, channel, wishes)
+            if choice is not None:
+                kind, way = choice
+                yield Notification(
+                    event=event,
+                    user_id=user_id,
+                    channel=channel,
+                    kind=kind,
+                    in_digest=way is Way.DAILY,
+                    due_at=_due(channel, kind, way, wishes, user, now),
+                    created_at=now,
+                )
+
+
+_DEFAULT = Wishes()
+
+
+def _first_wanted(
+    kinds: Sequence[Kind], channel: Channel, wishes: Wishes
+) -> tuple[Kind, Way] | None:
+    for kind in kinds:
+        way = wishes.way(channel, kind)
+        if way is not Way.OFF:
+            return kind, way
+    return None
+
+
+def _due(
+    channel: Channel, kind: Kind, way: Way, wishes: Wishes, user: User, now: datetime
+) -> datetime:
+    if way is Way.DAILY:
+        return wishes.next_digest(now, zone_of(user))
+    # Who asked not to be disturbed at night is still told that time runs out.
+    if channel is Channel.PUSH and kind is not Kind.REMINDER:
+        return wishes.after_quiet(now, zone_of(user))
+    return now
+
+
+@dataclass(frozen=True, slots=True)
+class _AddressBook:
+    """What has to be known of the receivers of a batch, each fact by one query."""
+
+    receivers: list[tuple[GameEvent, int]]
+    users: dict[int, User]
+    wishes: dict[int, Wishes]
+    seats: dict[tuple[str, int], Player]
+    challengers: dict[str, int]
+    reachable: dict[Channel, set[int]]
+
+    @classmethod
+    def of(cls, events: Sequence[GameEvent]) -> _AddressBook:
+        """Return what concerns the receivers of these events."""
+        by_id = {event.pk: event for event in events}
+        entries = InboxEntry.objects.filter(event__in=by_id).order_by("event_id", "user_id")
+        receivers = [
+            (by_id[event_id], user_id)
+            for event_id, user_id in entries.values_list("event_id", "user_id")
+        ]
+        people = {user_id for _, user_id in receivers}
+        games = {event.game_id for event in events if event.game_id}
+        started = {e.game_id for e in events if e.type == EventType.GAME_STARTED}
+        users = User.objects.filter(pk__in=people, is_active=True, deleted_at__isnull=True)
+        return cls(
+            receivers=receivers,
+            users={user.pk: user for user in users.only("pk", "username", "time_zone")},
+            wishes=wishes_of(people),
+            seats={(p.game_id, p.user_id): p for p in Player.objects.filter(game__in=games)},
+            challengers=dict(
+                Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
+            ),
+            reachable={channel: reach.reachable(channel, people) for channel in Channel},
+        )
+
+    def is_actor(self, event: GameEvent, user_id: int) -> bool:
+        """Return whether the event was this person's own doing."""
+        if event.type == EventType.GAME_STARTED:
+            return self.challengers.get(event.game_id or "") == user_id
+        seat = self._seat(event, user_id)
+        return seat is not None and event.data.get("side") == seat.side
+
+    def is_awaited(self, event: GameEvent, user_id: int) -> bool:
+        """Return whether the game of the event now waits for this person."""
+        seat = self._seat(event, user_id)
+        return seat is not None and seat.deadline is not None
+
+    def _seat(self, event: GameEvent, user_id: int) -> Player | None:
+        return self.seats.get((event.game_id or "", user_id))

@@ -1,0 +1,44 @@
+"""Who is told what when something happens."""
+
+from __future__ import annotations
+
+from games.events import EventType
+from notifications.kinds import Kind
+
+MOVING = (
+    EventType.TURN_PLAYED,
+    EventType.ROUND_STARTED,
+    EventType.ROUND_ENDED,
+    EventType.GAME_FINISHED,
+)
+"""Events after which a game waits for something else: what was said before is out of date."""
+
+
+def kinds_for(event_type: str, *, is_actor: bool, is_awaited: bool) -> tuple[Kind, ...]:
+    """Return what a receiver may be told of an event; the first that they want to hear.
+
+    One event makes one message at most. ``is_actor`` says that it was the receiver's own doing,
+    ``is_awaited`` that the game now waits for them.
+    """
+    match event_type:
+        case EventType.CHALLENGE_RECEIVED:
+            return (Kind.CHALLENGE_RECEIVED,)
+        case EventType.CHALLENGE_ACCEPTED:
+            # It comes with the start of the game, so it asks for the formation too.
+            return (Kind.CHALLENGE_ACCEPTED, Kind.FORMATION)
+        case EventType.GAME_STARTED:
+            # The challenger hears by the acceptance of their challenge.
+            return () if is_actor else (Kind.FORMATION,)
+        case EventType.TURN_PLAYED:
+            return () if is_actor else (Kind.TURN,)
+        case EventType.ROUND_STARTED:
+            return (Kind.TURN,) if is_awaited else ()
+        case EventType.ROUND_ENDED:
+            return (Kind.ROUND_ENDED, Kind.FORMATION)
+        case EventType.DRAW_OFFERED:
+            return () if is_actor else (Kind.DRAW_OFFERED,)
+        case EventType.DEADLINE_NEAR:
+            return (Kind.REMINDER,)
+        case EventType.GAME_FINISHED:
+            return (Kind.GAME_OVER,)
+    return ()

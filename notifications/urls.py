@@ -1,0 +1,14 @@
+"""Addresses that mails lead to, and the operator's look at the mails."""
+
+from django.urls import path
+
+from notifications import views
+
+app_name = "notifications"
+
+urlpatterns = [
+    path("mail/stop/<str:token>/", views.stop_mail, name="stop"),
+    path("operator/mail/", views.list_mail, name="mail"),
+    path("operator/mail/<str:name>/", views.show_mail, name="mail-one"),
+    path("operator/mail/<str:name>/<int:part>/", views.show_mail_part, name="mail-part"),
+]

@@ -1,0 +1,100 @@
+"""Stopping mails by one click, and the mails that were kept as files, for the operator."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage as ParsedMail
+from email.message import Message
+from typing import Any
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config import mail_folder
+from notifications import unsubscribe
+from notifications.kinds import WORDS
+
+
+@csrf_exempt  # The signed address is the key, and mail programs bring no cookies.
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop a kind of mail on POST; GET only asks, for programs open every link they see."""
+    subscription = unsubscribe.read_token(token)
+    if subscription is None:
+        return render(request, "notifications/stop.html", {"is_unknown": True}, status=404)
+    is_done = request.method == "POST"
+    everything = request.POST.get("what") == "everything"
+    if is_done:
+        unsubscribe.stop(subscription, everything=everything)
+    context = {"is_done": is_done, "everything": everything, "kind": WORDS[subscription.kind]}
+    return render(request, "notifications/stop.html", context)
+
+
+@staff_member_required
+@require_safe
+def list_mail(request: HttpRequest) -> HttpResponse:
+    """Show the mails of the folder, the newest first."""
+    mails = list(mail_folder.list_mails())
+    return render(request, "notifications/operator/mails.html", {"mails": mails})
+
+
+@staff_member_required
+@require_safe
+def show_mail(request: HttpRequest, name: str) -> HttpResponse:
+    """Show one mail: its headers and its text; its other parts by themselves."""
+    mail = _mail_or_404(name)
+    text = mail.get_body(("plain",))
+    context = {
+        "name": name,
+        "mail": mail,
+        "headers": mail.items(),
+        "text": text.get_content() if text else "",
+        "parts": [
+            (number, part.get_content_type())
+            for number, part in enumerate(mail.walk())
+            if not part.is_multipart()
+        ],
+    }
+    return render(request, "notifications/operator/mail.html", context)
+
+
+@staff_member_required
+@require_safe
+def show_mail_part(request: HttpRequest, name: str, part: int) -> HttpResponse:
+    """Show one part as a mail program would: no script, nothing from elsewhere."""
+    parts = list(_mail_or_404(name).walk())
+    if part >= len(parts) or parts[part].is_multipart():
+        raise Http404
+    content, content_type = _shown(parts, part)
+    response = HttpResponse(content, content_type=content_type)
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox"
+    )
+    return response
+
+
+def _mail_or_404(name: str) -> ParsedMail:
+    mail = mail_folder.read_mail(name)
+    if mail is None:
+        raise Http404
+    return mail
+
+
+def _shown(parts: list[Message[str, str]], number: int) -> tuple[Any, str]:
+    """Return the content of a part; pictures inside HTML get addresses of their own."""
+    part: Any = parts[number]
+    kind = part.get_content_type()
+    content = part.get_content()
+    if kind == "text/html":
+        for other, candidate in enumerate(parts):
+            if cid := candidate.get("Content-ID"):
+                content = content.replace(f"cid:{cid.strip('<>')}", f"../{other}/")
+    if isinstance(content, str):
+        kind += "; charset=utf-8"
+    elif kind not in ("image/png", "image/jpeg"):
+        kind = "application/octet-stream"
+    return content, kind

@@ -1,0 +1,85 @@
+"""A real SMTP server in a process of its own, for tests: ``python -m tests.notifications.smtp``.
+
+It keeps what it accepts as files in a folder. ``--manner`` says how it behaves:
+
+``well``     accepts everything
+``refuse``   refuses every recipient for good
+``later``    asks to come back later
+``hang``     accepts a connection and says nothing
+``die``      accepts one mail, then closes the connection without a word
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+
+class Keeper:
+    """Keeps each accepted mail as a file, and the port it came from as its name's beginning."""
+
+    def __init__(self, folder: Path, manner: str) -> None:
+        self.folder = folder
+        self.manner = manner
+        self.count = 0
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[Any]
+    ) -> str:
+        if self.manner == "refuse":
+            return "550 5.1.1 No such mailbox"
+        if self.manner == "later":
+            return "451 4.7.1 Come back later"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.count += 1
+        name = f"{self.count:06d}-{session.peer[1]}.eml"
+        (self.folder / name).write_bytes(envelope.original_content or b"")
+        if self.manner == "die":
+            await server.push("250 OK")
+            server.transport.abort()
+        return "250 OK"
+
+
+def hang(port: int) -> None:
+    """Accept connections and never say a word."""
+    with socket.create_server(("127.0.0.1", port)) as server:
+        kept = []
+        print(server.getsockname()[1], flush=True)
+        while True:
+            kept.append(server.accept())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--manner", default="well")
+    arguments = parser.parse_args()
+    if arguments.manner == "hang":
+        hang(arguments.port)
+    keeper = Keeper(arguments.folder, arguments.manner)
+    port = arguments.port or _free_port()
+    controller = Controller(keeper, hostname="127.0.0.1", port=port)
+    controller.start()
+    print(port, flush=True)
+    asyncio.new_event_loop().run_forever()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

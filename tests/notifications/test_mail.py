@@ -1,0 +1,306 @@
+"""Mails as they leave: what they say, how they are built, and when they are not sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.utils import parseaddr
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from games.models import Challenge, Game
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from notifications import pictures, words
+from notifications.channels.post import send_due_mails
+from notifications.kinds import Channel, Kind, Way
+from notifications.models import Notification
+from notifications.preferences import read_wishes
+from notifications.relay import relay_events
+from tests.games.matches import place, play
+from tests.notifications.test_relay import SURE_GOAL
+
+Status = Notification.Status
+
+
+def send(now: datetime) -> dict[str, EmailMessage]:
+    """Relay and send all there is; return the newest mail to each person."""
+    mail.outbox.clear()
+    while relay_events(now):
+        pass
+    send_due_mails()
+    return {parseaddr(m.to[0])[0]: parsed(m) for m in mail.outbox}
+
+
+def parsed(message: mail.EmailMessage) -> EmailMessage:
+    raw = message.message().as_bytes()
+    return BytesParser(_class=EmailMessage, policy=policy.default).parsebytes(raw)
+
+
+def text_of(message: EmailMessage) -> str:
+    body = message.get_body(("plain",))
+    assert body is not None
+    return body.get_content()
+
+
+def html_of(message: EmailMessage) -> str:
+    body = message.get_body(("html",))
+    assert body is not None
+    return body.get_content()
+
+
+@pytest.fixture
+def bobs(game: Game, bob: User, now: datetime) -> EmailMessage:
+    """The mail that tells bob, who lives in Berlin, of alice's kick-off."""
+    send(now)
+    User.objects.filter(pk=bob.pk).update(time_zone="Europe/Berlin")
+    play(game, "c3d5", now=now)
+    Game.objects.update(deadline=datetime(2030, 1, 6, 12, 0, tzinfo=UTC))
+    return send(now)["bob"]
+
+
+def test_it_says_whose_turn_it_is_and_what_was_played(bobs: EmailMessage) -> None:
+    assert bobs["Subject"] == "Your turn against alice"
+    for content in (text_of(bobs), html_of(bobs)):
+        assert "knight goes from c3 to d5" in content
+        assert "You 0–0 alice" in content
+
+
+def test_the_deadline_is_an_absolute_time_where_the_player_lives(bobs: EmailMessage) -> None:
+    assert "until Sunday 6 January 2030, 13:00 (Europe/Berlin)" in text_of(bobs)
+    assert "until Sunday 6 January 2030, 13:00 (Europe/Berlin)" in html_of(bobs)
+
+
+def test_there_is_one_link_to_the_game(bobs: EmailMessage, game: Game, settings: object) -> None:
+    link = f"/games/{game.pk}/?from=mail"
+
+    assert text_of(bobs).count("/games/") == html_of(bobs).count("/games/") == 1
+    assert link in text_of(bobs)
+    assert link in html_of(bobs)
+
+
+def test_the_picture_travels_inside_and_is_shown_by_the_html(bobs: EmailMessage) -> None:
+    pictures_inside = [part for part in bobs.walk() if part.get_content_type() == "image/png"]
+
+    [picture] = pictures_inside
+    assert picture.get_content().startswith(b"\x89PNG")
+    assert f"cid:{picture['Content-ID'].strip('<>')}" in html_of(bobs)
+    assert "http" not in re.findall(r'<img src="([^"]*)"', html_of(bobs))[0]
+
+
+def test_a_game_is_one_thread_and_a_notification_has_one_id(
+    bobs: EmailMessage, game: Game, now: datetime
+) -> None:
+    row = Notification.objects.get(user__username="bob", kind=Kind.TURN)
+    first = bobs["Message-ID"]
+    # Sent again, as after a crash between the sending and the writing down of it.
+    Notification.objects.filter(pk=row.pk).update(
+        status=Status.PENDING, settled_at=None, due_at=now
+    )
+
+    again = send(now)["bob"]
+
+    assert again["Message-ID"] == first
+    assert game.pk in again["References"]
+    assert again["References"] == again["In-Reply-To"]
+
+
+def test_no_program_answers_it_by_itself(bobs: EmailMessage) -> None:
+    assert bobs["Auto-Submitted"] == "auto-generated"
+
+
+def test_one_click_stops_this_kind_of_mail_without_a_log_in(
+    bobs: EmailMessage, bob: User, now: datetime, game: Game
+) -> None:
+    address = bobs["List-Unsubscribe"].strip(" <>")
+    assert bobs["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = re.sub(r"^https?://[^/]+", "", address)
+    client = Client(enforce_csrf_checks=True)
+
+    asked = client.get(path)
+    assert asked.status_code == 200
+    assert read_wishes(bob).way(Channel.MAIL, Kind.TURN) is Way.AT_ONCE
+
+    done = client.post(path, {"List-Unsubscribe": "One-Click"})
+    assert done.status_code == 200
+    assert read_wishes(bob).way(Channel.MAIL, Kind.TURN) is Way.OFF
+    assert read_wishes(bob).way(Channel.MAIL, Kind.REMINDER) is Way.AT_ONCE
+
+
+def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
+    path = re.sub(r"^https?://[^/]+", "", bobs["List-Unsubscribe"].strip(" <>"))
+
+    Client().post(path, {"what": "everything"})
+
+    assert {read_wishes(bob).way(Channel.MAIL, kind) for kind in Kind} == {Way.OFF}
+
+
+def test_nobody_stops_the_mails_of_another(bobs: EmailMessage) -> None:
+    path = re.sub(r"^https?://[^/]+", "", bobs["List-Unsubscribe"].strip(" <>"))
+
+    assert Client().post(path.replace("stop/", "stop/x")).status_code == 404
+
+
+def test_it_is_not_sent_for_a_turn_already_played(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    send(now)
+    play(game, "c3d5", now=now)
+    while relay_events(now):
+        pass
+    play(game, "e7e6", now=now)
+
+    told = send(now)
+
+    assert set(told) == {"alice"}
+    assert Notification.objects.get(user=bob, kind=Kind.TURN).status == Status.WITHDRAWN
+
+
+def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> None:
+    make_challenge(alice, "bob", Terms(side="white", days_per_turn=3), now=now)
+
+    message = send(now)["bob"]
+
+    assert message["Subject"] == "alice challenges you"
+    assert "Chess Eleven, goals to win: 2, 3 days for a turn, not rated." in text_of(message)
+    assert "alice plays white." in text_of(message)
+    assert "The challenge lapses on" in text_of(message)
+
+
+def test_a_challenge_that_was_taken_back_is_not_told(alice: User, bob: User, now: datetime) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+    Challenge.objects.update(status=Challenge.Status.CANCELLED)
+
+    assert send(now) == {}
+
+
+def test_the_start_asks_for_formations(arranging: Game, now: datetime) -> None:
+    told = send(now)
+
+    assert told["alice"]["Subject"] == "bob accepts your challenge"
+    assert told["bob"]["Subject"] == "Your formation against alice"
+    for message in told.values():
+        assert "Your formation is locked as it stands on" in text_of(message)
+        assert "Arrange your formation" in text_of(message)
+
+
+def test_the_end_of_a_round_tells_how_and_asks_for_the_next_formation(
+    game: Game, now: datetime
+) -> None:
+    send(now)
+    place(game, SURE_GOAL)
+    play(game, "!e8", now=now)
+
+    told = send(now)
+
+    assert told["bob"]["Subject"] == "Round 1 against alice is over"
+    assert "shoots at e8: goal!" in text_of(told["bob"])
+    assert "You 0–1 alice" in text_of(told["bob"])
+    assert "You 1–0 bob" in text_of(told["alice"])
+    assert "Arrange your formation" in text_of(told["alice"])
+
+
+def test_the_end_of_a_game_says_how(alice: User, game: Game, now: datetime) -> None:
+    send(now)
+    resign(alice.pk, game.pk, now=now)
+
+    told = send(now)
+
+    assert told["alice"]["Subject"] == "You lost against bob"
+    assert told["bob"]["Subject"] == "You won against alice"
+    assert "alice resigned." in text_of(told["bob"])
+    assert "awaited" not in text_of(told["bob"])
+
+
+def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
+    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(svg: str) -> bytes:
+        raise ValueError("no picture today")
+
+    monkeypatch.setattr(pictures, "_render", fail)
+
+    message = send(now)["alice"]
+
+    assert "<img" not in html_of(message)
+    assert "Play your turn" in text_of(message)
+
+
+def test_turns_that_cannot_be_told_hold_nothing_up(
+    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(now)
+    play(game, "c3d5", now=now)
+    monkeypatch.setattr(words.registry, "get", lambda *_: None)
+
+    assert send(now)["bob"]["Subject"] == "Your turn against alice"
+
+
+def test_a_row_that_cannot_be_written_does_not_stop_the_others(
+    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from notifications.channels import post
+
+    write = post.write_mail
+
+    def fail_for_bob(scene: object, address: str) -> object:
+        if address.startswith("bob"):
+            raise ValueError("a strange row")
+        return write(scene, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(post, "write_mail", fail_for_bob)
+    resign(game.seats[0].user_id, game.pk, now=now)
+
+    assert set(send(now)) == {"alice"}
+    row = Notification.objects.get(user__username="bob", kind=Kind.GAME_OVER)
+    assert row.status == Status.PENDING
+    assert row.attempts == 1
+    assert "a strange row" in row.last_error
+    assert row.due_at > now + timedelta(seconds=20)
+
+
+def test_what_others_wrote_stays_text(alice: User, bob: User, now: datetime) -> None:
+    # No such name can be chosen; the mail does not rely on it.
+    User.objects.filter(pk=alice.pk).update(username="<b>\nBcc: x@y</b>")
+    alice.refresh_from_db()
+    make_challenge(alice, "bob", Terms(), now=now)
+    while relay_events(now):
+        pass
+    mail.outbox.clear()
+
+    send_due_mails()
+
+    # A line break in a header is refused by the library: the row is put aside, not the queue.
+    assert mail.outbox == []
+    row = Notification.objects.get()
+    assert row.status == Status.PENDING
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/St_Johns", "no/zone"])
+def test_any_time_zone_can_be_told(
+    zone: str, game: Game, alice: User, now: datetime, client: Client
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+
+    message = send(now)["alice"]
+
+    assert f"({'UTC' if zone == 'no/zone' else zone})" in text_of(message)
+
+
+def test_the_queries_of_a_batch_do_not_grow_with_what_it_tells(
+    game: Game, now: datetime, django_assert_max_num_queries: Callable[..., object]
+) -> None:
+    while relay_events(now):
+        pass
+    count = Notification.objects.filter(status=Status.PENDING).count()
+
+    # Claim, scenes and channel once; one to settle each row.
+    with django_assert_max_num_queries(16 + count):
+        send_due_mails()

@@ -1,0 +1,260 @@
+"""Mails over real SMTP, to a server process that behaves well, badly or not at all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games.models import Game
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from notifications import due, outlets
+from notifications.channels import post
+from notifications.channels.post import send_due_mails
+from notifications.kinds import Channel
+from notifications.models import Notification, Outlet
+from notifications.relay import relay_events
+
+Status = Notification.Status
+
+
+@contextmanager
+def smtp_server(folder: Path, manner: str = "well", port: int = 0) -> Iterator[int]:
+    """Run a mail server in a process of its own and give its port."""
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "tests.notifications.smtp", str(folder)),
+            *("--manner", manner, "--port", str(port)),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        yield int(process.stdout.readline())
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(autouse=True)
+def _smtp(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST = "127.0.0.1"
+    settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
+    settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    settings.EMAIL_TIMEOUT = 1
+
+
+def arrived(folder: Path) -> list[EmailMessage]:
+    parser = BytesParser(_class=EmailMessage, policy=policy.default)
+    return [parser.parsebytes(path.read_bytes()) for path in sorted(folder.glob("*.eml"))]
+
+
+@pytest.fixture
+def waiting(alice: User, bob: User, now: datetime) -> Callable[[], list[Notification]]:
+    """Five challenges from alice to bob wait to be told; the function reads their rows."""
+    for _ in range(5):
+        make_challenge(alice, "bob", Terms(), now=now)
+    while relay_events(now):
+        pass
+    return lambda: list(Notification.objects.order_by("pk"))
+
+
+def fall_due(now: datetime) -> None:
+    """Let every waiting row and every pause be over."""
+    Notification.objects.filter(status=Status.PENDING).update(due_at=now)
+    Outlet.objects.update(retry_at=now)
+
+
+def test_mails_arrive_over_one_connection(
+    waiting: Callable[[], list[Notification]], tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 5
+
+    assert len(arrived(tmp_path)) == 5
+    assert len({path.stem.split("-")[1] for path in tmp_path.iterdir()}) == 1
+    assert {row.status for row in waiting()} == {Status.SENT}
+
+
+def test_what_arrives_is_a_whole_mail(
+    game: Game, alice: User, now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    while relay_events(now):
+        pass
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        send_due_mails()
+
+    [message] = arrived(tmp_path)
+    assert message["To"] == "alice <alice@example.org>"
+    assert message["Subject"] == "Your turn against bob"
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/related",
+        "multipart/alternative",
+        "text/plain",
+        "text/html",
+        "image/png",
+    ]
+
+
+def test_no_server_loses_nothing_and_is_not_asked_for_each_mail(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        pass  # It is gone again.
+    assert send_due_mails() == 0
+    tried = [row for row in waiting() if row.attempts]
+    assert len(tried) == 1
+    assert not outlets.is_open(Channel.MAIL, now)
+
+    fall_due(now)
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 5
+    assert Outlet.objects.get().failing_since is None
+
+
+def test_a_server_that_hangs_is_left_after_the_time_limit(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "hang") as settings.EMAIL_PORT:
+        assert send_due_mails() == 0
+
+    assert {row.status for row in waiting()} == {Status.PENDING}
+    assert "timed out" in Outlet.objects.get().last_error
+
+
+def test_a_refused_mail_is_tried_again_in_growing_gaps_and_given_up_at_last(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    gaps = []
+    with smtp_server(tmp_path, "refuse") as settings.EMAIL_PORT:
+        for _ in range(len(due.GAPS) + 1):
+            fall_due(now)
+            before = datetime.now(now.tzinfo)
+            send_due_mails()
+            gaps.append(waiting()[0].due_at - before)
+
+    assert gaps[:3] == sorted(gaps[:3])
+    assert gaps[1] - gaps[0] > timedelta(minutes=1)
+    assert {row.status for row in waiting()} == {Status.FAILED}
+    assert "No such mailbox" in waiting()[0].last_error
+    assert outlets.is_open(Channel.MAIL, now)
+
+
+def test_what_was_given_up_can_be_revived(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    Notification.objects.update(status=Status.FAILED, settled_at=now, attempts=9)
+
+    assert due.revive([row.pk for row in waiting()], now) == 5
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 5
+
+
+def test_a_server_away_for_a_week_costs_no_mail(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    settings.EMAIL_PORT = 1  # Nobody listens there.
+    Notification.objects.update(attempts=len(due.GAPS) + 5)
+
+    send_due_mails()
+
+    assert {row.status for row in waiting()} == {Status.PENDING}
+
+
+def test_a_mail_that_is_to_come_later_comes_later(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "later") as settings.EMAIL_PORT:
+        assert send_due_mails() == 0
+    fall_due(now)
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 5
+
+
+def test_a_server_that_accepts_and_dies_costs_nothing_and_doubles_nothing(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "die") as settings.EMAIL_PORT:
+        for _ in range(5):
+            fall_due(now)
+            send_due_mails()
+
+    ids = [message["Message-ID"] for message in arrived(tmp_path)]
+    assert len(set(ids)) == 5
+    assert {row.status for row in waiting()} == {Status.SENT}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_dies_leaves_its_rows_to_the_next(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    due.claim(Channel.MAIL, now, 50)  # And then it was killed.
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 0
+        Notification.objects.update(due_at=now)
+        assert send_due_mails() == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_senders_at_once_send_each_mail_once(
+    waiting: Callable[[], list[Notification]],
+    tmp_path: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(post, "BATCH", 1)
+    barrier = threading.Barrier(2)
+
+    def run() -> None:
+        barrier.wait()
+        try:
+            send_due_mails()
+        finally:
+            connection.close()
+
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        threads = [threading.Thread(target=run) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    ids = [message["Message-ID"] for message in arrived(tmp_path)]
+    assert len(ids) == len(set(ids)) == 5
+
+
+def test_an_address_that_is_no_longer_verified_gets_nothing(
+    waiting: Callable[[], list[Notification]], bob: User, tmp_path: Path, settings: Any
+) -> None:
+    bob.emailaddress_set.update(verified=False)
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 0
+    assert {row.status for row in waiting()} == {Status.WITHDRAWN}
+
+
+def test_a_turn_is_committed_whatever_becomes_of_its_mail(
+    game: Game, alice: User, now: datetime, settings: Any
+) -> None:
+    settings.EMAIL_PORT = 1
+
+    resign(alice.pk, game.pk, now=now)
+    while relay_events(now):
+        pass
+    send_due_mails()
+
+    assert Game.objects.get().status == Game.Status.FINISHED

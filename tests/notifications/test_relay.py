@@ -1,0 +1,183 @@
+"""Events become notifications: for whom, once, and by whose wishes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from games.models import Game, GameEvent
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from notifications.kinds import Channel, Kind, Way
+from notifications.models import Notification
+from notifications.preferences import choose
+from notifications.relay import relay_events
+from tests.games.matches import place, play, start_formations, start_round
+from tests.notifications.conftest import make_user
+
+SURE_GOAL = "8/8/5N2/6k1/8/8/3P4/3K4 w f6 open d2 4"
+"""White's knight has the ball before an empty goal."""
+
+Relay = Callable[[], list[tuple[str, str]]]
+
+
+def test_a_challenge_is_told_to_the_challenged_alone(
+    alice: User, bob: User, now: datetime, relayed: Relay
+) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+
+    assert relayed() == [("bob", "challenge_received")]
+
+
+def test_the_start_of_a_game_asks_both_for_a_formation_once(
+    arranging: Game, relayed: Relay
+) -> None:
+    assert sorted(relayed()) == [
+        ("alice", "challenge_accepted"),
+        ("bob", "challenge_received"),
+        ("bob", "formation"),
+    ]
+
+
+def test_a_turn_is_told_to_the_opponent_alone(game: Game, now: datetime, relayed: Relay) -> None:
+    relayed()
+
+    play(game, "c3d5", now=now)
+
+    assert relayed() == [("bob", "turn")]
+
+
+def test_a_goal_tells_both_that_the_round_is_over(
+    game: Game, now: datetime, relayed: Relay
+) -> None:
+    relayed()
+    place(game, SURE_GOAL)
+
+    play(game, "!e8", now=now)
+
+    told = relayed()
+    # The turn itself is out of date at once: "your turn" is never sent for it.
+    assert sorted(told) == [("alice", "round_ended"), ("bob", "round_ended"), ("bob", "turn")]
+
+
+def test_the_end_of_a_game_is_told_to_both(
+    alice: User, game: Game, now: datetime, relayed: Relay
+) -> None:
+    relayed()
+
+    resign(alice.pk, game.pk, now=now)
+
+    assert sorted(relayed()) == [("alice", "game_over"), ("bob", "game_over")]
+
+
+def test_nobody_is_mailed_at_an_address_that_was_not_verified(
+    bob: User, now: datetime, relayed: Relay
+) -> None:
+    stranger = make_user("charlie", verified=False)
+
+    start_formations(stranger, bob, now)
+
+    assert {name for name, _ in relayed()} == {"bob"}
+
+
+def test_who_wants_no_mail_about_rounds_is_asked_for_the_formation_instead(
+    alice: User, arranging: Game, relayed: Relay
+) -> None:
+    choose(alice.pk, {Channel.MAIL: {Kind.CHALLENGE_ACCEPTED: Way.OFF}})
+
+    assert ("alice", "formation") in relayed()
+    assert ("alice", "challenge_accepted") not in relayed()
+
+
+def test_a_kind_that_is_off_is_not_written_at_all(
+    bob: User, game: Game, now: datetime, relayed: Relay
+) -> None:
+    relayed()
+    choose(bob.pk, {Channel.MAIL: {Kind.TURN: Way.OFF}})
+
+    play(game, "c3d5", now=now)
+
+    assert relayed() == []
+
+
+def test_a_daily_mail_waits_for_the_morning_of_the_receiver(
+    bob: User, game: Game, relayed: Relay
+) -> None:
+    relayed()
+    choose(bob.pk, {Channel.MAIL: {Kind.TURN: Way.DAILY}})
+    User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
+
+    play(game, "c3d5", now=game.clock_started_at)
+    relayed()
+
+    row = Notification.objects.get(user=bob, kind=Kind.TURN)
+    assert row.in_digest
+    # Eight in the morning in Tokyo is eleven at night in UTC.
+    assert row.due_at.hour == 23
+    assert timedelta() < row.due_at - row.created_at <= timedelta(days=1)
+
+
+def test_an_event_is_relayed_once_however_often_relays_run(game: Game, now: datetime) -> None:
+    while relay_events(now):
+        pass
+    count = Notification.objects.count()
+    # As after a crash between writing and marking, or a second relay at the same time.
+    GameEvent.objects.update(relayed_at=None)
+
+    while relay_events(now):
+        pass
+
+    assert Notification.objects.count() == count
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_relays_at_once_share_the_events(game: Game, now: datetime) -> None:
+    GameEvent.objects.update(relayed_at=None)
+    total = GameEvent.objects.count()
+    counts: list[int] = []
+    barrier = threading.Barrier(2)
+
+    def run() -> None:
+        barrier.wait()
+        try:
+            while (count := relay_events(now, limit=1)) or _waiting():
+                counts.append(count)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sum(counts) == total
+
+
+def _waiting() -> bool:
+    return GameEvent.objects.filter(relayed_at__isnull=True).exists()
+
+
+def test_the_relay_needs_a_fixed_number_of_queries(
+    game: Game, now: datetime, django_assert_max_num_queries: Callable[..., object]
+) -> None:
+    with django_assert_max_num_queries(14):
+        relay_events(now)
+
+
+def test_the_other_player_of_another_round_is_not_the_actor(
+    alice: User, bob: User, now: datetime, relayed: Relay
+) -> None:
+    first = start_round(start_formations(alice, bob, now), now)
+    second = start_round(start_formations(bob, alice, now), now)
+    relayed()
+
+    play(first, "c3d5", now=now)
+    play(second, "c3d5", now=now)
+
+    assert relayed() == [("bob", "turn"), ("alice", "turn")]
