@@ -224,6 +224,7 @@ CORS_EXPOSE_HEADERS = [
     "Content-Disposition",
     "ETag",
     "Idempotency-Replayed",
+    "Last-Event-ID",
     "Link",
     "Location",
     "RateLimit",

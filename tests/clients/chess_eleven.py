@@ -1,0 +1,392 @@
+#!/usr/bin/env python3
+"""A client of Chess Eleven by post in one file. Copy it; it needs Python 3.11 and httpx.
+
+    export CHESS_ELEVEN=https://chess.example.org
+    python chess_eleven.py login alice              # asks for the password, prints a token
+    python chess_eleven.py authorize CLIENT_ID      # the same by OAuth 2 with PKCE, by hand
+    export CHESS_ELEVEN_TOKEN=...
+    python chess_eleven.py events                   # follow what happens to you
+    python chess_eleven.py play GAME                # play a whole game
+    python chess_eleven.py verify GAME              # check every shot of a finished game
+
+It knows no rules of the game: what may be played it asks, action by action (``options``).
+"""
+
+from __future__ import annotations
+
+import base64
+import getpass
+import hashlib
+import hmac
+import json
+import os
+import random
+import secrets
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import httpx
+
+Record = dict[str, Any]
+Choose = Callable[[Record], str | None]
+"""Takes what ``options`` says; returns the text of one of its actions, or None to send the turn
+as it is (only where ``complete`` is 0)."""
+
+SCOPES = ("games:read", "games:play", "challenges:write", "account:read")
+ATTEMPTS = 8
+LONGEST_PAUSE = 30.0
+SILENCE = 40.0
+"""A stream shows a sign of life every 15 seconds; without one for so long it is dead."""
+
+
+class Refused(Exception):
+    """The service said no. ``code`` is the stable word to switch on."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        try:
+            self.problem: Record = response.json()
+        except ValueError:
+            self.problem = {}
+        self.status = response.status_code
+        self.code = str(self.problem.get("code", ""))
+        super().__init__(f"{self.status} {self.code}: {self.problem.get('detail', '')}")
+
+
+class ChessEleven:
+    """One person's, or one program's, connection to the service."""
+
+    def __init__(self, server: str, token: str | None = None) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.Client(
+            base_url=server.rstrip("/") + "/api/v1", headers=headers, timeout=30
+        )
+
+    # Asking -------------------------------------------------------------------------------
+
+    def get(self, path: str, **query: Any) -> Any:
+        """Return what stands at an address."""
+        return self._send("GET", path, params=query)
+
+    def post(self, path: str, body: Record | None = None) -> Any:
+        """Do something, once, however often the request has to be sent."""
+        return self._send("POST", path, json=body or {})
+
+    def put(self, path: str, body: Record) -> Any:
+        """Put something in its place."""
+        return self._send("PUT", path, json=body)
+
+    def pages(self, path: str, **query: Any) -> Iterator[Record]:
+        """Yield everything on a list, page after page."""
+        page = self.get(path, **query)
+        while True:
+            yield from page["results"]
+            if not page["next"]:
+                return
+            page = self.get(page["next"])
+
+    def _send(self, method: str, path: str, **request: Any) -> Any:
+        """Send until there is an answer. The key makes it safe to send a second time."""
+        headers = {} if method == "GET" else {"Idempotency-Key": str(uuid.uuid4())}
+        for attempt in range(ATTEMPTS):
+            try:
+                response = self.http.request(method, path, headers=headers, **request)
+            except httpx.TransportError:
+                if attempt == ATTEMPTS - 1:
+                    raise
+                _pause(attempt)
+                continue
+            if response.status_code in (429, 502, 503, 504) and attempt < ATTEMPTS - 1:
+                _pause(attempt, response)
+                continue
+            if response.is_error:
+                raise Refused(response)
+            return response.json() if response.content else None
+        raise AssertionError("unreachable")
+
+    # Hearing ------------------------------------------------------------------------------
+
+    def follow(self, game: str | None = None, after: int | None = None) -> Iterator[Record | None]:
+        """Yield each event once and in order, over every break of the connection.
+
+        None is yielded whenever the stream has been opened, and when all is quiet: time to look
+        for what happened before the first event, or to do something else. ``game`` follows one
+        game, and ends with it; else it is all that concerns me. ``after`` begins in the past.
+        """
+        path = f"/games/{game}/events" if game else "/events"
+        last, failures = after, 0
+        while True:
+            headers = {"Accept": "application/x-ndjson"}
+            if last is not None:
+                headers["Last-Event-ID"] = str(last)
+            try:
+                with self.http.stream("GET", path, headers=headers, timeout=SILENCE) as response:
+                    if response.status_code == 204:
+                        return
+                    if response.status_code in (429, 502, 503, 504):
+                        _pause(failures, response)
+                        failures += 1
+                        continue
+                    if response.is_error:
+                        response.read()
+                        raise Refused(response)
+                    if last is None:
+                        # Known before the first event, so that even a break before it loses none.
+                        last = int(response.headers["Last-Event-ID"])
+                    for line in response.iter_lines():
+                        failures = 0
+                        if not line:
+                            yield None
+                            continue
+                        event = json.loads(line)
+                        last = event["number"]
+                        yield event
+                        if game and event["type"] == "game.finished":
+                            return
+            except httpx.TransportError:
+                pass
+            _pause(failures)
+            failures += 1
+
+    # Playing ------------------------------------------------------------------------------
+
+    def play(self, game_id: str, choose: Choose | None = None) -> Record:
+        """Play my side of a game to its end and return it."""
+        for _ in self.follow(game_id):
+            game = self.act(game_id, choose)
+            if game["result"]:
+                return game
+        return self.get(f"/games/{game_id}")
+
+    def act(self, game_id: str, choose: Choose | None = None) -> Record:
+        """Do what the game waits for me to do, if anything, and return the game."""
+        game = self.get(f"/games/{game_id}")
+        side = self.side_in(game)
+        try:
+            while side in game["awaiting"]:
+                if game["status"] == "formation":
+                    pieces = game["formation"][side]["pieces"]
+                    body = {"pieces": pieces, "ready": True}
+                    game = self.put(f"/games/{game_id}/formation", body)
+                else:
+                    body = {"turn": game["turn"], "actions": self.build_turn(game, choose)}
+                    game = self.post(f"/games/{game_id}/turns", body)["game"]
+        except Refused as refusal:
+            if refusal.status != 409:
+                raise
+            # It moved on meanwhile: another program of mine, or the clock.
+            game = self.get(f"/games/{game_id}")
+        return game
+
+    def build_turn(self, game: Record, choose: Choose | None = None) -> list[str]:
+        """Return a whole turn, each action chosen among those that the service says are legal."""
+        choose = choose or sensible
+        actions: list[str] = []
+        while True:
+            options = self.get(
+                f"/games/{game['id']}/options", turn=game["turn"], after=" ".join(actions)
+            )
+            action = choose(options) if options["actions"] else None
+            if action is None:
+                return actions
+            actions.append(action)
+
+    def side_in(self, game: Record) -> str | None:
+        """Return my side in a game."""
+        if not hasattr(self, "_username"):
+            self._username = self.get("/me")["username"]
+        for side, player in game["players"].items():
+            if player["username"] == self._username:
+                return side
+        return None
+
+
+def sensible(options: Record) -> str | None:
+    """Shoot where it may well go in, take what can be taken, else do anything."""
+    actions = options["actions"]
+    shots = [a for a in actions if a["kind"] == "shot" and a["chances"].get("goal", 0) >= 20]
+    if shots:
+        return max(shots, key=lambda shot: shot["chances"]["goal"])["text"]
+    if options["complete"] == 0 and random.random() < 0.3:
+        return None
+    taking = [action for action in actions if action.get("captures")]
+    return random.choice(taking or actions)["text"]
+
+
+def _pause(attempt: int, response: httpx.Response | None = None) -> None:
+    """Wait as long as the service asks, or longer each time and never in step with others."""
+    asked = response.headers.get("Retry-After", "") if response is not None else ""
+    longest = min(0.5 * 2**attempt, LONGEST_PAUSE)
+    time.sleep(float(asked) if asked.isdigit() else random.uniform(longest / 2, longest))
+
+
+# Logging in -----------------------------------------------------------------------------------
+
+
+def log_in(server: str, username: str, password: str, name: str = "chess_eleven.py") -> str:
+    """Return a new personal token. For programs of one's own; apps for others use PKCE."""
+    body = {"username": username, "password": password, "name": name, "scopes": list(SCOPES)}
+    return ChessEleven(server).post("/auth/token", body)["token"]
+
+
+class Authorization:
+    """OAuth 2 authorization code with PKCE, for a program that opens no browser of its own.
+
+    1. Show ``url``; the person opens it, logs in there and agrees.
+    2. The browser goes to the redirect address of the app, where perhaps nobody answers; the
+       person copies that whole address from the address bar.
+    3. ``finish`` takes it and returns the tokens.
+    """
+
+    def __init__(self, server: str, client_id: str, redirect_uri: str) -> None:
+        self.client_id, self.redirect_uri = client_id, redirect_uri
+        found = httpx.get(server.rstrip("/") + "/.well-known/oauth-authorization-server")
+        self.endpoints: Record = found.raise_for_status().json()
+        self._verifier = secrets.token_urlsafe(48)
+        self._state = secrets.token_urlsafe(16)
+        challenge = hashlib.sha256(self._verifier.encode()).digest()
+        query = {
+            "response_type": "code",
+            "client_id": client_id,
+            "redirect_uri": redirect_uri,
+            "scope": " ".join(SCOPES),
+            "state": self._state,
+            "code_challenge": base64.urlsafe_b64encode(challenge).decode().rstrip("="),
+            "code_challenge_method": "S256",
+        }
+        self.url = f"{self.endpoints['authorization_endpoint']}?{urlencode(query)}"
+
+    def finish(self, redirected_to: str) -> Record:
+        """Return ``access_token``, ``refresh_token`` and ``expires_in``."""
+        answer = parse_qs(urlsplit(redirected_to.strip()).query)
+        if answer.get("state") != [self._state]:
+            raise ValueError("this address does not belong to this log-in")
+        if "code" not in answer:
+            raise ValueError(answer.get("error", ["no code in the address"])[0])
+        return self._tokens(
+            grant_type="authorization_code",
+            code=answer["code"][0],
+            redirect_uri=self.redirect_uri,
+            code_verifier=self._verifier,
+        )
+
+    def refresh(self, refresh_token: str) -> Record:
+        """Return new tokens; the old refresh token is used up."""
+        return self._tokens(grant_type="refresh_token", refresh_token=refresh_token)
+
+    def _tokens(self, **form: str) -> Record:
+        form["client_id"] = self.client_id
+        return httpx.post(self.endpoints["token_endpoint"], data=form).raise_for_status().json()
+
+
+# Fair shots -----------------------------------------------------------------------------------
+
+
+def roll(seed: bytes, game_id: str, shot: int) -> int:
+    """Return the roll of the game's ``shot``, counted from 0, as the secret fixes it."""
+    attempt = 0
+    while True:
+        message = f"{game_id}:{shot}:{attempt}".encode()
+        number = int.from_bytes(hmac.digest(seed, message, "sha256")[:4], "big")
+        if number < 4_294_967_200:
+            return number % 100
+        attempt += 1
+
+
+def check_shots(record: Record, commitment: str | None = None) -> list[str]:
+    """Return what is wrong with the shots of an exported, finished game; nothing if all is fair.
+
+    ``commitment`` is the one that was shown when the game began, if it was noted then.
+    """
+    fairness, wrong = record["fairness"], []
+    seed = bytes.fromhex(fairness["seed"])
+    if hashlib.sha256(seed).hexdigest() != fairness["commitment"]:
+        wrong.append("the seed is not the one that was committed to")
+    if commitment not in (None, fairness["commitment"]):
+        wrong.append("the commitment was changed during the game")
+    shot = 0
+    for turn in record["turns"]:
+        outcomes = [action for action in turn["actions"] if action.startswith("!")]
+        if len(outcomes) != len(turn["rolls"]):
+            wrong.append(f"turn {turn['number']}: {len(outcomes)} shots, {turn['rolls']} rolled")
+        for outcome, rolled in zip(outcomes, turn["rolls"], strict=False):
+            fair = roll(seed, record["id"], shot)
+            if rolled != fair:
+                wrong.append(f"turn {turn['number']}: rolled {rolled}, should be {fair}")
+            due = outcome_of(turn, outcome[1:3], rolled)
+            if outcome != f"!{outcome[1:3]}={due}":
+                wrong.append(f"turn {turn['number']}: {outcome}, should be {due}")
+            shot += 1
+    return wrong
+
+
+def outcome_of(turn: Record, target: str, rolled: int) -> str:
+    """Return what a roll means by the odds of law 8.3, for the position at the time of the shot."""
+    placement = turn["position_before"].split()[0]
+    for digit in "12345678":
+        placement = placement.replace(digit, "." * int(digit))
+    board = {
+        "abcdefgh"[column] + str(8 - row): piece
+        for row, rank in enumerate(placement.split("/"))
+        for column, piece in enumerate(rank)
+    }
+    for action in turn["actions"]:
+        if action[0] not in "@!":
+            board[action[2:4]], board[action[:2]] = board[action[:2]], "."
+    other = {"d": "e", "e": "d"}[target[0]] + target[1]
+    ours = str.isupper if target[1] == "8" else str.islower
+
+    def guard(square: str) -> str | None:
+        """Return "king", "piece" or None; our own pieces in their goal count as nothing."""
+        piece = board[square]
+        return None if piece == "." or ours(piece) else "king" if piece in "kK" else "piece"
+
+    on_target, beside = guard(target), guard(other)
+    if on_target is beside is None:
+        return "goal"
+    save = 50 if on_target == "king" else 25 if beside == "king" else 0
+    block = 35 if on_target == "piece" else 0
+    block_beside = 10 if beside == "piece" else 0
+    goal = 100 - save - block - block_beside - 20
+    for name, chance in (
+        ("goal", goal),
+        ("save", save),
+        (f"block@{target}", block),
+        (f"block@{other}", block_beside),
+    ):
+        if rolled < chance:
+            return name
+        rolled -= chance
+    return "corner"
+
+
+def main(arguments: list[str]) -> None:
+    """Do what the command line says."""
+    server = os.environ.get("CHESS_ELEVEN", "http://127.0.0.1:8000")
+    client = ChessEleven(server, os.environ.get("CHESS_ELEVEN_TOKEN"))
+    match arguments:
+        case ["login", username]:
+            print(log_in(server, username, getpass.getpass()))
+        case ["authorize", client_id, *rest]:
+            redirect_uri = rest[0] if rest else "http://127.0.0.1:8400/done"
+            authorization = Authorization(server, client_id, redirect_uri)
+            print(f"Open this, agree, and copy the address you are sent to:\n{authorization.url}")
+            print(authorization.finish(input("That address: "))["access_token"])
+        case ["events", *rest]:
+            for event in client.follow(after=int(rest[0]) if rest else None):
+                if event:
+                    print(json.dumps(event), flush=True)
+        case ["play", game_id]:
+            print(client.play(game_id)["result"])
+        case ["verify", game_id]:
+            record = client.get(f"/games/{game_id}/export", format="json")
+            print("\n".join(check_shots(record)) or "Every shot was fair.")
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
