@@ -1,15 +1,22 @@
-"""The real service under a real server, in a thread of the test's own process."""
+"""The real service under a real server, for tests that speak HTTP with it."""
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
+from django.db import connection
 
+from config import servers
 from config.asgi import application
 
 
@@ -55,3 +62,62 @@ class LiveService:
         self._thread.join(10)
         if self._thread.is_alive():
             raise RuntimeError("the service did not stop")
+
+
+class LiveProcess:
+    """The service in a process of its own, which can be stopped, killed and started again."""
+
+    def __init__(self) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the service on the same port as before and wait until it answers."""
+        address = urlsplit(os.environ["DATABASE_URL"])._replace(
+            path=f"/{connection.settings_dict['NAME']}"
+        )
+        command = [sys.executable, "-m", "uvicorn", "config.asgi:application"]
+        command += ["--port", str(self.port), "--log-level", "warning", "--no-access-log"]
+        command += ["--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+        self._process = subprocess.Popen(
+            command,
+            env=os.environ
+            | {
+                "DATABASE_URL": urlunsplit(address),
+                "DJANGO_SETTINGS_MODULE": "tests.settings",
+            },
+            preexec_fn=servers.die_with_parent(),
+        )
+        until = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                if time.monotonic() > until or self._process.poll() is not None:
+                    raise RuntimeError("the service did not start") from None
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self, signal_number: int = signal.SIGTERM) -> None:
+        """Send the signal and wait until the process is gone."""
+        assert self._process is not None
+        self._process.send_signal(signal_number)
+        self._process.wait(20)
+        self._process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._process is not None:
+            self.stop(signal.SIGKILL)

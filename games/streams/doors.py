@@ -52,7 +52,7 @@ def with_stream(
 
 
 def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
-    if len(hub.current_hub().streams) >= hub.MOST_STREAMS:
+    if len(hub.current_streams()) >= hub.MOST_STREAMS:
         full = "This server holds as many streams as it can; connect again."
         return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
     response = StreamingHttpResponse(_body(offer.beginning, request))

@@ -202,3 +202,8 @@ def current_hub() -> Hub:
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = Hub()
     return _hub
+
+
+def current_streams() -> list[Stream]:
+    """Return the streams that this process holds open."""
+    return [] if _hub is None else list(_hub.streams)

@@ -24,8 +24,10 @@ class Follower:
         """Return the fields of the next SSE frame; a comment stands under the empty name."""
         fields: dict[str, str] = {}
         for line in self._lines:
-            if not line:
+            if not line and fields:
                 return fields
+            if not line:
+                continue
             name, _, value = line.partition(":")
             fields[name] = value.removeprefix(" ")
         raise EOFError
