@@ -1,0 +1,123 @@
+"""What every browser test asks of every page."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Error, Page, Response
+
+PHONE, SMALL, SIDEWAYS, DESK = (390, 844), (320, 568), (844, 390), (1280, 800)
+SIZES = (PHONE, SIDEWAYS, DESK, SMALL)
+LEAST_TARGET = 44
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+SMALL_TARGETS = """
+(least) => {
+  const small = [];
+  const selector = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+  for (const element of document.querySelectorAll(selector)) {
+    let target = element;
+    // A radio or a check box is as large as the label around it.
+    if (["radio", "checkbox"].includes(element.type)) target = element.closest("label") ?? element;
+    if (!element.checkVisibility({ opacityProperty: false, visibilityProperty: true })) continue;
+    if (element.closest("[inert]") || element.matches(".skip, [aria-hidden=true] *")) continue;
+    // A link in a running text is as high as its line (WCAG 2.5.8, inline).
+    if (element.tagName === "A" && getComputedStyle(element).display === "inline") continue;
+    const { width, height } = target.getBoundingClientRect();
+    if (width < least - 0.5 || height < least - 0.5) {
+      small.push(`${element.outerHTML.slice(0, 90)} ${Math.round(width)}x${Math.round(height)}`);
+    }
+  }
+  return small;
+}
+"""
+
+
+@dataclass
+class Witness:
+    """Sees what a page loads and what it complains of."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+    """Patterns of complaints that a test provokes."""
+    answers: list[Response] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self._note(f"uncaught: {error}"))
+        self.page.on("response", lambda answer: self.answers.append(answer))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._note(message.text)
+
+    def _note(self, complaint: str) -> None:
+        if not any(re.search(pattern, complaint) for pattern in self.expected):
+            self.complaints.append(complaint)
+
+    def strangers(self, origin: str) -> list[str]:
+        """Return the addresses outside the service that were asked for anything."""
+        urls = [answer.url for answer in self.answers]
+        return [url for url in urls if not url.startswith((origin, "data:", "blob:"))]
+
+    def weights(self) -> dict[str, int]:
+        """Return what was loaded, by path, in bytes as they travel compressed."""
+        weights = {}
+        for answer in self.answers:
+            try:
+                body = answer.body()
+            except Error:
+                continue  # a redirect has no body
+            weights[urlsplit(answer.url).path] = len(gzip.compress(body, 9))
+        return weights
+
+
+def assert_in_order(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
+    """Demand all that can be demanded of the page as it stands, and keep a picture of it."""
+    assert_fits(page, name, exempt=exempt)
+    assert_accessible(page, name)
+
+
+def assert_fits(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
+    """Demand that nothing scrolls sideways and that every target can be hit.
+
+    A target whose tag contains one of ``exempt`` may be smaller.
+    """
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls"
+    small = page.evaluate(SMALL_TARGETS, LEAST_TARGET)
+    small = [target for target in small if not any(part in target for part in exempt)]
+    assert not small, f"{name}: targets under {LEAST_TARGET} px: {small}"
+    picture(page, name)
+
+
+def assert_accessible(page: Page, name: str) -> None:
+    """Demand that axe finds nothing (WCAG 2.0 to 2.2, A and AA, and best practice)."""
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
+    assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a screenshot for people to look at, if a folder for them is named."""
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png")

@@ -1,0 +1,156 @@
+"""A browser, the service, and people with their pages open."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.browser import FLAGS, PHONE, Witness
+from tests.games.matches import start_formations, start_round
+from tests.live import LiveService
+
+# The browser is driven from this thread by an event loop; the database is used between.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+NO_BROWSER = (
+    "Browser tests were skipped: there is no Chromium here."
+    " Install it (apt-get install chromium) or name it in CHROMIUM."
+)
+
+OpenPage = Callable[..., Page]
+
+
+def find_chromium() -> str | None:
+    """Return the path of the browser, or ``None`` where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a browser where there is none."""
+    if find_chromium() is None:
+        for item in items:
+            if "browser" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in one line that the browser tests did not run."""
+    if find_chromium() is None:
+        terminalreporter.write_line(NO_BROWSER, yellow=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveService]:
+    """The service on a port of this machine, with the database of the test."""
+    with LiveService() as service:
+        monkeypatch.setattr(settings, "SITE_URL", service.url)
+        monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
+        yield service
+
+
+@pytest.fixture
+def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
+    """Return a function that opens a window, logged in as somebody or not.
+
+    When the test is over, no page may have complained or asked a stranger for anything.
+    """
+    contexts, witnesses = [], []
+
+    def open_window(
+        path: str | None = None,
+        *,
+        user: User | None = None,
+        size: tuple[int, int] = PHONE,
+        scheme: str = "light",
+        **options: Any,
+    ) -> Page:
+        context = browser.new_context(
+            base_url=service.url,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            device_scale_factor=2 if os.environ.get("SCREENSHOTS") else 1,
+            locale="en-GB",
+            timezone_id="Europe/Vienna",
+            **options,
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        if user is not None:
+            client = Client()
+            client.force_login(user)
+            cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+            context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": service.url}])
+        page = context.new_page()
+        page.witness = Witness(page)
+        witnesses.append(page.witness)
+        if path is not None:
+            page.goto(path)
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    for witness in witnesses:
+        assert witness.complaints == []
+        assert witness.strangers(service.url) == []
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The present: the pages of a running service look at the real clock."""
+    return timezone.now().astimezone(UTC).replace(microsecond=0)
+
+
+def _person(name: str) -> User:
+    user = User.objects.create_user(name, f"{name}@example.org", "correct horse battery")
+    User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - timedelta(days=200))
+    return user
+
+
+@pytest.fixture
+def alice(transactional_db: None) -> User:
+    return _person("alice")
+
+
+@pytest.fixture
+def bob(transactional_db: None) -> User:
+    return _person("bob")
+
+
+@pytest.fixture
+def charlie(transactional_db: None) -> User:
+    return _person("charlie")
+
+
+@pytest.fixture
+def arranging(alice: User, bob: User, now: datetime) -> Game:
+    """A fresh game: alice is White, bob is Black, both choose their formations."""
+    return start_formations(alice, bob, now)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """A game at its first kick-off: alice is White and to play."""
+    return start_round(start_formations(alice, bob, now), now)

@@ -1,0 +1,157 @@
+"""The pages beside the game: in every size and both schemes, in order and within budget."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Challenge, Game
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from tests.e2e.browser import (
+    DESK,
+    PHONE,
+    SIZES,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    assert_in_order,
+)
+from tests.e2e.conftest import OpenPage
+from tests.games.matches import play, start_formations, start_round
+
+STYLE, SCRIPT = 6_000, 3_000
+PAGE, REQUESTS = 40_000, 9
+"""Budgets in bytes as they travel, and in requests."""
+
+
+@pytest.fixture
+def busy(alice: User, bob: User, charlie: User, now: datetime) -> Challenge:
+    """Alice has games of every kind, a finished one, and a challenge to answer."""
+    then = now - timedelta(hours=5)
+    start_formations(alice, charlie, then)
+    late = start_round(
+        start_formations(alice, bob, now - timedelta(hours=22)), now - timedelta(hours=22)
+    )
+    theirs = start_round(start_formations(alice, bob, then), then)
+    play(theirs, "c3e4 @d2", now=then)
+    over = start_round(start_formations(bob, alice, then), then)
+    play(over, "c3e4 @d2", "c6d4", now=then)
+    resign(bob.pk, over.pk, now=then)
+    make_challenge(alice, "charlie", Terms(), now=now)
+    make_challenge(charlie, None, Terms(side="black"), now=now)
+    assert Game.objects.filter(pk=late.pk, status="playing").exists()
+    return make_challenge(bob, "alice", Terms(side="white"), now=now)
+
+
+def assert_in_every_size(page: Page, name: str) -> None:
+    """Look at the page in all sizes by day, and by night as phones show it."""
+    for scheme, sizes in (("light", SIZES), ("dark", (PHONE, DESK, SMALL))):
+        page.emulate_media(color_scheme=scheme)
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            assert_fits(page, f"{name}-{width}x{height}-{scheme}")
+        # The smallest window comes last: it is the one in which things overlap.
+        assert_accessible(page, f"{name}-{scheme}")
+
+
+def assert_within_budget(page: Page) -> None:
+    """Demand that what was loaded so far is little."""
+    weights = page.witness.weights()
+    # The worker loads what it keeps after the page is there; it is no part of showing it.
+    for path in ("/sw.js", "/offline/"):
+        weights.pop(path, None)
+    scripts = sum(size for path, size in weights.items() if path.endswith(".js"))
+    styles = sum(size for path, size in weights.items() if path.endswith(".css"))
+    assert scripts <= SCRIPT, weights
+    assert styles <= STYLE, weights
+    assert sum(weights.values()) <= PAGE, weights
+    assert len(weights) <= REQUESTS, weights
+
+
+def test_home_shows_what_waits_first(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+    page = open_page("/", user=alice)
+
+    expect(page).to_have_title("2 games waiting · Chess Eleven")
+    expect(page.get_by_role("heading", level=2)).to_have_text(
+        [
+            "Challenges to answer (1)",
+            "Your turn (2)",
+            "Waiting for others (1)",
+            "Sent, not answered yet (1)",
+        ]
+    )
+    words = page.locator("section[aria-labelledby=yours] .game em")
+    expect(words).to_have_text(["Play", "Arrange"])
+    page.wait_for_load_state("networkidle")
+    assert_within_budget(page)
+    assert_in_every_size(page, "home")
+
+
+def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/", user=alice)
+
+    assert_in_every_size(page, "home-empty")
+    page.get_by_role("link", name="Challenge a friend").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("New game")
+    assert_in_every_size(page, "new-game")
+    assert_within_budget(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("landing", "/"),
+        ("rules", "/rules/"),
+        ("login", "/accounts/login/"),
+        ("registration", "/accounts/signup/"),
+        ("forgotten", "/accounts/password/reset/"),
+        ("offline", "/offline/"),
+    ],
+)
+def test_a_page_for_anybody_needs_no_script(open_page: OpenPage, name: str, path: str) -> None:
+    page = open_page(path)
+
+    assert_within_budget(page)
+    assert not [url for url in page.witness.weights() if url.endswith(".js")]
+    assert_in_every_size(page, name)
+
+
+def test_lobby_players_and_games(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+    page = open_page(user=alice)
+
+    for name, path in (
+        ("lobby", "/lobby/"),
+        ("profile", "/players/bob/"),
+        ("profile-own", "/players/alice/"),
+        ("games", "/players/alice/games/"),
+    ):
+        page.goto(path)
+        assert_in_every_size(page, name)
+    assert_within_budget(page)
+
+
+def test_a_challenge_is_answered(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+    page = open_page(f"/challenges/{busy.pk}/", user=alice)
+
+    assert_in_every_size(page, "challenge")
+    page.witness.expected.append("404")
+    page.get_by_role("button", name="Accept").click()
+
+    page.wait_for_url("**/games/*/")
+    busy.refresh_from_db()
+    assert busy.status == Challenge.Status.ACCEPTED
+
+
+def test_an_unknown_address_says_so(open_page: OpenPage) -> None:
+    page = open_page()
+    page.witness.expected.append("404")
+
+    page.goto("/nothing/")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    assert_in_order(page, "not-found")
