@@ -139,11 +139,12 @@ def _install(lists: list[Path]) -> None:
         path.unlink(missing_ok=True)
     options = ["install", "-q", "--require-hashes"]
     by_pip = [*pip, *options]
+    pip_settings = _ask_pip(pip)
     if uv := _get_uv(pip):
         # Always an explicit interpreter: left to choose, uv might fetch a Python of its own.
         by_uv = [uv, "pip", *options, "--compile-bytecode", "-p", str(python)]
         try:
-            _install_by(by_uv, _uv_environment(pip), lists)
+            _install_by(by_uv, _uv_environment(pip_settings), lists)
         except CannotInstall as reason:
             say(f"uv could not ({reason}); pip tries, which takes longer")
             _install_by(by_pip, _pip_environment(), lists)
@@ -172,9 +173,8 @@ def _version_of(python: Path) -> str:
 
 def _find_pip(python: Path) -> list[str]:
     """Return a pip command that installs into ``.venv``."""
-    elsewhere = [sys.executable, "-m", "pip", "--python", str(python)]
-    if Path(sys.prefix) != VENV and _works([*elsewhere, "--version"]):
-        return elsewhere
+    if Path(sys.prefix) != VENV and _has_pip_for_others():
+        return [sys.executable, "-m", "pip", "--python", str(python)]
     inside = [str(python), "-m", "pip"]
     if _works([*inside, "--version"]):
         return inside
@@ -185,6 +185,15 @@ def _find_pip(python: Path) -> list[str]:
             "apt-get install python3-venv"
         )
     return inside
+
+
+def _has_pip_for_others() -> bool:
+    """Return whether the running Python's pip can install into another one: since pip 22.3."""
+    try:
+        major, minor = importlib.metadata.version("pip").split(".")[:2]
+    except (importlib.metadata.PackageNotFoundError, ValueError):
+        return False
+    return (int(major), int(minor)) >= (22, 3)
 
 
 def _get_uv(pip: list[str]) -> str | None:
@@ -235,13 +244,20 @@ def _pip_environment() -> dict[str, str]:
     return {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def _uv_environment(pip: list[str]) -> dict[str, str]:
+def _ask_pip(pip: list[str]) -> subprocess.Popen[str]:
+    """Begin to ask pip for its settings."""
+    command = [*pip, "config", "list"]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=BASE
+    )
+
+
+def _uv_environment(pip_settings: subprocess.Popen[str]) -> dict[str, str]:
     """Return the environment for uv, which does not read pip's settings: where a machine's pip is
     told its package index, uv must be told the same."""
     environment = dict(os.environ)
-    told = subprocess.run([*pip, "config", "list"], check=False, capture_output=True, text=True)
     settings = {}
-    for line in told.stdout.splitlines():
+    for line in pip_settings.communicate()[0].splitlines():
         name, _, value = line.partition("=")
         settings[name.rpartition(".")[2]] = " ".join(shlex.split(value))
     for key, variable in (("index-url", "UV_DEFAULT_INDEX"), ("cert", "SSL_CERT_FILE")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.core.management import call_command
@@ -12,5 +13,8 @@ class Command(BaseCommand):
     help = "Bring the tables up to date and collect the static files; safe to run again."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        call_command("migrate", interactive=False, verbosity=1)
-        call_command("collectstatic", interactive=False, verbosity=1)
+        # One waits for the database while the other packs files.
+        with ThreadPoolExecutor(1) as pool:
+            collected = pool.submit(call_command, "collectstatic", interactive=False, verbosity=1)
+            call_command("migrate", interactive=False, verbosity=1)
+            collected.result()
