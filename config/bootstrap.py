@@ -95,7 +95,7 @@ def _has(names: list[str]) -> bool:
     except importlib.metadata.PackageNotFoundError:
         return False
     pinned = re.search(r"^django==(\d+\.\d+)", PRODUCT.read_text(), re.MULTILINE)
-    return bool(pinned) and versions["django"].startswith(f"{pinned[1]}.")
+    return pinned is not None and versions["django"].startswith(f"{pinned[1]}.")
 
 
 def _stamp(lists: list[Path]) -> str:

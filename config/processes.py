@@ -183,6 +183,6 @@ def _mark(pid: int) -> str:
             return ""
         return "" if fields[0] in "ZX" else f"{boot} {fields[19]}"
     shown = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], check=False, capture_output=True, text=True
+        ["/bin/ps", "-o", "lstart=", "-p", str(pid)], check=False, capture_output=True, text=True
     )
     return shown.stdout.strip()

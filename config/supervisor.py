@@ -203,7 +203,7 @@ class Supervisor:
         return self._add("web", command, self._web_answers)
 
     def _worker(self) -> Part:
-        pulse = self.folders.data / "run-worker-pulse"
+        pulse = self.folders.data / "worker-pulse"
         command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
         command += ["-c", str(env.number("WORKER_PROCESSES", 2, least=1, most=64))]
         command += ["--without-gossip", "--without-mingle", f"--loglevel={self.log_level}"]
@@ -224,7 +224,8 @@ class Supervisor:
         return self._add("beat", command, lambda: True)
 
     def _web_answers(self) -> bool:
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        is_every = self.host in {"0.0.0.0", "::"}  # noqa: S104
+        host = "localhost" if is_every else self.host
         connection = http.client.HTTPConnection(host, self.port, timeout=5)
         try:
             connection.request("GET", "/readyz")

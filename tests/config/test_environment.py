@@ -1,0 +1,123 @@
+"""Settings come from the environment, and a bad value stops the start with a clear line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment as env
+from config.servers import Folders
+from tests.config.service import BASE
+
+LONG = "q7Xw9" * 12
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("PORT", "eighty", "PORT must be a number from 1 to 65535, not 'eighty'."),
+        ("DEBUG", "perhaps", "DEBUG must be 1 or 0, not 'perhaps'."),
+        ("SITE_URL", "chess.example.org", "SITE_URL must look like https://chess.example.org"),
+        ("SITE_URL", "http://chess.example.org", "passwords would cross the net in the clear"),
+        ("DATABASE_URL", "sqlite:///x", "DATABASE_URL must begin with postgres://"),
+        ("REDIS_URL", "amqp://x", "REDIS_URL must look like redis://host:6379/0"),
+        ("EMAIL_URL", "mail:me", "EMAIL_URL must begin with smtp://host"),
+        ("SECRET_KEY", "short", "SECRET_KEY is too easy to guess"),
+        ("SECRET_KEY", "", "Set SECRET_KEY to a long random text"),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT must be one of json, console, not 'xml'."),
+        ("DATABASE_POOL", "-1", "DATABASE_POOL must be a number from 0 to 200, not '-1'."),
+    ],
+)
+def test_a_bad_value_is_named_with_what_would_be_right(name: str, value: str, words: str) -> None:
+    given = {"DATABASE_URL": "postgres://a@b/c", "REDIS_URL": "redis://r:6379", "SECRET_KEY": LONG}
+    done = subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        env={"PATH": os.environ["PATH"], **given, name: value},
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert words in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("given", "asked", "expected"),
+    [
+        ("redis://r:6379", 1, "redis://r:6379/1"),
+        ("redis://:pw@r:6379/7", 0, "redis://:pw@r:6379/0"),
+        ("rediss://r:6380/0", 1, "rediss://r:6380/1"),
+        ("unix:///run/valkey.sock", 1, "unix:///run/valkey.sock?db=1"),
+        ("unix:///run/valkey.sock?db=3", 0, "unix:///run/valkey.sock?db=0"),
+    ],
+)
+def test_a_redis_address_is_pointed_at_another_database(
+    given: str, asked: int, expected: str
+) -> None:
+    assert env.redis_address(given, asked) == expected
+
+
+def test_celery_spells_a_socket_its_own_way() -> None:
+    spelt = env.broker_address("unix:///run/valkey.sock")
+
+    assert spelt == "redis+socket:///run/valkey.sock?virtual_host=0"
+
+
+@pytest.mark.parametrize(
+    ("address", "port", "tls", "ssl"),
+    [
+        ("smtp://mail", 25, False, False),
+        ("smtp+tls://mail", 587, True, False),
+        ("smtps://mail:4650", 4650, False, True),
+    ],
+)
+def test_mail_goes_the_way_its_address_says(address: str, port: int, tls: bool, ssl: bool) -> None:
+    settings = env.mail_settings(address)
+
+    assert settings["EMAIL_PORT"] == port
+    assert settings["EMAIL_USE_TLS"] is tls
+    assert settings["EMAIL_USE_SSL"] is ssl
+
+
+def test_a_mail_password_may_hold_any_sign_and_is_never_shown() -> None:
+    assert env.mail_settings("smtp://a%40b:p%2F@mail")["EMAIL_HOST_PASSWORD"] == "p/"
+    with pytest.raises(ImproperlyConfigured) as caught:
+        env.mail_settings("smpt://alice:hunter22@mail")
+    assert "hunter22" not in str(caught.value)
+
+
+def test_two_first_starts_read_the_same_key(tmp_path: Path) -> None:
+    first = env.kept_secret(tmp_path / "key")
+
+    assert env.kept_secret(tmp_path / "key") == first
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+def test_a_folder_too_long_or_odd_for_sockets_gets_a_short_one() -> None:
+    assert Folders(Path("/srv/chess")).sockets == Path("/srv/chess/run")
+    for path in ("/srv/" + "x" * 90, "/srv/my chess", "/srv/schäch"):
+        sockets = Folders(Path(path)).sockets
+        assert len(str(sockets)) < 80
+        assert sockets != Path(path) / "run"
+    assert Folders(Path("/a b")).sockets != Folders(Path("/b a")).sockets
+
+
+def test_without_prepared_statements_a_pooler_in_between_can_live(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert env.connection_options({})["prepare_threshold"] == 2
+    monkeypatch.setenv("DATABASE_PREPARE", "0")
+    assert env.connection_options({})["prepare_threshold"] is None
+
+
+def test_a_pool_of_none_keeps_connections_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert env.connection_options({})["pool"]["max_size"] == 8
+    monkeypatch.setenv("DATABASE_POOL", "0")
+    assert "pool" not in env.connection_options({})
