@@ -26,6 +26,13 @@ _TOKEN_AND_USER = (
     + " FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id"
     " WHERE t.digest = %s AND u.is_active"
 )
+# The same for the token of an app.
+_APP_TOKEN_AND_USER = (
+    "SELECT t.id, t.scope, t.application_id, "
+    + ", ".join(f"u.{name}" for name in _USER_FIELDS)
+    + " FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id"
+    " WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active"
+)
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -42,7 +49,7 @@ class BearerAuthentication(BaseAuthentication):
             raise invalid_token()
         if token.startswith(TOKEN_PREFIX):
             return personal(token)
-        raise invalid_token()
+        return of_an_app(token)
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'
@@ -64,6 +71,18 @@ def personal(token: str) -> tuple[User, Credential]:
     _note_use(token_id, last_used_at, timezone.now())
     user = User.from_db(connection.alias, _USER_FIELDS, values)
     return user, Credential("personal", token_id, frozenset(scopes))
+
+
+def of_an_app(token: str) -> tuple[User, Credential]:
+    """Return the person who let the app in that bears the token; raise a 401 refusal if none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_APP_TOKEN_AND_USER, [digest_of(token), timezone.now()])
+        row = cursor.fetchone()
+    if row is None:
+        raise invalid_token()
+    token_id, scope, app_id, *values = row
+    user = User.from_db(connection.alias, _USER_FIELDS, values)
+    return user, Credential("app", token_id, frozenset(scope.split()), app_id)
 
 
 def _note_use(token_id: int, last_used_at: datetime | None, now: datetime) -> None:

@@ -43,6 +43,8 @@ class Credential:
     """``session``, ``personal`` or ``app``."""
     id: int | None
     scopes: frozenset[str]
+    app_id: int | None = None
+    """Which app bears it, where ``kind`` is ``app``."""
 
 
 SESSION = Credential("session", None, ALL_SCOPES)

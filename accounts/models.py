@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Upper
 from django.utils import timezone
+from oauth2_provider.models import AbstractApplication, ApplicationManager
 
 from accounts.names import look, username_validator
 from accounts.page_settings import PageSettings
@@ -142,3 +145,29 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.recipient}: {self.subject}"
+
+
+class App(AbstractApplication):
+    """A program that asks people for access, registered by its developer.
+
+    All of them are public clients: what runs in a browser or on a phone keeps no secret, so
+    PKCE proves instead who asked for a code.
+    """
+
+    website = models.URLField(blank=True)
+
+    objects = ApplicationManager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def allows_grant_type(self, *grant_types: str) -> bool:
+        """Return whether this is one of the two ways to a token: in a browser, or by a code."""
+        return bool({self.GRANT_AUTHORIZATION_CODE, self.GRANT_DEVICE_CODE} & set(grant_types))
+
+    def get_allowed_schemes(self) -> list[str]:
+        """Return the schemes it may be called back by; ``accounts.oauth.callbacks`` let them in."""
+        return sorted({urlsplit(uri).scheme for uri in self.redirect_uris.split()})
+
+    def natural_key(self) -> tuple[str]:
+        return (self.client_id,)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.core.management import call_command
 from django.utils import timezone
+from oauth2_provider.models import clear_expired
 
 from accounts import idempotency, mail
 
@@ -12,6 +14,13 @@ from accounts import idempotency, mail
 def forget_idempotent_requests() -> int:
     """Return how many stored answers were deleted because their 24 hours are over."""
     return idempotency.forget_old(timezone.now())
+
+
+@shared_task
+def forget_dead_tokens() -> None:
+    """Delete what apps can no longer use: expired tokens, codes and families, and sessions."""
+    clear_expired()
+    call_command("clearsessions")
 
 
 @shared_task

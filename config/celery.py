@@ -26,6 +26,7 @@ app.conf.beat_schedule = {
         "options": {"expires": 10.0},
     },
     "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
+    "forget-dead-tokens": {"task": "accounts.tasks.forget_dead_tokens", "schedule": 86400.0},
     "forget-idempotent-requests": {
         "task": "accounts.tasks.forget_idempotent_requests",
         "schedule": 3600.0,

@@ -5,6 +5,8 @@ from django.urls import include, path
 
 urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
+    path("", include("accounts.oauth.urls")),
+    path("", include("accounts.pages.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),

@@ -9,7 +9,8 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from accounts import hooks
-from accounts.models import IdempotentRequest, PersonalToken, User
+from accounts.models import App, IdempotentRequest, PersonalToken, User
+from accounts.services import apps
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -27,6 +28,8 @@ def delete_account(user: User, now: datetime) -> None:
         for leave in hooks.leaving():
             leave(user, now)
         PersonalToken.objects.filter(user=user).delete()
+        apps.shut_out(user)
+        App.objects.filter(user=user).delete()
         EmailAddress.objects.filter(user=user).delete()
         IdempotentRequest.objects.filter(owner=f"user:{user.pk}").delete()
         user.groups.clear()

@@ -7,6 +7,7 @@ from typing import Any
 
 from accounts.credentials import digest_of, new_token
 from accounts.models import PersonalToken, User
+from accounts.services import apps
 from config.refusals import Refusal
 
 MAX_TOKENS = 100
@@ -34,3 +35,4 @@ def revoke_token(user: User, token_id: int) -> bool:
 def after_password_reset(user: User, **signal: Any) -> None:
     """Throw all keys away: whoever needs a new password may fear that somebody had the old one."""
     PersonalToken.objects.filter(user=user).delete()
+    apps.shut_out(user)

@@ -1,0 +1,47 @@
+"""Where an app may be called back: what its developer may register."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ValidationError
+
+MAX_CALLBACKS: Final = 10
+_OWN_SCHEME: Final = re.compile(r"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+")
+
+
+def check_callback(uri: str) -> None:
+    """Raise ``ValidationError`` unless codes may be sent to this address.
+
+    HTTPS anywhere; plain HTTP to the person's own machine only; a scheme of the app's own if
+    it is a domain name backwards (RFC 8252, 7.1), so never ``javascript:`` or ``data:``.
+    """
+    try:
+        parts = urlsplit(uri)
+        host = parts.hostname
+        _ = parts.port
+    except ValueError as exc:
+        raise ValidationError("This is not an address.") from exc
+    if not uri.isascii() or not uri.isprintable() or "\\" in uri or " " in uri:
+        raise ValidationError("An address is printable ASCII without spaces or backslashes.")
+    if "#" in uri or "@" in parts.netloc or "*" in uri:
+        raise ValidationError("No fragment, no user name and no wildcard, please.")
+    if parts.scheme == "https" and host:
+        return
+    if parts.scheme == "http" and host and (host == "localhost" or _is_loopback(host)):
+        return
+    if _OWN_SCHEME.fullmatch(parts.scheme):
+        return
+    raise ValidationError(
+        "Use https://…, http://127.0.0.1/…, or a scheme of your own such as org.example.app:/cb."
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,70 @@
+"""The forms of the pages about keys: apps and personal tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.credentials import SCOPE_WORDS, Scope
+from accounts.models import App
+from accounts.oauth.callbacks import MAX_CALLBACKS, check_callback
+
+
+class AppForm(forms.ModelForm):
+    """What a developer says of an app."""
+
+    name = forms.CharField(max_length=60, help_text="People see it when the app asks to be let in.")
+    website = forms.URLField(
+        required=False, assume_scheme="https", help_text="Where people can read about it."
+    )
+    redirect_uris = forms.CharField(
+        label="Addresses to return to",
+        widget=forms.Textarea(attrs={"rows": 4}),
+        max_length=4000,
+        help_text="One a line: https://…, http://127.0.0.1/… for programs on the person's own "
+        "machine, or a scheme of your own such as org.example.app:/done.",
+    )
+
+    class Meta:
+        model = App
+        fields = ["name", "website", "redirect_uris"]
+
+    def clean_name(self) -> str:
+        """Return the name; raise ``ValidationError`` for one that speaks for the service."""
+        name = " ".join(self.cleaned_data["name"].split())
+        if not name.isprintable():
+            raise ValidationError("Use letters that can be seen.")
+        if "chess eleven by post" in name.lower():
+            raise ValidationError("This is our name. Choose one of your own.")
+        return name
+
+    def clean_redirect_uris(self) -> str:
+        uris = self.cleaned_data["redirect_uris"].split()
+        if len(uris) > MAX_CALLBACKS:
+            raise ValidationError(f"At most {MAX_CALLBACKS} addresses, please.")
+        for uri in uris:
+            try:
+                check_callback(uri)
+            except ValidationError as exc:
+                raise ValidationError([f"{uri}: {text}" for text in exc.messages]) from exc
+        return "\n".join(uris)
+
+    def save(self, commit: bool = True) -> Any:
+        """Return the app as the public client that all apps here are."""
+        self.instance.client_type = App.CLIENT_PUBLIC
+        self.instance.authorization_grant_type = App.GRANT_AUTHORIZATION_CODE
+        return super().save(commit)
+
+
+class TokenForm(forms.Form):
+    """What a new personal token is called and may do."""
+
+    name = forms.CharField(max_length=100, help_text="For you to tell your tokens apart.")
+    scopes = forms.MultipleChoiceField(
+        label="It may",
+        choices=[(scope.value, SCOPE_WORDS[scope]) for scope in Scope],
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Scope.GAMES_READ.value, Scope.GAMES_PLAY.value],
+    )

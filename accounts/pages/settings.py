@@ -1,0 +1,72 @@
+"""The page on which people see who can act for them, and put an end to it."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import App
+from accounts.oauth.views import scopes_in_words
+from accounts.pages.forms import TokenForm
+from accounts.services import apps, tokens
+from config.refusals import Refusal
+
+
+@login_required
+@require_safe
+def keys(request: HttpRequest) -> HttpResponse:
+    """Show the apps that were let in and the personal tokens."""
+    context = {
+        "let_in": [
+            {"row": row, "scopes": scopes_in_words(row.scopes)}
+            for row in apps.apps_let_in(request.user)
+        ],
+        "tokens": [
+            {"row": row, "scopes": scopes_in_words(row.scopes)}
+            for row in request.user.personal_tokens.all()
+        ],
+    }
+    return render(request, "accounts/keys.html", context)
+
+
+@login_required
+@require_POST
+def shut_out(request: HttpRequest, app_id: int) -> HttpResponse:
+    """Take an app's tokens away."""
+    app = get_object_or_404(App, id=app_id)
+    apps.shut_out(request.user, app)
+    messages.success(request, f"{app.name} can no longer act for you.")
+    return redirect("keys")
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Take a personal token away."""
+    if tokens.revoke_token(request.user, token_id):
+        messages.success(request, "The token works no longer.")
+    return redirect("keys")
+
+
+@login_required
+@never_cache
+@reauthentication_required(allow_get=True)
+def new_token(request: HttpRequest) -> HttpResponse:
+    """Make a personal token, after the password was given once more, and show it this once."""
+    form = TokenForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            row, token = tokens.create_token(
+                request.user, form.cleaned_data["name"], form.cleaned_data["scopes"]
+            )
+        except Refusal as exc:
+            form.add_error(None, exc.detail)
+        else:
+            context = {"token": token, "row": row, "scopes": scopes_in_words(row.scopes)}
+            return render(request, "accounts/token_made.html", context)
+    return render(request, "accounts/token_new.html", {"form": form})

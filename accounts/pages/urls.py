@@ -1,0 +1,16 @@
+"""Addresses of the pages about keys and apps."""
+
+from django.urls import path
+
+from accounts.pages import developers, settings
+
+urlpatterns = [
+    path("settings/apps/", settings.keys, name="keys"),
+    path("settings/apps/<int:app_id>/shut-out/", settings.shut_out, name="shut_out"),
+    path("settings/tokens/new/", settings.new_token, name="new_token"),
+    path("settings/tokens/<int:token_id>/revoke/", settings.revoke_token, name="revoke_token"),
+    path("developers/apps/", developers.my_apps, name="my_apps"),
+    path("developers/apps/new/", developers.register, name="register_app"),
+    path("developers/apps/<int:app_id>/", developers.my_app, name="my_app"),
+    path("developers/apps/<int:app_id>/delete/", developers.delete, name="delete_app"),
+]

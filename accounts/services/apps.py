@@ -1,0 +1,99 @@
+"""Apps as people see them: which they let in, what a token is worth, and throwing it away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Min
+from django.utils import timezone
+from oauth2_provider.models import (
+    get_access_token_model,
+    get_device_grant_model,
+    get_grant_model,
+    get_refresh_token_model,
+)
+
+from accounts.credentials import Credential
+from accounts.models import App, PersonalToken, User
+
+AccessToken = get_access_token_model()
+RefreshToken = get_refresh_token_model()
+Grant = get_grant_model()
+DeviceGrant = get_device_grant_model()
+
+
+class LetIn(NamedTuple):
+    """An app that a person has let in."""
+
+    app: App
+    scopes: list[str]
+    since: datetime
+    last_renewed_at: datetime
+
+
+def apps_let_in(user: User) -> list[LetIn]:
+    """Return the apps that can act for a person now, by name."""
+    now = timezone.now()
+    tokens = AccessToken.objects.filter(user=user, application__isnull=False)
+    tokens = tokens.select_related("application__user", "refresh_token").order_by("created")
+    # Refreshing makes rows anew; the oldest of them tells when the person said yes.
+    firsts = RefreshToken.objects.filter(user=user).values_list("application_id")
+    since = dict(firsts.annotate(first=Min("created")))
+    found: dict[int, LetIn] = {}
+    for token in tokens:
+        refresh = getattr(token, "refresh_token", None)
+        is_alive = token.expires > now or (refresh is not None and refresh.revoked is None)
+        if not is_alive:
+            continue
+        app_id = token.application_id
+        scopes = {*token.scope.split(), *(found[app_id].scopes if app_id in found else [])}
+        found[app_id] = LetIn(
+            token.application, sorted(scopes), since.get(app_id, token.created), token.created
+        )
+    return sorted(found.values(), key=lambda row: row.app.name.lower())
+
+
+def shut_out(user: User, app: App | None = None) -> None:
+    """Make every token and code of an app for this person worthless; of all apps without one."""
+    only: dict[str, Any] = {"user": user} if app is None else {"user": user, "application": app}
+    with transaction.atomic():
+        RefreshToken.objects.filter(**only).delete()
+        AccessToken.objects.filter(**only).delete()
+        Grant.objects.filter(**only).delete()
+        devices = DeviceGrant.objects.filter(user=user)
+        (devices if app is None else devices.filter(client_id=app.client_id)).delete()
+
+
+def facts_of(digest: str, user: User, credential: Credential) -> dict[str, Any] | None:
+    """Return what RFC 7662 says of a living token of theirs, None of any other."""
+    token = (
+        AccessToken.objects.select_related("application")
+        .filter(token_checksum=digest, user=user, expires__gt=timezone.now())
+        .first()
+    )
+    if token is not None:
+        if credential.kind == "app" and token.application_id != credential.app_id:
+            return None
+        return {
+            "active": True,
+            "token_type": "Bearer",
+            "scope": token.scope,
+            "client_id": token.application.client_id,
+            "username": user.username,
+            "iat": int(token.created.timestamp()),
+            "exp": int(token.expires.timestamp()),
+        }
+    if credential.kind == "app":
+        return None
+    personal = PersonalToken.objects.filter(digest=digest, user=user).first()
+    if personal is None:
+        return None
+    return {
+        "active": True,
+        "token_type": "Bearer",
+        "scope": " ".join(personal.scopes),
+        "username": user.username,
+        "iat": int(personal.created_at.timestamp()),
+    }
