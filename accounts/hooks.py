@@ -3,7 +3,7 @@
 Each setting names objects by their dotted path:
 
 ``ACCOUNT_LEAVING``  functions ``(user, now) -> None``, run in the transaction that deletes an
-                     account: open games are resigned, finished ones keep no name.
+                     account, when its name is gone: open games are resigned.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
 """
@@ -42,7 +42,7 @@ def sections() -> dict[str, Section]:
 
 
 def leaving() -> list[Callable[[User, datetime], None]]:
-    """Return what is to be done before an account is deleted."""
+    """Return what is to be done when an account is deleted."""
     return [import_string(path) for path in settings.ACCOUNT_LEAVING]
 
 

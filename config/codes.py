@@ -105,6 +105,9 @@ CODES: dict[str, Code] = {
     # Challenges
     "own_challenge": Code((403,), "Own challenge", "Somebody else must accept your challenge."),
     "not_yours": Code((403,), "Not yours to answer", "This is for the other player to do."),
+    "bot_must_be_asked": Code(
+        (403,), "A bot must be asked", "Bots meet people only when these challenge them."
+    ),
     "challenge_closed": Code(
         (409,), "Challenge closed", "It was accepted, declined or cancelled before."
     ),

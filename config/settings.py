@@ -218,9 +218,12 @@ OAUTH2_PROVIDER = {
 }
 
 # What the apps above contribute to an account; see accounts.hooks.
-ACCOUNT_SECTIONS: dict[str, str] = {}
-ACCOUNT_LEAVING: list[str] = []
-ACCOUNT_HAS_PLAYED = ""
+ACCOUNT_SECTIONS = {"notifications": "notifications.section.section"}
+ACCOUNT_LEAVING = [
+    "games.services.leaving.leave_games",
+    "notifications.leaving.forget_wishes",
+]
+ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -18,6 +18,7 @@ class Seat(NamedTuple):
     user_id: int
     username: str
     is_awaited: bool
+    is_bot: bool = False
 
 
 class GameQuerySet(models.QuerySet):
@@ -37,6 +38,7 @@ class GameQuerySet(models.QuerySet):
                     ExpressionWrapper(
                         Q(deadline__isnull=False), output_field=models.BooleanField()
                     ),
+                    F("user__is_bot"),
                     function="jsonb_build_array",
                     output_field=JSONField(),
                 )

@@ -9,7 +9,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from accounts.models import User
 from games.models import Challenge, Game, GameEvent, Turn
+from games.statistics import Record as Results
 
 Record = dict[str, Any]
 
@@ -31,7 +33,9 @@ def game_record(game: Game, base_url: str) -> Record:
         "url": f"{base_url}/games/{game.pk}/",
         "ruleset": game.ruleset,
         "status": game.status,
-        "players": {seat.side: {"username": seat.username} for seat in game.seats},
+        "players": {
+            seat.side: {"username": seat.username, "is_bot": seat.is_bot} for seat in game.seats
+        },
         **game.options,
         "days_per_turn": game.days_per_turn,
         "rated": game.rated,
@@ -45,6 +49,28 @@ def game_record(game: Game, base_url: str) -> Record:
         "created_at": utc(game.created_at),
         "updated_at": utc(game.updated_at),
         "finished_at": utc(game.finished_at),
+    }
+
+
+def person_record(user: User) -> Record:
+    """Return a person as other things name them."""
+    return {"username": user.username, "is_bot": user.is_bot}
+
+
+def player_record(user: User, results: Results, base_url: str) -> Record:
+    """Return a person as anybody may see them."""
+    return {
+        **person_record(user),
+        "url": f"{base_url}/players/{user.username}/",
+        "created_at": utc(user.date_joined),
+        "record": {
+            "games": results.games,
+            "won": results.won,
+            "drawn": results.drawn,
+            "lost": results.lost,
+            "goals_for": results.goals_for,
+            "goals_against": results.goals_against,
+        },
     }
 
 
@@ -89,8 +115,8 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         "id": challenge.pk,
         "url": f"{base_url}/challenges/{challenge.pk}/",
         "status": status,
-        "challenger": {"username": challenge.challenger.username},
-        "opponent": {"username": opponent.username} if opponent else None,
+        "challenger": person_record(challenge.challenger),
+        "opponent": person_record(opponent) if opponent else None,
         "side": challenge.side,
         **challenge.options,
         "days_per_turn": challenge.days_per_turn,

@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.locking import is_public_id
-from games.models import Arrangement, Challenge, Game, GameEvent, Inbox, InboxEntry, Turn
+from games.models import Arrangement, Challenge, Game, GameEvent, Inbox, InboxEntry, Player, Turn
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
 
@@ -61,6 +61,11 @@ def find_player(username: str) -> User:
     if user is None:
         raise NotFound("There is no player of that name.")
     return user
+
+
+def has_played(user: User) -> bool:
+    """Return whether a game of this person has ever begun."""
+    return Player.objects.filter(user=user).exists()
 
 
 def list_games(

@@ -23,8 +23,9 @@ class ApiView(APIView):
 
     scope: str | Mapping[str, str | None] | None
     """What a token must be allowed to do: one word, or a word a method; None for anybody."""
-    limit: str = limits.GENERAL
-    """``general``, ``play`` for what a person does in a game, or a policy that counts on top."""
+    limit: str | Mapping[str, str] = limits.GENERAL
+    """``general``, ``play`` for what a person does in a game, or a policy that counts on top:
+    one word, or a word a method."""
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""
@@ -48,7 +49,10 @@ class ApiView(APIView):
         self._count(request, request.user, request.auth)
 
     def _count(self, request: Request, user: Any, credential: Any) -> None:
-        verdict = limits.count(user, credential, request._request, self.limit)
+        kind = self.limit
+        if not isinstance(kind, str):
+            kind = kind.get(request.method or "GET", limits.GENERAL)
+        verdict = limits.count(user, credential, request._request, kind)
         self.headers.update(verdict.headers())
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:

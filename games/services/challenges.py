@@ -68,6 +68,8 @@ def make_challenge(
     except IllegalOptions as error:
         raise Invalid(str(error), field=error.field) from error
     challenged = _find_opponent(challenger, opponent) if opponent is not None else None
+    if challenged is not None:
+        _check_may_meet(challenger, challenged)
 
     with transaction.atomic():
         _check_is_not_flooding(challenger, challenged, now)
@@ -103,6 +105,8 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
             return game
         if not _has_lapsed(challenge, now):
             _check_is_open(challenge)
+            if challenge.opponent_id is None:
+                _check_may_meet(user, challenge.challenger)
             return accept_locked(challenge, user, now=now)
     raise _lapsed()
 
@@ -172,6 +176,15 @@ def _find_opponent(challenger: User, username: str) -> User:
     if opponent.pk == challenger.pk:
         raise Invalid("You cannot challenge yourself.", field="opponent")
     return opponent
+
+
+def _check_may_meet(seeker: User, sought: User) -> None:
+    """Raise ``NotAllowed`` where a bot would begin a game with a person who did not ask for it."""
+    if seeker.is_bot and not sought.is_bot:
+        raise NotAllowed(
+            "Bots meet people only when these ask: wait until you are challenged by name.",
+            code="bot_must_be_asked",
+        )
 
 
 def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
@@ -255,7 +268,9 @@ def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
         Player(game=game, user=user, side=side, deadline=game.deadline if side in awaited else None)
         for side, user in seated
     )
-    game.seats = tuple(Seat(side, user.pk, user.username, side in awaited) for side, user in seated)
+    game.seats = tuple(
+        Seat(side, user.pk, user.username, side in awaited, user.is_bot) for side, user in seated
+    )
     names = {side: user.username for side, user in seated}
     started = NewEvent(
         EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}

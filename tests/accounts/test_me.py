@@ -128,7 +128,7 @@ left = []
 
 
 def leave(user, now):
-    left.append(user.username)
+    left.append(user.pk)
 
 
 def test_leaving(alice, api, client_of, settings):
@@ -142,7 +142,7 @@ def test_leaving(alice, api, client_of, settings):
     response = client.delete(URL, {"password": PASSWORD})
 
     assert response.status_code == 204
-    assert left == ["alice"]
+    assert left == [alice.pk]
     gone = User.objects.get(pk=alice.pk)
     assert gone.username.startswith("deleted-")
     assert gone.email == ""

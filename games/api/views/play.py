@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.limits import GENERAL, PLAY
 from config.pagination import CursorPagination
 from games import selectors
 from games.api.base import GameApiView
@@ -25,6 +26,7 @@ class TurnsView(GameApiView):
     """The history of a game, and playing a turn."""
 
     scope = {"GET": None, "POST": "games:play"}
+    limit = {"GET": GENERAL, "POST": PLAY}
 
     def get(self, request: Request, game_id: str) -> Response:
         viewing.view_stamp(game_id, self.now)
@@ -51,6 +53,7 @@ class FormationView(GameApiView):
     """Choosing a formation."""
 
     scope = "games:play"
+    limit = PLAY
 
     def put(self, request: Request, game_id: str) -> Response:
         body = FormationBody(data=request.data)
@@ -69,6 +72,7 @@ class ResignView(GameApiView):
     """Giving up."""
 
     scope = "games:play"
+    limit = PLAY
 
     def post(self, request: Request, game_id: str) -> Response:
         return Response(self.show(resignations.resign(self.user.pk, game_id, now=self.now)))
@@ -78,6 +82,7 @@ class DrawView(GameApiView):
     """Offering a draw and answering the offer."""
 
     scope = "games:play"
+    limit = PLAY
 
     def post(self, request: Request, game_id: str) -> Response:
         body = DrawBody(data=request.data)
@@ -90,6 +95,7 @@ class FinalWhistleView(GameApiView):
     """Demanding the end after many quiet turns."""
 
     scope = "games:play"
+    limit = PLAY
 
     def post(self, request: Request, game_id: str) -> Response:
         game = resignations.claim_final_whistle(self.user.pk, game_id, now=self.now)

@@ -1,0 +1,24 @@
+"""Players as anybody may see them."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.base import GameApiView
+from games.records import player_record
+from games.refusals import NotFound
+from games.statistics import record_of
+
+
+class PlayerView(GameApiView):
+    """One player: since when, and how they fared."""
+
+    scope = None
+
+    def get(self, request: Request, username: str) -> Response:
+        user = selectors.find_player(username)
+        if user.deleted_at is not None:
+            raise NotFound("There is no player of that name.")
+        return Response(player_record(user, record_of(user.pk), self.base_url))

@@ -1,0 +1,34 @@
+"""What becomes of the games of somebody whose account is deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection
+from django.db.models import F
+
+from accounts.models import User
+from games.events import EventType
+from games.models import Game
+from games.services.resignations import leave_everything
+
+# The name stands nowhere else: everything but this event is told from the account itself.
+_RENAME_IN_EVENTS = """
+    UPDATE games_gameevent event
+    SET data = jsonb_set(event.data, ARRAY['players', seat.side], to_jsonb(%s::text))
+    FROM games_player seat
+    WHERE seat.user_id = %s AND event.game_id = seat.game_id AND event.type = %s
+        AND event.data -> 'players' ? seat.side
+"""
+
+
+def leave_games(user: User, now: datetime) -> None:
+    """Resign the open games and leave a nameless seat in those that were played.
+
+    ``user`` bears the nameless name already. Every game of theirs counts as changed, so that
+    no client goes on showing the old name on the strength of an ETag.
+    """
+    leave_everything(user.pk, now=now)
+    with connection.cursor() as cursor:
+        cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, EventType.GAME_STARTED.value])
+    Game.objects.filter(players__user=user).update(revision=F("revision") + 1)

@@ -1,0 +1,147 @@
+"""Players as anybody may see them, bots among them, and what is left of those who went."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.deletion import delete_account
+from games.models import Challenge, Game, GameEvent
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.services.resignations import resign
+from tests.games.matches import start_formations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def robot(db):
+    return User.objects.create_user("robot-one", is_bot=True)
+
+
+def test_a_player(alice, bob, game, now, client_of):
+    resign(bob.pk, game.pk, now=now)
+    response = client_of().get("/api/v1/players/ALICE")
+    assert response.status_code == 200
+    body = response.json()
+    assert body["username"] == "alice"
+    assert body["is_bot"] is False
+    assert body["record"] == {
+        "games": 1,
+        "won": 1,
+        "drawn": 0,
+        "lost": 0,
+        "goals_for": 0,
+        "goals_against": 0,
+    }
+    assert set(body) == {"username", "is_bot", "url", "created_at", "record"}
+
+
+@pytest.mark.parametrize("name", ["nobody", "%00", "\u0430lice", "a" * 300, "..", "'--"])
+def test_nobody_of_that_name(alice, client_of, name):
+    assert client_of().get(f"/api/v1/players/{name}").status_code in (400, 404)
+
+
+def test_the_record_costs_few_queries(alice, client_of, django_assert_num_queries):
+    with django_assert_num_queries(3):
+        client_of().get("/api/v1/players/alice")
+
+
+def test_bots_are_shown_as_bots(alice, robot, now, client_of):
+    game = start_formations(alice, robot, now)
+    players = client_of().get(f"/api/v1/games/{game.pk}").json()["players"]
+    assert players["white"] == {"username": "alice", "is_bot": False}
+    assert players["black"] == {"username": "robot-one", "is_bot": True}
+    assert client_of().get("/api/v1/players/robot-one").json()["is_bot"] is True
+
+
+def test_a_bot_may_not_challenge_a_person(alice, robot, client_of):
+    response = client_of(robot).post("/api/v1/challenges", {"opponent": "alice"}, format="json")
+    assert response.status_code == 403
+    assert response.json()["code"] == "bot_must_be_asked"
+    assert not Challenge.objects.exists()
+
+
+def test_a_bot_may_be_asked_and_may_ask_bots_and_anybody(alice, robot, client_of):
+    other = User.objects.create_user("robot-two", is_bot=True)
+    assert post(client_of(alice), {"opponent": "robot-one"}) == 201
+    assert post(client_of(robot), {"opponent": other.username}) == 201
+    assert post(client_of(robot), {"opponent": None}) == 201
+
+
+def post(client, body):
+    return client.post("/api/v1/challenges", body, format="json").status_code
+
+
+def test_a_bot_may_not_take_what_a_person_offers_to_anybody(alice, robot, now, client_of):
+    challenge = make_challenge(alice, None, Terms(), now=now)
+    response = client_of(robot).post(f"/api/v1/challenges/{challenge.pk}/accept")
+    assert response.status_code == 403
+    assert response.json()["code"] == "bot_must_be_asked"
+
+
+def test_a_person_may_take_what_a_bot_offers_to_anybody(alice, robot, now):
+    challenge = make_challenge(robot, None, Terms(), now=now)
+    assert accept_challenge(alice, challenge.pk, now=now).pk
+
+
+def test_a_bot_may_not_ask_a_person_for_a_rematch_but_may_be_asked(alice, robot, now, client_of):
+    game = start_formations(alice, robot, now)
+    resign(robot.pk, game.pk, now=now)
+    url = f"/api/v1/games/{game.pk}/rematch"
+    assert client_of(robot).post(url).status_code == 403
+    assert client_of(alice).post(url).status_code == 201
+    assert client_of(robot).post(url).status_code == 201
+
+
+def test_who_has_played_as_a_bot_stays_one(alice, robot, now, client_of):
+    client = client_of(robot)
+    assert client.patch("/api/v1/me", {"is_bot": False}, format="json").status_code == 200
+    assert client.patch("/api/v1/me", {"is_bot": True}, format="json").status_code == 200
+    robot.refresh_from_db()
+    start_formations(alice, robot, now)
+    response = client.patch("/api/v1/me", {"is_bot": False}, format="json")
+    assert (response.status_code, response.json()["code"]) == (409, "bot_for_good")
+
+
+def test_leaving_resigns_open_games_and_keeps_no_name(alice, bob, game, now, client_of):
+    over = start_formations(alice, bob, now)
+    resign(bob.pk, over.pk, now=now)
+    make_challenge(alice, "bob", Terms(), now=now)
+    make_challenge(alice, None, Terms(), now=now)
+    etag = client_of(bob).get(f"/api/v1/games/{over.pk}")["ETag"]
+
+    delete_account(alice, timezone.now())
+
+    resigned = Game.objects.get(pk=game.pk)
+    assert (resigned.status, resigned.reason, resigned.winner) == (
+        "finished",
+        "resignation",
+        "black",
+    )
+    assert Game.objects.get(pk=over.pk).winner == "white", "what was won stays won"
+    assert set(Challenge.objects.filter(game=None).values_list("status", flat=True)) == {
+        "cancelled"
+    }
+    client = client_of(bob)
+    shown = client.get(f"/api/v1/games/{over.pk}", HTTP_IF_NONE_MATCH=etag)
+    assert shown.status_code == 200, "no client keeps the old name"
+    assert shown.json()["players"]["white"]["username"].startswith("deleted-")
+    everything = [shown.content.decode(), json.dumps(list(GameEvent.objects.values("data")))]
+    everything.append(client.get("/api/v1/events", HTTP_ACCEPT="application/json").content.decode())
+    assert "alice" not in "".join(everything)
+    assert client.get("/api/v1/players/alice").status_code == 404
+    assert client.get(f"/api/v1/players/{User.objects.get(pk=alice.pk)}").status_code == 404
+
+
+def test_leaving_through_the_api_with_a_game_open(alice, game, client_of):
+    alice.set_password("correct horse battery")
+    alice.save()
+    response = client_of(alice).delete(
+        "/api/v1/me", {"password": "correct horse battery"}, format="json"
+    )
+    assert response.status_code == 204
+    assert Game.objects.get(pk=game.pk).reason == "resignation"
