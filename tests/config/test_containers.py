@@ -1,0 +1,90 @@
+"""``Dockerfile`` and ``compose.yaml``: read here, and their processes run without an engine."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.topology import BASE, Topology, compose, image_command
+
+SERVICES: dict[str, Any] = compose()["services"]
+DOCKERFILE = (BASE / "Dockerfile").read_text()
+OURS = ("prepare", "web", "worker", "beat")
+
+
+def test_the_topology_is_whole() -> None:
+    assert set(SERVICES) == {*OURS, "proxy", "database", "redis", "mail"}
+    assert SERVICES["web"]["deploy"]["replicas"] == 2
+    assert SERVICES["worker"]["deploy"]["replicas"] == 2
+    assert "deploy" not in SERVICES["beat"]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_containers_may_do_no_more_than_they_need(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_no_secret_has_a_value_in_the_file() -> None:
+    environment = SERVICES["web"]["environment"]
+
+    assert environment["SECRET_KEY"].startswith("${SECRET_KEY:?")
+    assert environment["METRICS_TOKEN"] == "${METRICS_TOKEN:-}"
+
+
+def test_nothing_of_ours_starts_before_its_tables_are_there() -> None:
+    for name in ("web", "worker", "beat"):
+        assert SERVICES[name]["depends_on"]["prepare"] == {
+            "condition": "service_completed_successfully"
+        }
+
+
+def test_every_part_is_given_time_to_finish() -> None:
+    in_hand = int(image_command()[-1])
+    assert int(SERVICES["web"]["stop_grace_period"].rstrip("s")) > in_hand
+    # CELERY_TASK_TIME_LIMIT is a minute.
+    assert int(SERVICES["worker"]["stop_grace_period"].rstrip("s")) > 60
+
+
+def test_the_image_runs_as_an_ordinary_user_and_holds_no_key() -> None:
+    stages = re.split(r"^FROM ", DOCKERFILE, flags=re.MULTILINE)
+    last = stages[-1]
+
+    assert re.search(r"^USER chess$", last, re.MULTILINE)
+    assert last.index("USER chess") < last.index("CMD")
+    assert not re.search(r"^(ENV|ARG).*SECRET", DOCKERFILE, re.MULTILINE)
+    assert "--require-hashes" in stages[1]
+
+
+def test_the_image_takes_all_that_the_service_is_made_of() -> None:
+    copied = set(re.findall(r"^COPY (\w+) \w+$", DOCKERFILE, re.MULTILINE))
+    apps = {path.parent.name for path in BASE.glob("*/apps.py")}
+    let_in = (BASE / ".dockerignore").read_text().split()
+
+    assert apps == copied
+    assert all(f"!{name}" in let_in for name in copied)
+
+
+@pytest.mark.timeout(120)
+def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
+    with Topology(tmp_path) as topology:
+        names = set(topology.parts)
+        for url in topology.urls:
+            with urllib.request.urlopen(f"{url}/readyz") as answer:
+                assert json.load(answer) == {"database": "ok", "redis": "ok"}
+        pids = {part.process.pid for part in topology.parts.values() if part.process}
+
+    assert names == {
+        *("database", "redis", "mail", "beat"),
+        *("web-1", "web-2", "worker-1", "worker-2"),
+    }
+    assert len(pids) == len(names)
+    assert not any(part.is_running() for part in topology.parts.values())
