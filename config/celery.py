@@ -15,6 +15,29 @@ app.steps["consumer"].add(Pulse)
 
 # What waits longer than until its next turn is not done twice.
 app.conf.beat_schedule = {
+    # The clock: a missed deadline is acted on within half a minute with nobody looking.
+    "close-overdue-games": {
+        "task": "games.tasks.close_overdue_games",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "send-reminders": {
+        "task": "games.tasks.send_reminders",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "lapse-challenges": {
+        "task": "games.tasks.lapse_challenges",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "give-time-back": {
+        "task": "games.tasks.give_time_back",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
+    "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
+    # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {
         "task": "notifications.tasks.relay_events",
         "schedule": 10.0,

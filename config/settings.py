@@ -156,6 +156,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
+# How often a web process writes that turns can be played in it.
+HEARTBEAT_SECONDS = 5
 # What a worker is told to do once events were written.
 OUTBOX_TASK = "notifications.tasks.relay_events"
 

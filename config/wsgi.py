@@ -6,4 +6,8 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+_django = get_wsgi_application()
+
+from games.heart import beating_wsgi  # noqa: E402  (models can be imported only now)
+
+application = beating_wsgi(_django)

@@ -7,11 +7,11 @@ their inbox, locked in the same statement.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from psycopg.types.json import Jsonb
@@ -56,11 +56,12 @@ class NewEvent:
 _RECORD = """
 WITH fresh AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
-    FROM unnest(%s::int[], %s::int[], %s::text[], %s::jsonb[], %s::timestamptz[])
-         AS e (place, number, type, data, happened_at)
+    FROM unnest(%s::int[], %s::text[], %s::text[], %s::int[], %s::text[], %s::jsonb[],
+                %s::timestamptz[])
+         AS e (place, game_id, challenge_id, number, type, data, happened_at)
 ), written AS (
     INSERT INTO games_gameevent (id, game_id, challenge_id, number, type, data, happened_at)
-    SELECT id, %s::text, %s::text, number, type, data, happened_at FROM fresh ORDER BY place
+    SELECT id, game_id, challenge_id, number, type, data, happened_at FROM fresh ORDER BY place
 ), due AS (
     SELECT place, user_id,
            row_number() OVER (PARTITION BY user_id ORDER BY place) AS nth,
@@ -81,39 +82,55 @@ FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
 
 def record_game_events(game: Game, events: Sequence[NewEvent]) -> None:
     """Write events of a locked game and raise ``game.last_event``, which the caller saves."""
-    numbers: list[int | None] = [game.last_event + n for n in range(1, len(events) + 1)]
-    _record(events, numbers, game_id=game.pk, challenge_id=None)
-    game.last_event += len(events)
+    record_events_of_games([(game, events)])
+
+
+def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
+    """Write events of several locked games and raise each ``last_event``."""
+    lines = []
+    for game, events in logs:
+        lines += [
+            _Line(event, game_id=game.pk, number=number)
+            for number, event in enumerate(events, start=game.last_event + 1)
+        ]
+        game.last_event += len(events)
+    _record(lines)
 
 
 def record_challenge_event(challenge: Challenge, event: NewEvent) -> None:
     """Write an event about a challenge, which has no log but the inboxes of the two."""
-    _record([event], [None], game_id=None, challenge_id=challenge.pk)
+    _record([_Line(event, challenge_id=challenge.pk)])
 
 
-def _record(
-    events: Sequence[NewEvent],
-    numbers: Sequence[int | None],
-    *,
-    game_id: str | None,
-    challenge_id: str | None,
-) -> None:
-    entries = [(place, user) for place, event in enumerate(events) for user in event.receivers]
+class _Line(NamedTuple):
+    """An event and the log it belongs to."""
+
+    event: NewEvent
+    game_id: str | None = None
+    challenge_id: str | None = None
+    number: int | None = None
+
+
+def _record(lines: Sequence[_Line]) -> None:
+    if not lines:
+        return
+    entries = [(place, user) for place, line in enumerate(lines) for user in line.event.receivers]
     with connection.cursor() as cursor:
         cursor.execute(
             _RECORD,
             [
-                list(range(len(events))),
-                list(numbers),
-                [event.type.value for event in events],
-                [Jsonb(event.data) for event in events],
-                [event.happened_at for event in events],
-                game_id,
-                challenge_id,
+                list(range(len(lines))),
+                [line.game_id for line in lines],
+                [line.challenge_id for line in lines],
+                [line.number for line in lines],
+                [line.event.type.value for line in lines],
+                [Jsonb(line.event.data) for line in lines],
+                [line.event.happened_at for line in lines],
                 [place for place, _ in entries],
                 [user for _, user in entries],
             ],
         )
     logs = {log_of_user(user) for _, user in entries}
-    wake_after_commit(logs if game_id is None else {log_of_game(game_id), *logs})
+    logs |= {log_of_game(line.game_id) for line in lines if line.game_id}
+    wake_after_commit(logs)
     ring_after_commit()

@@ -62,3 +62,8 @@ class GameQuerySet(models.QuerySet):
     def overdue(self, now: datetime) -> Self:
         """Return the games whose deadline has passed, but for those set aside."""
         return self.filter(deadline__lte=now, set_aside_at__isnull=True).order_by("deadline")
+
+    def to_remind(self, now: datetime) -> Self:
+        """Return the games whose players are to be reminded and still have time."""
+        due = self.filter(remind_at__lte=now, deadline__gt=now, set_aside_at__isnull=True)
+        return due.order_by("remind_at")

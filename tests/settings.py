@@ -15,3 +15,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "")  # noqa: F405
 # No worker runs: tests relay events themselves.
 OUTBOX_TASK = ""
+HEARTBEAT_SECONDS = 0

@@ -23,6 +23,7 @@ from games.rules.base import Phase
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
 from games.services.steps import write_game
+from games.uptime import judged_until
 
 LAPSES_AFTER = timedelta(days=14)
 RANDOM = "random"
@@ -217,7 +218,8 @@ def _lock_for(user: User, challenge_id: str) -> Challenge:
 
 def _has_lapsed(challenge: Challenge, now: datetime) -> bool:
     """Close the locked challenge if its time is over; return whether it is."""
-    if challenge.status == Challenge.Status.OPEN and challenge.expires_at <= now:
+    is_open = challenge.status == Challenge.Status.OPEN
+    if is_open and challenge.expires_at <= now and challenge.expires_at <= judged_until(now):
         _close(challenge, Challenge.Status.LAPSED, challenge.expires_at)
     return challenge.status == Challenge.Status.LAPSED
 

@@ -11,7 +11,8 @@ from django.db import transaction
 from config.refusals import Refusal
 from games.locking import lock_game
 from games.models import Game
-from games.services.steps import rules_of, take_step
+from games.services.steps import Change, make_change, rules_of, write_arrangements, write_game
+from games.uptime import judged_until
 
 T = TypeVar("T")
 
@@ -29,15 +30,25 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
 def judge_deadline(game: Game, now: datetime) -> bool:
     """Act on the deadline of a locked game if it has passed; return whether it had.
 
-    What it means is a law: a loss, no result, or arrangements locked. It bears the time of the
-    deadline.
+    A deadline that fell while nothing could be played has not passed: it will be moved.
     """
-    if not game.is_overdue(now):
+    if game.deadline is None or game.deadline > now or game.deadline > judged_until(now):
         return False
+    change = time_out(game, now)
+    write_arrangements(change.arrangements)
+    write_game(game, change.events, now=now, awaited=change.awaited)
+    return True
+
+
+def time_out(game: Game, now: datetime) -> Change:
+    """Return what the missed deadline of a locked game makes of it; nothing is written yet.
+
+    What it means is a law: a loss, no result, or arrangements locked. It bears the time of the
+    deadline. Whoever notices, a request or a sweep, comes through here.
+    """
     rules = rules_of(game)
     step = rules.time_out(rules.load(game.state))
-    take_step(game, rules, step, now=now, at=game.deadline)
-    return True
+    return make_change(game, rules, step, now=now, at=game.deadline)
 
 
 def with_locked_game(game_id: str, now: datetime, act: Callable[[Game], T]) -> T:

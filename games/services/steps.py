@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +24,17 @@ def rules_of(game: Game) -> RuleSet[Any]:
     return registry.get(game.ruleset, game.rules_version)
 
 
+@dataclass(slots=True)
+class Change:
+    """What a step makes of a game: all that is to be written, and nothing written yet."""
+
+    game: Game
+    events: list[NewEvent]
+    awaited: frozenset[str]
+    turn: Turn | None = None
+    arrangements: list[Arrangement] = field(default_factory=list)
+
+
 def take_step(
     game: Game,
     rules: RuleSet[Any],
@@ -32,7 +44,25 @@ def take_step(
     at: datetime | None = None,
     events: Sequence[NewEvent] = (),
 ) -> Turn | None:
-    """Write a step of a locked game and return the turn it played, if it played one.
+    """Write a step of a locked game and return the turn it played, if it played one."""
+    change = make_change(game, rules, step, now=now, at=at, events=events)
+    if change.turn is not None:
+        change.turn.save(force_insert=True)
+    write_arrangements(change.arrangements)
+    write_game(game, change.events, now=now, awaited=change.awaited)
+    return change.turn
+
+
+def make_change(
+    game: Game,
+    rules: RuleSet[Any],
+    step: Step[Any],
+    *,
+    now: datetime,
+    at: datetime | None = None,
+    events: Sequence[NewEvent] = (),
+) -> Change:
+    """Return what a step makes of a locked game; the game's columns are set, not saved.
 
     ``at`` is when it happened, where that is not ``now``: a missed deadline counts from the
     deadline, not from whoever noticed. ``events`` come before those that follow from the step.
@@ -43,23 +73,22 @@ def take_step(
     4. One event for each thing that happened, and the game's row with all of it.
     """
     at = at or now
-    log = list(events)
     game.state = rules.dump(step.state)
     game.description = rules.describe(step.state)
+    change = Change(game, list(events), awaited=rules.to_act(step.state))
 
-    turn = _record_turn(game, step, at, log)
-    _record_arrangements(game, step, at, log)
+    _note_turn(change, step, at)
+    _note_arrangements(change, step, at)
 
     outcome = rules.outcome(step.state)
     if outcome is not None:
-        log.append(finish_game(game, outcome, at=at))
+        change.events.append(finish_game(game, outcome, at=at))
     else:
         game.status = _STATUS[rules.phase(step.state)]
         if step.turn is not None or step.locked is not None:
             # From now, not from a deadline in the past: the day is for looking at this position.
             start_clock(game, now)
-    write_game(game, log, now=now, awaited=rules.to_act(step.state))
-    return turn
+    return change
 
 
 def write_game(
@@ -72,12 +101,12 @@ def write_game(
     record_game_events(game, events)
     game.revision += 1
     game.updated_at = now
-    game.save(update_fields=_CHANGING)
+    game.save(update_fields=CHANGING)
     if awaited is not None:
         _save_awaited(game, awaited)
 
 
-_CHANGING = (
+CHANGING = (
     "status",
     "state",
     "description",
@@ -107,12 +136,23 @@ def _save_awaited(game: Game, awaited: frozenset[str]) -> None:
     game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
 
 
-def _record_turn(game: Game, step: Step[Any], at: datetime, log: list[NewEvent]) -> Turn | None:
-    """Write the turn a step played, with its events, and count it."""
-    record = step.turn
+def write_arrangements(arrangements: Sequence[Arrangement]) -> None:
+    """Write the arrangements with which rounds began over what was last saved of them."""
+    if arrangements:
+        Arrangement.objects.bulk_create(
+            arrangements,
+            update_conflicts=True,
+            unique_fields=["game", "round", "side"],
+            update_fields=["content", "locked_at"],
+        )
+
+
+def _note_turn(change: Change, step: Step[Any], at: datetime) -> None:
+    """Note the turn a step played, with its events, and count it."""
+    record, game = step.turn, change.game
     if record is None:
-        return None
-    turn = Turn.objects.create(
+        return
+    change.turn = turn = Turn(
         game=game,
         number=game.next_turn,
         round=record.round,
@@ -130,7 +170,7 @@ def _record_turn(game: Game, step: Step[Any], at: datetime, log: list[NewEvent])
 
     both = [seat.user_id for seat in game.seats]
     told = {"turn": turn.number, "round": turn.round, "side": turn.side}
-    log.append(
+    change.events.append(
         NewEvent(
             EventType.TURN_PLAYED,
             at,
@@ -140,37 +180,32 @@ def _record_turn(game: Game, step: Step[Any], at: datetime, log: list[NewEvent])
     )
     if game.draw_offered_by is not None and game.draw_offered_by != record.side:
         # Playing on is an answer too.
-        log.append(
+        change.events.append(
             NewEvent(EventType.DRAW_DECLINED, at, both, {"side": record.side, "by_playing": True})
         )
         game.draw_offered_by = None
     if record.position_after is None:
-        log.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
-    return turn
+        change.events.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
 
 
-def _record_arrangements(game: Game, step: Step[Any], at: datetime, log: list[NewEvent]) -> None:
-    """Write the arrangements with which a round began, where the step began one."""
+def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:
+    """Note the arrangements with which a round began, where the step began one."""
     if step.locked is None:
         return
+    game = change.game
     round_number = game.description["round"]
-    Arrangement.objects.bulk_create(
-        [
-            Arrangement(
-                game=game,
-                round=round_number,
-                side=side,
-                content=dict(content),
-                saved_at=at,
-                locked_at=at,
-            )
-            for side, content in step.locked.items()
-        ],
-        update_conflicts=True,
-        unique_fields=["game", "round", "side"],
-        update_fields=["content", "locked_at"],
-    )
-    log.append(
+    change.arrangements = [
+        Arrangement(
+            game=game,
+            round=round_number,
+            side=side,
+            content=dict(content),
+            saved_at=at,
+            locked_at=at,
+        )
+        for side, content in step.locked.items()
+    ]
+    change.events.append(
         NewEvent(
             EventType.ROUND_STARTED,
             at,

@@ -11,6 +11,7 @@ from games import selectors
 from games.models import Game
 from games.selectors import Stamp
 from games.services.deadlines import enforce_deadline
+from games.uptime import judged_until
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +38,9 @@ def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
     """Return what ``read`` finds, read again where a game on it had to be closed first."""
     games = read()
     overdue = [game for game in games if game.is_overdue(now) and game.set_aside_at is None]
+    if overdue:
+        until = judged_until(now)
+        overdue = [game for game in overdue if game.is_overdue(until)]
     for game in overdue:
         _enforce(game.pk, now)
     return read() if overdue else games

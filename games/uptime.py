@@ -1,0 +1,73 @@
+"""When a turn could be played: the heartbeat, and the times that are given back.
+
+A deadline counts only once the service is known to have been up after it. Until then nobody
+can say that the player could have played.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db import connection
+
+LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""A heartbeat older than this means that nothing could be played since."""
+
+
+class Uptime(NamedTuple):
+    """What is known of the service's own time, read in one statement."""
+
+    beat_at: datetime | None
+    """When a turn could last be played; None before the first start."""
+    lost_since: datetime | None
+    """From when on time is being given back, or the clocks are paused."""
+    clock: datetime
+    """The time by the clock of the database, which all processes share."""
+
+
+def read_uptime() -> Uptime:
+    """Return the newest heartbeat and the earliest time not yet given back."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT beat_at FROM games_heartbeat WHERE id = 1),"
+            " (SELECT min(started_at) FROM games_outage WHERE completed_at IS NULL),"
+            " clock_timestamp()"
+        )
+        return Uptime(*cursor.fetchone())
+
+
+def judged_until(now: datetime) -> datetime:
+    """Return up to which moment a request may act on deadlines.
+
+    That a request is being answered shows that a turn can be played now. But if nothing could
+    be before it, for longer than a pause may last, the deadlines since then will be moved.
+    """
+    beat_at, lost_since, _ = read_uptime()
+    if lost_since is not None:
+        return min(lost_since, now)
+    if beat_at is not None and now - beat_at > LONGEST_PAUSE:
+        return beat_at
+    return now
+
+
+class Window(NamedTuple):
+    """What a sweep may act on."""
+
+    until: datetime
+    """The latest moment whose deadlines count."""
+    now: datetime
+
+
+def sweep_window(now: datetime | None = None) -> Window | None:
+    """Return up to which moment a sweep may act on deadlines, or None before the first start.
+
+    That a sweep runs shows nothing: the worker may be up while no turn can be played. So it goes
+    by the heartbeat, and where that lies in the future, because a clock was put back, by the
+    clock.
+    """
+    beat_at, lost_since, clock = read_uptime()
+    if beat_at is None:
+        return None
+    now = now or clock
+    return Window(min(now, beat_at, lost_since or now), now)
