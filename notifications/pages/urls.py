@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from notifications.pages import app
+from notifications.pages import app, settings
 
 urlpatterns = [
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("sw.js", app.worker, name="worker"),
     path("offline/", app.offline, name="offline"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/save/<str:section>/", settings.save, name="save_settings"),
 ]

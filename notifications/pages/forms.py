@@ -1,0 +1,184 @@
+"""The sections of the settings page; each is a form that is saved alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import time
+from functools import cache
+from typing import Any, NamedTuple
+from zoneinfo import available_timezones
+
+from django import forms
+from django.forms import BoundField
+
+from accounts.models import User
+from accounts.page_settings import PageSettings
+from notifications.kinds import WORDS, Channel, Kind, Way, ways_of
+from notifications.preferences import choose, read_wishes
+
+WAYS = {Way.AT_ONCE: "At once", Way.DAILY: "Once a day", Way.OFF: "Off"}
+REGIONS = (
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
+    "Indian", "Pacific",
+)  # fmt: skip
+
+
+@cache
+def zones() -> tuple[tuple[str, str], ...]:
+    """Return the time zones that a person may live in, with their names for people."""
+    names = sorted(zone for zone in available_timezones() if zone.split("/")[0] in REGIONS)
+    return (("UTC", "UTC"), *((name, name.replace("_", " ")) for name in names))
+
+
+class Section(forms.Form):
+    """A part of the settings: knows how to read and to store itself."""
+
+    key: str
+
+    @classmethod
+    def of(cls, user: User) -> Section:
+        """Return the form as this person has it."""
+        return cls(initial=cls.read(user), auto_id=f"id_{cls.key}_%s")
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        """Return what is stored."""
+        raise NotImplementedError
+
+    def save(self, user: User) -> None:
+        """Store what was chosen."""
+        raise NotImplementedError
+
+
+class Row(NamedTuple):
+    """One kind of news with the ways to hear of it."""
+
+    word: str
+    mail: BoundField
+    push: BoundField
+
+
+class TellingSection(Section):
+    """What to tell, by which way and how soon."""
+
+    key = "telling"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for channel in Channel:
+            for kind in Kind:
+                ways = [(way.value, WAYS[way]) for way in ways_of(channel, kind)]
+                self.fields[f"{channel}-{kind}"] = forms.ChoiceField(
+                    label=f"{WORDS[kind]}: {channel}", choices=ways
+                )
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the kinds with their two fields."""
+        for kind in Kind:
+            yield Row(WORDS[kind], self[f"{Channel.MAIL}-{kind}"], self[f"{Channel.PUSH}-{kind}"])
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_wishes(user)
+        return {
+            f"{channel}-{kind}": wishes.way(channel, kind).value
+            for channel in Channel
+            for kind in Kind
+        }
+
+    def save(self, user: User) -> None:
+        choose(
+            user.pk,
+            {
+                channel: {kind: Way(self.cleaned_data[f"{channel}-{kind}"]) for kind in Kind}
+                for channel in Channel
+            },
+        )
+
+
+class TimesSection(Section):
+    """When to tell it."""
+
+    key = "times"
+
+    digest_hour = forms.TypedChoiceField(
+        label="Daily mail at",
+        coerce=int,
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+    )
+    is_quiet = forms.BooleanField(label="Quiet hours: no push between", required=False)
+    quiet_from = forms.TimeField(label="from", widget=forms.TimeInput(attrs={"type": "time"}))
+    quiet_until = forms.TimeField(label="until", widget=forms.TimeInput(attrs={"type": "time"}))
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_wishes(user)
+        begin, end = wishes.quiet or (time(22), time(7))
+        return {
+            "digest_hour": wishes.digest_hour,
+            "is_quiet": wishes.quiet is not None,
+            "quiet_from": f"{begin:%H:%M}",
+            "quiet_until": f"{end:%H:%M}",
+        }
+
+    def save(self, user: User) -> None:
+        chosen = self.cleaned_data
+        begin, end = chosen["quiet_from"], chosen["quiet_until"]
+        if not chosen["is_quiet"] or begin == end:
+            begin = end = None
+        choose(user.pk, {}, digest_hour=chosen["digest_hour"], quiet_from=begin, quiet_until=end)
+
+
+class ZoneSection(Section):
+    """On which clock times are shown."""
+
+    key = "zone"
+
+    time_zone = forms.ChoiceField(label="Time zone", choices=zones)
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        return {"time_zone": user.time_zone}
+
+    def save(self, user: User) -> None:
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["time_zone"])
+
+
+class PagesSection(Section):
+    """How the pages behave."""
+
+    key = "pages"
+
+    confirm = forms.BooleanField(
+        label="Send by a button",
+        required=False,
+        help_text="Off: a turn to which nothing can be added goes by itself.",
+    )
+    next_game = forms.BooleanField(
+        label="Go to the next game",
+        required=False,
+        help_text="After sending, the next game that waits for you opens by itself.",
+    )
+    high_contrast = forms.BooleanField(label="High contrast", required=False)
+    notation_line = forms.BooleanField(
+        label="Notation line",
+        required=False,
+        help_text="A text field to type turns into, such as c3d5 !e8.",
+    )
+    vibrate = forms.BooleanField(
+        label="Vibrate", required=False, help_text="A short buzz when an action is added."
+    )
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        return user.page.write()
+
+    def save(self, user: User) -> None:
+        user.page_settings = PageSettings(**self.cleaned_data).write()
+        user.save(update_fields=["page_settings"])
+
+
+SECTIONS: dict[str, type[Section]] = {
+    section.key: section for section in (TellingSection, TimesSection, ZoneSection, PagesSection)
+}

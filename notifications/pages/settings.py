@@ -1,0 +1,57 @@
+"""The settings page: every section is saved alone, at once where there is script."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.selectors import mail_address
+from notifications.pages.forms import SECTIONS, Section
+from notifications.preferences import zone_of
+
+
+@login_required
+@never_cache
+@require_safe
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show all settings."""
+    return _show(request, {})
+
+
+@login_required
+@require_POST
+def save(request: HttpRequest, section: str) -> HttpResponse:
+    """Store one section; script gets no page back, and what is wrong in one sentence."""
+    if section not in SECTIONS:
+        raise Http404
+    form = SECTIONS[section](request.POST, auto_id=f"id_{section}_%s")
+    by_script = request.headers.get("Accept") == "application/json"
+    if not form.is_valid():
+        if by_script:
+            detail = " ".join(error for errors in form.errors.values() for error in errors)
+            return JsonResponse({"detail": detail}, status=422)
+        return _show(request, {section: form}, status=422)
+    form.save(request.user)
+    if by_script:
+        return HttpResponse(status=204)
+    messages.success(request, "Saved.")
+    return redirect("settings")
+
+
+def _show(request: HttpRequest, bound: dict[str, Section], status: int = 200) -> HttpResponse:
+    user: User = request.user
+    address = mail_address(user)
+    context = {
+        "here": "me",
+        **{key: bound.get(key) or section.of(user) for key, section in SECTIONS.items()},
+        "clock": timezone.localtime(timezone=zone_of(user)),
+        "address": address,
+        "unconfirmed": user.email if user.email and not address else "",
+    }
+    return render(request, "notifications/settings.html", context, status=status)

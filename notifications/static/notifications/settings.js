@@ -1,0 +1,115 @@
+// Settings save themselves as they are changed, and can be taken back once.
+import { pushState, sendTest, turnOff, turnOn } from "./push.js";
+
+const live = document.getElementById("live");
+const button = (text, act, kind = "") => {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = `btn ${kind}`;
+  made.textContent = text;
+  made.addEventListener("click", act);
+  return made;
+};
+
+// --- saving -----------------------------------------------------------------------------------
+
+let timer;
+const toast = (text, undo) => {
+  document.querySelector(".toast")?.remove();
+  clearTimeout(timer);
+  const box = document.createElement("div");
+  box.className = "toast";
+  box.append(text);
+  if (undo) {
+    const back = button("Undo", undo, "");
+    back.className = "link";
+    box.append(back);
+  }
+  document.body.append(box);
+  live.textContent = undo ? `${text} Undo is the last button of the page.` : text;
+  timer = setTimeout(() => box.remove(), 8000);
+};
+
+const values = (form) => [...form.elements].map(({ checked, value }) => ({ checked, value }));
+const restore = (form, kept) =>
+  kept.forEach(({ checked, value }, index) => Object.assign(form.elements[index], { checked, value }));
+
+for (const form of document.querySelectorAll("form[data-save]")) {
+  form.querySelector("button:not([type])").hidden = true;
+  let kept = values(form);
+  const send = async (text, undo) => {
+    let answer;
+    try {
+      answer = await fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+        headers: { Accept: "application/json" },
+      });
+    } catch {
+      toast("No connection. Nothing was saved.");
+      return;
+    }
+    if (!answer.ok) {
+      const problem = await answer.json().catch(() => ({}));
+      toast(problem.detail ?? "Nothing was saved. Try again.");
+      restore(form, kept);
+      return;
+    }
+    kept = values(form);
+    toast(text, undo);
+  };
+  form.addEventListener("change", () => {
+    const before = kept;
+    send("Saved.", () => {
+      restore(form, before);
+      send("As it was.");
+    });
+  });
+}
+
+// --- the clock of this device -----------------------------------------------------------------
+
+const guess = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zones = document.querySelector("select[name=time_zone]");
+if (guess && zones.value !== guess && [...zones.options].some(({ value }) => value === guess)) {
+  const use = button(`Use ${guess.replaceAll("_", " ")}, as this device does`, () => {
+    zones.value = guess;
+    zones.dispatchEvent(new Event("change", { bubbles: true }));
+    use.remove();
+  });
+  document.querySelector("[data-zone-guess]").append(use);
+}
+
+// --- notifications on this device -------------------------------------------------------------
+
+const words = document.getElementById("push-words");
+const buttons = document.getElementById("push-buttons");
+const SAID = {
+  on: "This device is told when it is your turn.",
+  off: "This device can be told when it is your turn, even while no page is open.",
+  denied: "You have forbidden notifications for this site. Allow them in the browser’s own settings, then come back.",
+  install: "This device can be told when it is your turn, once the site is installed.",
+  none: "This browser knows no notifications. Mail works everywhere.",
+};
+const trying = (act) => async () => {
+  try {
+    await act();
+  } catch (error) {
+    toast(error.message);
+  }
+  show();
+};
+const show = async () => {
+  const state = await pushState();
+  words.textContent = SAID[state];
+  buttons.replaceChildren();
+  document.getElementById("push-install").hidden = state !== "install";
+  if (state === "off") buttons.append(button("Tell this device", trying(turnOn), "go"));
+  if (state === "on") {
+    buttons.append(
+      button("Send a test", trying(async () => (await sendTest(), toast("A test is on its way.")))),
+      button("Stop telling this device", trying(turnOff)),
+    );
+  }
+};
+show();

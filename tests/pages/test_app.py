@@ -1,0 +1,67 @@
+"""What makes the pages an app, and the pages for when something is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+
+from accounts.models import User
+
+Browse = Callable[..., Client]
+
+
+def png_size(path: str) -> str:
+    """Return the width and height that a PNG declares."""
+    head = Path(path).read_bytes()[:24]
+    return f"{int.from_bytes(head[16:20], 'big')}x{int.from_bytes(head[20:24], 'big')}"
+
+
+def test_the_manifest_names_icons_that_are_there(browse: Browse) -> None:
+    answer = browse().get("/manifest.webmanifest")
+
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    manifest = json.loads(answer.content)
+    assert manifest["display"] == "standalone"
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        path = finders.find(icon["src"].removeprefix("/static/"))
+        assert path, icon
+        assert icon["sizes"] in ("any", png_size(path))
+
+
+def test_the_worker_lies_at_the_root_and_is_always_fresh(browse: Browse) -> None:
+    answer = browse().get("/sw.js")
+
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert "no-cache" in answer.headers["Cache-Control"]
+    assert '"/static/app.css"' in answer.content.decode()
+
+
+def test_the_preview_has_the_size_that_links_declare() -> None:
+    path = finders.find("preview.png")
+
+    assert isinstance(path, str)
+    assert png_size(path) == "1200x630"
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 429, 500])
+def test_a_page_about_an_error_needs_no_database(status: int) -> None:
+    # There is no database mark on this test: any query would fail it.
+    page = render_to_string(f"{status}.html", {}, RequestFactory().get("/x/"))
+
+    assert "<h1>" in page
+    assert 'href="/"' in page
+    assert render_to_string(f"{status}.html") != ""
+
+
+def test_a_wrong_address_is_answered_by_a_page(browse: Browse, alice: User) -> None:
+    answer = browse(alice).get("/nothing/")
+
+    assert answer.status_code == 404
+    assert "Nothing here" in answer.content.decode()

@@ -1,0 +1,172 @@
+"""Making and answering challenges without any script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.models import Challenge, Game
+from games.services.challenges import Terms, make_challenge
+from tests.games.matches import start_formations
+
+Browse = Callable[..., Client]
+FORM = {"opponent": "bob", "goals_to_win": "3", "days_per_turn": "2", "side": "black"}
+
+
+@pytest.fixture
+def to_bob(alice: User, bob: User, now: datetime) -> Challenge:
+    return make_challenge(alice, "bob", Terms(side="white"), now=now)
+
+
+@pytest.fixture
+def to_anybody(alice: User, now: datetime) -> Challenge:
+    return make_challenge(alice, None, Terms(), now=now)
+
+
+def test_a_new_game_is_a_challenge_with_its_terms(browse: Browse, alice: User, bob: User) -> None:
+    answer = browse(alice).post("/new/", FORM)
+
+    made = Challenge.objects.get()
+    assert answer.headers["Location"] == f"/challenges/{made.pk}/"
+    assert made.opponent == bob
+    assert (made.options, made.days_per_turn, made.side) == ({"goals_to_win": 3}, 2, "black")
+
+
+def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:
+    browse(alice).post("/new/", FORM | {"opponent": " "})
+
+    assert Challenge.objects.get().opponent is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("opponent", "nobody", "There is no player of that name."),
+        ("opponent", "alice", "You cannot challenge yourself."),
+        ("goals_to_win", "10", "less than or equal to 9"),
+        ("days_per_turn", "5", "Select a valid choice"),
+        ("side", "red", "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(
+    browse: Browse, alice: User, bob: User, field: str, value: str, sentence: str
+) -> None:
+    answer = browse(alice).post("/new/", FORM | {field: value})
+
+    assert answer.status_code == 422
+    assert sentence in answer.context["form"].errors[field][0]
+    assert not Challenge.objects.exists()
+
+
+def test_the_people_played_with_last_are_offered(
+    browse: Browse, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    start_formations(alice, charlie, now)
+    start_formations(bob, alice, now)
+
+    recent = browse(alice).get("/new/").context["recent"]
+
+    assert [person.username for person in recent] == ["bob", "charlie"]
+
+
+def test_a_name_in_the_address_is_filled_in(browse: Browse, alice: User) -> None:
+    page = browse(alice).get("/new/?opponent=bob").content.decode()
+
+    assert 'value="bob"' in page
+
+
+def test_the_challenged_may_accept_or_decline(browse: Browse, bob: User, to_bob: Challenge) -> None:
+    page = browse(bob).get(f"/challenges/{to_bob.pk}/").content.decode()
+
+    assert "Accept" in page
+    assert "Decline" in page
+
+
+def test_accepting_leads_to_the_game(browse: Browse, bob: User, to_bob: Challenge) -> None:
+    answer = browse(bob).post(f"/challenges/{to_bob.pk}/accept/")
+
+    assert answer.headers["Location"] == f"/games/{Game.objects.get().pk}/"
+
+
+def test_declining_and_taking_back(
+    browse: Browse, alice: User, bob: User, to_bob: Challenge, to_anybody: Challenge
+) -> None:
+    browse(bob).post(f"/challenges/{to_bob.pk}/decline/")
+    browse(alice).post(f"/challenges/{to_anybody.pk}/cancel/")
+
+    assert set(Challenge.objects.values_list("status", flat=True)) == {"declined", "cancelled"}
+
+
+def test_charlie_does_not_see_a_challenge_to_bob(
+    browse: Browse, charlie: User, to_bob: Challenge
+) -> None:
+    client = browse(charlie)
+
+    assert client.get(f"/challenges/{to_bob.pk}/").status_code == 404
+    assert client.post(f"/challenges/{to_bob.pk}/accept/").status_code == 404
+    assert not Game.objects.exists()
+
+
+def test_a_link_from_a_mail_leads_through_the_log_in(browse: Browse, to_bob: Challenge) -> None:
+    answer = browse().get(f"/challenges/{to_bob.pk}/")
+
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/accounts/login/?next=/challenges/{to_bob.pk}/"
+
+
+def test_a_stranger_sees_an_open_challenge_with_a_preview(
+    browse: Browse, to_anybody: Challenge
+) -> None:
+    page = browse().get(f"/challenges/{to_anybody.pk}/").content.decode()
+
+    assert 'property="og:title" content="alice challenges you to Chess Eleven"' in page
+    assert 'property="og:image" content="http' in page
+    assert f"/accounts/signup/?next=/challenges/{to_anybody.pk}/" in page
+    assert "Accept" not in page
+
+
+def test_a_stranger_cannot_accept(browse: Browse, to_anybody: Challenge) -> None:
+    answer = browse().post(f"/challenges/{to_anybody.pk}/accept/")
+
+    assert answer.headers["Location"].startswith("/accounts/login/")
+    assert not Game.objects.exists()
+
+
+def test_one_who_comes_second_is_told(
+    browse: Browse, bob: User, charlie: User, to_anybody: Challenge
+) -> None:
+    browse(bob).post(f"/challenges/{to_anybody.pk}/accept/")
+
+    answer = browse(charlie).post(f"/challenges/{to_anybody.pk}/accept/")
+
+    assert answer.status_code == 409
+    assert "no longer open" in answer.content.decode()
+
+
+def test_a_challenge_past_its_time_shows_as_lapsed(
+    browse: Browse, bob: User, to_bob: Challenge, now: datetime
+) -> None:
+    Challenge.objects.update(expires_at=now - timedelta(seconds=1))
+
+    context = browse(bob).get(f"/challenges/{to_bob.pk}/").context
+
+    assert context["status"] == "lapsed"
+    assert not context["may_accept"]
+
+
+def test_the_page_asks_little_of_the_database(
+    browse: Browse,
+    bob: User,
+    to_bob: Challenge,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = browse(bob)
+
+    # Session, person, challenge, two records of two queries each, the count in the header.
+    with django_assert_num_queries(8):
+        client.get(f"/challenges/{to_bob.pk}/")

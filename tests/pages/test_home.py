@@ -1,0 +1,111 @@
+"""The first page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.models import Game
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from tests.games.matches import play, start_formations, start_round
+
+Browse = Callable[..., Client]
+
+
+def test_a_stranger_sees_what_this_is(browse: Browse) -> None:
+    page = browse().get("/").content.decode()
+
+    assert "Chess, played as football" in page
+    assert "Play now" in page
+
+
+def test_the_title_counts_what_waits(browse: Browse, alice: User, game: Game) -> None:
+    page = browse(alice).get("/").content.decode()
+
+    assert "<title>1 game waiting · Chess Eleven</title>" in page
+    assert "Your turn (1)" in page
+
+
+def test_a_turn_of_the_other_side_is_not_yours(browse: Browse, bob: User, game: Game) -> None:
+    page = browse(bob).get("/").content.decode()
+
+    assert "<title>Your games · Chess Eleven</title>" in page
+    assert "Waiting for others (1)" in page
+    assert "alice has 23 h" in page
+
+
+def test_the_soonest_deadline_comes_first(
+    browse: Browse, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    start_formations(alice, bob, now - timedelta(hours=1))
+    start_formations(alice, charlie, now - timedelta(hours=20))
+
+    mine = browse(alice).get("/").context["mine"]
+
+    assert [card.title for card in mine] == ["charlie", "bob"]
+    assert [card.is_short for card in mine] == [True, False]
+    assert mine[0].left.startswith("3 h 59 min")
+
+
+def test_a_game_past_its_deadline_is_no_longer_shown(
+    browse: Browse, alice: User, game: Game
+) -> None:
+    Game.objects.update(deadline=timezone.now() - timedelta(seconds=1))
+
+    context = browse(alice).get("/").context
+
+    assert not context["mine"]
+    assert not context["others"]
+    assert Game.objects.get(pk=game.pk).status == Game.Status.ABORTED
+
+
+def test_challenges_to_answer_and_sent_are_told_apart(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    make_challenge(bob, "alice", Terms(side="white"), now=now)
+    make_challenge(alice, None, Terms(), now=now)
+
+    context = browse(alice).get("/").context
+
+    assert [(card.title, card.side) for card in context["received"]] == [
+        ("bob challenges you", "black")
+    ]
+    assert [card.title for card in context["sent"]] == ["Yours, to anybody"]
+
+
+@pytest.mark.parametrize("games", [1, 6])
+def test_the_number_of_queries_does_not_grow_with_the_games(
+    browse: Browse,
+    alice: User,
+    bob: User,
+    now: datetime,
+    games: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(games):
+        start_round(start_formations(alice, bob, now), now)
+        make_challenge(bob, None, Terms(), now=now)
+    client = browse(alice)
+
+    # Session, person, games with their seats, challenges.
+    with django_assert_num_queries(4):
+        client.get("/")
+
+
+def test_finished_games_have_left_the_page(
+    browse: Browse, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    play(game, "c3e4 @d2", now=now)
+    resign(bob.pk, game.pk, now=now)
+
+    context = browse(alice).get("/").context
+
+    assert not context["mine"]
+    assert not context["others"]

@@ -1,0 +1,120 @@
+"""Lobby, players and finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.models import Game
+from games.pages import players
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from games.statistics import Record, record_of
+from tests.games.matches import play, start_formations, start_round
+
+Browse = Callable[..., Client]
+
+
+def finish(white: User, black: User, at: datetime) -> Game:
+    """Return a game that Black resigned after a turn of White's."""
+    game = start_round(start_formations(white, black, at), at)
+    play(game, "c3e4 @d2", now=at)
+    return resign(black.pk, game.pk, now=at)
+
+
+def test_the_lobby_shows_open_challenges_to_strangers(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    make_challenge(alice, None, Terms(side="white", options={"goals_to_win": 3}), now=now)
+    make_challenge(alice, "bob", Terms(), now=now)
+
+    cards = browse().get("/lobby/").context["challenges"]
+
+    assert [(card.title, card.terms, card.plays) for card in cards] == [
+        ("alice", "first to 3 · 1 day a turn", "you play black")
+    ]
+
+
+@pytest.mark.parametrize("games", [1, 4])
+def test_the_queries_of_the_lobby_do_not_grow(
+    browse: Browse,
+    alice: User,
+    bob: User,
+    now: datetime,
+    games: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(games):
+        finish(alice, bob, now)
+        make_challenge(alice, None, Terms(), now=now)
+    client = browse(bob)
+
+    # Session, person, challenges, games, the count in the header.
+    with django_assert_num_queries(5):
+        client.get("/lobby/")
+
+
+def test_a_record_counts_finished_games(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    finish(alice, bob, now)
+    finish(bob, alice, now)
+    finish(alice, charlie, now)
+    start_formations(alice, bob, now)
+
+    assert record_of(alice.pk) == Record(won=2, drawn=0, lost=1, goals_for=0, goals_against=0)
+    assert record_of(alice.pk, against=bob.pk).games == 2
+    assert record_of(charlie.pk).lost == 1
+
+
+def test_goals_count_for_the_side_that_scored_them(alice: User, bob: User, now: datetime) -> None:
+    game = finish(alice, bob, now)
+    game.description["score"] = {"white": 2, "black": 1}
+    game.save()
+
+    assert (record_of(alice.pk).goals_for, record_of(alice.pk).goals_against) == (2, 1)
+    assert (record_of(bob.pk).goals_for, record_of(bob.pk).goals_against) == (1, 2)
+
+
+def test_a_profile_tells_the_games_from_the_readers_side(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    finish(alice, bob, now)
+
+    mine = browse(alice).get("/players/bob/")
+    anybodys = browse().get("/players/BOB/")
+
+    assert [card.where for card in mine.context["games"]] == ["You won: bob resigned (0–0)"]
+    assert [card.where for card in anybodys.context["games"]] == ["alice won: bob resigned (0–0)"]
+    assert "With you: 1 game, 1 won by you" in mine.content.decode()
+
+
+def test_a_deleted_player_has_no_page(browse: Browse, alice: User, now: datetime) -> None:
+    User.objects.update(deleted_at=now)
+
+    assert browse().get("/players/alice/").status_code == 404
+    assert browse().get("/players/nobody/").status_code == 404
+
+
+def test_finished_games_come_a_page_at_a_time(
+    browse: Browse, alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "GAMES_A_PAGE", 2)
+    games = [finish(alice, bob, now - timedelta(minutes=minute)) for minute in range(3)]
+
+    first = browse().get("/players/alice/games/").context
+    second = browse().get(f"/players/alice/games/?before={first['older']}").context
+
+    assert [card.url for card in first["games"]] == [f"/games/{game.pk}/" for game in games[:2]]
+    assert [card.url for card in second["games"]] == [f"/games/{games[2].pk}/"]
+    assert second["older"] is None
+
+
+@pytest.mark.parametrize("before", ["x", "ABCDEFGH", "%FF", "9" * 200])
+def test_a_page_that_is_not_there_is_no_fault(browse: Browse, before: str) -> None:
+    assert browse().get(f"/games/?before={before}").status_code == 200

@@ -1,0 +1,126 @@
+"""Settings and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import time
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.models import Game
+from notifications.kinds import Channel, Kind, Way
+from notifications.pages.forms import SECTIONS
+from notifications.preferences import read_wishes
+
+Browse = Callable[..., Client]
+SCRIPT = {"HTTP_ACCEPT": "application/json"}
+
+
+def as_stored(user: User, section: str, **changes: str) -> dict[str, object]:
+    """Return what the browser would send for a section, with changes."""
+    return {**{k: v for k, v in SECTIONS[section].read(user).items() if v is not False}, **changes}
+
+
+def test_settings_are_for_those_who_are_logged_in(browse: Browse) -> None:
+    assert browse().get("/settings/").headers["Location"] == "/accounts/login/?next=/settings/"
+    assert browse().post("/settings/save/pages/").status_code == 302
+
+
+def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User) -> None:
+    sent = as_stored(alice, "telling", **{"mail-turn": "daily", "push-reminder": "off"})
+
+    assert browse(alice).post("/settings/save/telling/", sent).status_code == 302
+
+    wishes = read_wishes(alice)
+    assert wishes.way(Channel.MAIL, Kind.TURN) == Way.DAILY
+    assert wishes.way(Channel.PUSH, Kind.REMINDER) == Way.OFF
+    assert wishes.way(Channel.MAIL, Kind.REMINDER) == Way.AT_ONCE
+
+
+def test_quiet_hours_and_the_hour_of_the_daily_mail(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    chosen = {"quiet_from": "23:30", "quiet_until": "06:15", "digest_hour": "18"}
+
+    client.post("/settings/save/times/", as_stored(alice, "times", is_quiet="on", **chosen))
+    assert read_wishes(alice).quiet == (time(23, 30), time(6, 15))
+    assert read_wishes(alice).digest_hour == 18
+
+    client.post("/settings/save/times/", as_stored(alice, "times", is_quiet="", **chosen))
+    assert read_wishes(alice).quiet is None
+
+
+def test_the_time_zone_sets_the_clock_of_the_page(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+
+    client.post("/settings/save/zone/", {"time_zone": "Asia/Kolkata"})
+
+    alice.refresh_from_db()
+    assert alice.time_zone == "Asia/Kolkata"
+    assert str(client.get("/settings/").context["clock"].tzinfo) == "Asia/Kolkata"
+
+
+def test_high_contrast_shows_on_every_page(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    assert "data-contrast" not in client.get("/rules/").content.decode()
+
+    client.post("/settings/save/pages/", {"high_contrast": "on"})
+
+    alice.refresh_from_db()
+    assert alice.page.high_contrast
+    assert not alice.page.confirm
+    assert 'data-contrast="more"' in client.get("/rules/").content.decode()
+
+
+def test_script_gets_no_page_back(browse: Browse, alice: User) -> None:
+    answer = browse(alice).post("/settings/save/pages/", {"vibrate": "on"}, **SCRIPT)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+@pytest.mark.parametrize(
+    ("section", "sent"),
+    [
+        ("telling", {"mail-turn": "never"}),
+        ("times", {"digest_hour": "24", "quiet_from": "25:00", "quiet_until": "x"}),
+        ("zone", {"time_zone": "Moon/Base"}),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused(
+    browse: Browse, alice: User, section: str, sent: dict[str, str]
+) -> None:
+    client = browse(alice)
+
+    assert client.post(f"/settings/save/{section}/", sent, **SCRIPT).status_code == 422
+    assert client.post(f"/settings/save/{section}/", sent).status_code == 422
+    alice.refresh_from_db()
+    assert alice.time_zone == "UTC"
+
+
+def test_there_is_no_other_section(browse: Browse, alice: User) -> None:
+    assert browse(alice).post("/settings/save/secrets/", {}).status_code == 404
+
+
+def test_leaving_takes_the_password(browse: Browse, alice: User, game: Game) -> None:
+    client = browse(alice)
+
+    assert client.post("/settings/delete/", {"password": "wrong"}).status_code == 422
+    alice.refresh_from_db()
+    assert alice.deleted_at is None
+
+    answer = client.post("/settings/delete/", {"password": "correct horse battery"}, follow=True)
+    alice.refresh_from_db()
+    assert alice.deleted_at is not None
+    assert "Your account is deleted" in answer.content.decode()
+
+
+def test_the_page_asks_little_of_the_database(
+    browse: Browse, alice: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = browse(alice)
+
+    # Session, person, the wishes for two sections, the mail address, the count in the header.
+    with django_assert_num_queries(6):
+        client.get("/settings/")
