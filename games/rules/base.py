@@ -118,13 +118,15 @@ class Choices(TypedDict):
     """What may follow the actions ``after`` of a started turn.
 
     ``complete`` is -1 while nothing could be sent yet, 0 when the turn may be sent or added
-    to, 1 when nothing is left to add. ``position`` is the text of the position reached.
+    to, 1 when nothing is left to add. ``position`` is the text of the position reached,
+    ``prompt`` one short line that says to the player what to do.
     """
 
     after: list[str]
     side: Side
     position: str
     complete: int
+    prompt: str
     actions: list[Choice]
 
 
@@ -215,6 +217,9 @@ class RuleSet(Protocol[StateT]):
 
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return where a described game stands in a few words, as ``side`` sees it."""
+
+    def phrase(self, happenings: Sequence[Happening]) -> str:
+        """Return what a turn did in few signs, for a list of turns."""
 
     def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return a small picture of a described game as SVG, for a list within a page.

@@ -16,6 +16,7 @@ from games.rules.chess_eleven.actions import (
 from games.rules.chess_eleven.formation import NAMES as PIECES
 from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.prompts import prompt
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import End, make_move, play
@@ -58,14 +59,14 @@ def choices_after(position: Position, after: Sequence[str]) -> Choices:
             position, over = following, following.used == 0
     actions = [] if over else legal_actions(position)
     complete = WHOLE if over else (MAY_SEND if may_stop(position) else NOT_YET)
+    choices = [_choice(position, action) for action in actions]
     return {
         "after": list(after),
         "side": SIDES[side],
         "position": write_position(position),
         "complete": complete,
-        "actions": sorted(
-            (_choice(position, action) for action in actions), key=lambda choice: choice["text"]
-        ),
+        "prompt": prompt(position, {choice["kind"] for choice in choices}),
+        "actions": sorted(choices, key=lambda choice: choice["text"]),
     }
 
 

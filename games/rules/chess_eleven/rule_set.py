@@ -16,7 +16,7 @@ from games.rules.base import (
     Step,
     Termination,
 )
-from games.rules.chess_eleven import brief, drawing, match, narration
+from games.rules.chess_eleven import brief, drawing, match, narration, phrases
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after
 from games.rules.chess_eleven.formation import read_formation
@@ -154,6 +154,9 @@ class ChessEleven:
 
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
         return brief.brief(description, side)
+
+    def phrase(self, happenings: Sequence[Happening]) -> str:
+        return phrases.phrase(happenings)
 
     def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
         return brief.sketch(description, side)

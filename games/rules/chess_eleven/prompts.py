@@ -1,0 +1,42 @@
+"""What a started turn asks for next, in one short line that a narrow phone can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
+
+KICK_OFF = "Kick off: move into the circle."
+KICK_OFF_PASS = "Now pass."
+CORNER_LOOSE = "Corner! Collect the ball or pass."
+CORNER_TAKEN = "Corner! Move or pass first."
+CHECK = "Check: move, block or capture."
+WITH_BALL = "Your turn. You have the ball."
+WITHOUT_BALL = "Defend: one move. Take to win it."
+WHOLE = "That is your turn. Send it."
+
+MORE = {
+    ("move",): "Move as well, or send.",
+    ("pass",): "Pass as well, or send.",
+    ("shot",): "Shoot as well, or send.",
+    ("move", "pass"): "Move or pass as well, or send.",
+    ("move", "shot"): "Move or shoot as well, or send.",
+    ("pass", "shot"): "Pass or shoot as well, or send.",
+    ("move", "pass", "shot"): "Go on, or send.",
+}
+"""By the kinds of action that may still be added (6.3)."""
+
+
+def prompt(position: Position, kinds: Collection[str]) -> str:
+    """Return the line for a turn that has come to ``position``; ``kinds`` may come next."""
+    if not kinds:
+        return WHOLE
+    if position.phase == KICKOFF:
+        return KICK_OFF_PASS if position.used else KICK_OFF
+    if position.used:
+        return MORE[tuple(sorted(kinds))]
+    if position.is_check(position.side):
+        return CHECK
+    if position.phase == CORNER:
+        return CORNER_LOOSE if position.is_loose else CORNER_TAKEN
+    return WITH_BALL if position.has_possession else WITHOUT_BALL
