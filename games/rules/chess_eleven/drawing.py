@@ -114,7 +114,7 @@ def _document(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{VIEW_BOX}"'
             ' width="800" height="926">',
-            *_pitch(view),
+            *draw_ground(view),
             *under,
             *_halo(view, picture),
             *_pieces(view, picture),
@@ -125,8 +125,8 @@ def _document(
     )
 
 
-def _pitch(view: View) -> Iterator[str]:
-    """The grass, the squares in chess order, the goals, the lines and the letters."""
+def draw_ground(view: View) -> Iterator[str]:
+    """Yield the grass, the squares in chess order, the goals, the lines and the letters."""
     yield f'<path class="p-grass" fill="{GRASS}" d="M0-.9H8V8.36H0z"/>'
     yield f'<path class="p-dark" fill="{DARK}" d="M0 0H8V8H0z"/>'
     # a1 and h8 are dark, so the upper left square is light for both sides.
@@ -135,7 +135,7 @@ def _pitch(view: View) -> Iterator[str]:
     yield from _goal(mouth=0, back=-FAR_NET)
     yield from _goal(mouth=8, back=8 + OWN_NET)
     yield (
-        f'<g fill="none" stroke="{LINE}" stroke-width=".045" stroke-opacity=".8">'
+        f'<g class="p-line" fill="none" stroke="{LINE}" stroke-width=".045" stroke-opacity=".8">'
         '<path d="M.02.02H7.98V7.98H.02zM0 4H8M2 0V2H6V0M2 8V6H6V8M3 0V1H5V0M3 8V7H5V8'
         "M.3 0A.3.3 0 0 1 0 .3M7.7 0A.3.3 0 0 0 8 .3"
         'M.3 8A.3.3 0 0 0 0 7.7M7.7 8A.3.3 0 0 1 8 7.7"/>'
@@ -164,7 +164,7 @@ def _goal(*, mouth: float, back: float) -> Iterator[str]:
 def _letters(view: View) -> Iterator[str]:
     """Ranks in the upper left corner of the first column, files low in the last row."""
     yield (
-        f'<g fill="none" stroke="{LINE}" stroke-width="1.6" stroke-linecap="round"'
+        f'<g class="p-line" fill="none" stroke="{LINE}" stroke-width="1.6" stroke-linecap="round"'
         ' stroke-linejoin="round">'
     )
     for i in range(8):

@@ -1,0 +1,49 @@
+"""The pitch of Chess Eleven in templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from games.models import Turn
+from games.rules.chess_eleven.drawing import Picture, read_picture
+from games.rules.chess_eleven.screen import draw_screen, draw_sprite
+
+register = template.Library()
+
+# All that is drawn is the rules' own: nothing in it was typed by anybody.
+
+
+@register.simple_tag
+def sprite() -> SafeString:
+    """Return the drawings of pieces and ball; a page that shows a pitch holds them once."""
+    return mark_safe(draw_sprite())
+
+
+@register.simple_tag
+def pitch(description: Mapping[str, Any], side: str) -> SafeString:
+    """Return the pitch as a described game stands, ``side`` at the bottom."""
+    position = description["position"]
+    picture = formations(description) if position is None else read_picture(position)
+    return mark_safe(draw_screen(picture, side=side))
+
+
+@register.simple_tag
+def pitch_after(turn: Turn, side: str) -> SafeString:
+    """Return the pitch as a played turn left it; where it ended the round, as it began."""
+    picture = read_picture(turn.position_after or turn.position_before)
+    return mark_safe(
+        draw_screen(picture, side=side, last=turn.actions, before=turn.position_before)
+    )
+
+
+def formations(description: Mapping[str, Any]) -> Picture:
+    """Return both formations as one picture, the ball on its spot."""
+    pieces = {}
+    for side, formation in (description["formation"] or {}).items():
+        for square, letter in formation["pieces"].items():
+            pieces[square] = letter if side == "white" else letter.lower()
+    return Picture(pieces, None)
