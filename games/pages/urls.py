@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import challenges, guide, home, lobby, players
+from games.pages import challenges, game, guide, history, home, lobby, players
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("challenges/<str:challenge_id>/cancel/", challenges.cancel, name="cancel"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("games/", lobby.all_games, name="games"),
+    path("games/<str:game_id>/", game.game, name="game"),
+    path("games/<str:game_id>/history/", history.history, name="history"),
     path("players/<str:username>/", players.player, name="player"),
     path("players/<str:username>/games/", players.games_of, name="games_of"),
     path("rules/", guide.rules, name="rules"),

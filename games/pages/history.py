@@ -1,0 +1,88 @@
+"""The history of one game: every turn has an address of its own, to share and to step through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games import selectors, wording
+from games.models import Game, Turn
+from games.pages.game import Line, goals_of, home_side, lines_of, order_of, seen_from, template_of
+from games.querysets import Seat
+from games.records import turn_record
+from games.refusals import NotFound
+from games.rules import registry
+from games.services import viewing
+
+
+@dataclass(slots=True)
+class Round:
+    """The turns of a round and, once it is over, how it ended."""
+
+    number: int
+    lines: list[Line] = field(default_factory=list)
+    end: str = ""
+
+
+@require_safe
+def history(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Show a game as it was after one of its turns, ``?turn=`` or the last."""
+    now = timezone.now()
+    shown = viewing.view_game(game_id, now)
+    you, _ = wording.names_for(shown, request.user.pk)
+    turns = list(selectors.turns_of(shown.pk))
+    here = _asked(request, turns)
+    side = seen_from(request, shown, you)
+    first, second = order_of(shown, you)
+    context = {
+        "game": shown,
+        "you": you,
+        "first": first,
+        "second": second,
+        "goals": goals_of(shown, first, second),
+        "side": side,
+        "turns": turns,
+        "here": here,
+        "line": lines_of(shown, [here], you)[0] if here else None,
+        "rounds": _rounds(shown, turns, you),
+        "board": template_of(shown, "replay"),
+        "other_side": next(one for one in registry.get(shown.ruleset).sides if one != side),
+        "turned": f"&side={side}" if side != home_side(shown, you) else "",
+        "previous": max(here.number - 1, 1) if here else 1,
+        "next": min(here.number + 1, len(turns)) if here else 1,
+        "result": "" if shown.is_active else wording.result(shown, request.user.pk),
+        "data": {"game": shown.pk, "turns": [turn_record(turn) for turn in turns]},
+    }
+    return render(request, "games/history.html", context)
+
+
+def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
+    """Return the turn to show, or ``None`` before the first; raises ``NotFound``."""
+    text = request.GET.get("turn")
+    if text is None:
+        return turns[-1] if turns else None
+    found = [turn for turn in turns if str(turn.number) == text]
+    if not found:
+        raise NotFound("The game has no such turn.")
+    return found[0]
+
+
+def _rounds(game: Game, turns: list[Turn], you: Seat | None) -> list[Round]:
+    """Return the turns by rounds; a round that has ended says how."""
+    rules = registry.get(game.ruleset, game.rules_version)
+    names = {seat.side: seat.username for seat in game.seats}
+    rounds = []
+    for number, group in groupby(turns, key=lambda turn: turn.round):
+        played = list(group)
+        last = played[-1]
+        told = rules.narrate(last.happenings, names) if last.position_after is None else ()
+        # The last sentence of a round says how it ended, but for the one that ended the match.
+        is_end = last is turns[-1] and not game.is_active
+        end = " ".join(told[-2:] if is_end else told[-1:])
+        rounds.append(Round(number, lines_of(game, played, you), end))
+    return rounds

@@ -1,0 +1,300 @@
+/** <ce-pitch>: the pitch seen from one side, as 64 native buttons over a drawing.
+ *
+ *  It shows a scene and says what was tapped; it knows no law. The drawing that the server put
+ *  inside it stays as the ground. Events: `tap` {square, isNet} and `command` {name, square} for
+ *  the keys that mean something to the page. Native buttons and clicks only, so that scrolling,
+ *  zooming and every assistive tool work as anywhere.
+ */
+import { FILES, Marks, NAMES, OVER, UNDER, nameOf } from "./pieces.js";
+
+const NS = "http://www.w3.org/2000/svg";
+const NEAR = 0.22;
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const COMMANDS = { u: "undo", Escape: "escape", o: "read" };
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+function svg(tag, attributes, ...children) {
+  const node = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function html(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+export class Pitch extends HTMLElement {
+  #layers = {};
+  #buttons = new Map();
+  #nets = [];
+  #men = new Map();
+  #running = [];
+  #here = null;
+  #live = new Set();
+  #scene = {};
+
+  connectedCallback() {
+    if (this.#buttons.size) return;
+    this.black = this.dataset.side === "black";
+    const drawing = this.querySelector("svg");
+    drawing.removeAttribute("role");
+    drawing.removeAttribute("aria-label");
+    drawing.setAttribute("aria-hidden", "true");
+    for (const name of ["under", "men", "over"]) this.#layers[name] = svg("g", { class: name });
+    drawing.replaceChildren(drawing.querySelector(".ground"), ...Object.values(this.#layers));
+    this.append(this.#makeNets(), this.#makeGrid());
+    this.addEventListener("click", (event) => this.#clicked(event));
+    this.addEventListener("keydown", (event) => this.#pressed(event));
+  }
+
+  /* --- places --- */
+
+  corner(square) {
+    const [file, rank] = [FILES.indexOf(square[0]), Number(square[1])];
+    return this.black ? [7 - file, rank - 1] : [file, 8 - rank];
+  }
+
+  centre(square) {
+    const [x, y] = this.corner(square);
+    return [x + 0.5, y + 0.5];
+  }
+
+  net(square) {
+    const [x, y] = this.centre(square);
+    return [x, y < 4 ? -0.41 : 8.15];
+  }
+
+  squareAt(column, row) {
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    return this.black ? FILES[7 - column] + (row + 1) : FILES[column] + (8 - row);
+  }
+
+  /** The two squares before the goal that this view shoots at, left to right. */
+  get goal() {
+    return [this.squareAt(3, 0), this.squareAt(4, 0)];
+  }
+
+  /* --- what is there --- */
+
+  #makeGrid() {
+    const grid = html("div", { role: "grid", class: "grid", "aria-label": "The pitch" });
+    for (let row = 0; row < 8; row++) {
+      const line = html("div", { role: "row" });
+      for (let column = 0; column < 8; column++) {
+        const square = this.squareAt(column, row);
+        const button = html("button", { type: "button", role: "gridcell", tabindex: "-1" });
+        button.dataset.square = square;
+        this.#buttons.set(square, button);
+        line.append(button);
+      }
+      grid.append(line);
+    }
+    grid.addEventListener("focusin", ({ target }) => this.#settle(target.dataset.square));
+    return grid;
+  }
+
+  #makeNets() {
+    const box = html("div", { class: "nets" });
+    this.#nets = this.goal.map((square) => {
+      const button = html("button", { type: "button", hidden: "" });
+      button.dataset.net = square;
+      return button;
+    });
+    box.append(...this.#nets);
+    return box;
+  }
+
+  /** Show a scene:
+   *  `men`, `ball`: who stands where, where the ball is (null: centre spot).
+   *  `paint(marks)`: draws the marks. `words`: Map of square to what to add to its name.
+   *  `live`: squares that mean something to a tap. `nets`: Map of goal square to a name.
+   *  `selected`, `isInert`, `dim` (a function of a letter: whether to grey the man).
+   */
+  show(scene) {
+    this.skip();
+    this.#scene = scene;
+    this.#live = new Set(scene.live);
+    const marks = new Marks(this);
+    if (scene.men.has(scene.ball)) marks.halo(this.centre(scene.ball));
+    scene.paint?.(marks);
+    const make = (name, d) => svg("path", { class: name, d });
+    this.#layers.under.replaceChildren(...marks.draw(UNDER, make));
+    this.#layers.over.replaceChildren(...marks.draw(OVER, make));
+    this.#drawMen(scene);
+    this.#nameAll(scene);
+    if (!this.#here) this.#settle(scene.start ?? scene.ball ?? this.squareAt(3, 7));
+  }
+
+  #drawMen({ men, ball, dim }) {
+    this.#men.clear();
+    for (const [square, letter] of men) {
+      const colour = letter === letter.toUpperCase() ? "white" : "black";
+      const use = svg("use", { href: `#p-${letter.toLowerCase()}`, transform: "scale(.01)" });
+      const [x, y] = this.corner(square);
+      const look = `man ${colour}${dim?.(letter) ? " dim" : ""}`;
+      this.#men.set(square, svg("g", { class: look, transform: `translate(${x} ${y})` }, use));
+    }
+    const [x, y] = this.#ballAt(ball, men);
+    const drawn = svg("use", { href: "#p-ball", transform: "scale(.01)" });
+    this.ball = svg("g", { class: "ball", transform: `translate(${x} ${y})` }, drawn);
+    this.#layers.men.replaceChildren(...this.#men.values(), this.ball);
+  }
+
+  /** Lower right of its carrier, in the middle of an empty square, or on the spot. */
+  #ballAt(square, men) {
+    if (square === null) return [4, 4];
+    const [x, y] = this.centre(square);
+    return men.has(square) ? [x + 0.27, y + 0.26] : [x, y];
+  }
+
+  #nameAll({ men, ball, words, nets, selected, isInert }) {
+    for (const [square, button] of this.#buttons) {
+      const parts = [square, men.has(square) ? nameOf(men.get(square)) : "empty"];
+      if (ball === square) parts.push("the ball");
+      if (words?.has(square)) parts.push(words.get(square));
+      button.setAttribute("aria-label", parts.join(", "));
+      button.setAttribute("aria-selected", String(square === selected));
+      button.setAttribute("aria-disabled", String(Boolean(isInert)));
+      button.classList.toggle("live", this.#live.has(square));
+    }
+    for (const button of this.#nets) {
+      const name = nets?.get(button.dataset.net);
+      button.hidden = !name;
+      if (name) button.setAttribute("aria-label", name);
+    }
+  }
+
+  /* --- taps and keys --- */
+
+  #clicked(event) {
+    this.skip();
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.net) {
+      this.#tell("tap", { square: button.dataset.net, isNet: true });
+      return;
+    }
+    // A key press has no place; only a finger can have missed.
+    const square = event.detail ? this.#meant(event, button) : button.dataset.square;
+    this.focusOn(square);
+    this.#tell("tap", { square, isNet: false });
+  }
+
+  /** Return the marked neighbour if the tap was on a bare square, close to the edge between. */
+  #meant(event, button) {
+    const { square } = button.dataset;
+    if (this.#live.has(square) || this.#scene.men.has(square)) return square;
+    const box = button.getBoundingClientRect();
+    const u = (event.clientX - box.left) / box.width;
+    const v = (event.clientY - box.top) / box.height;
+    const [x, y] = this.corner(square);
+    let [best, least] = [square, NEAR];
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        const name = this.squareAt(x + dx, y + dy);
+        const gap = Math.hypot(dx && (dx < 0 ? u : 1 - u), dy && (dy < 0 ? v : 1 - v));
+        if (gap < least && this.#live.has(name)) [best, least] = [name, gap];
+      }
+    }
+    return best;
+  }
+
+  #pressed(event) {
+    const { square } = event.target.dataset;
+    if (!square) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.#tell("command", { name: "send", square });
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [x, y] = this.corner(square);
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    let next = null;
+    if (key in STEPS) next = this.squareAt(x + STEPS[key][0], y + STEPS[key][1]) ?? square;
+    else if (key === "Home") next = this.squareAt(0, y);
+    else if (key === "End") next = this.squareAt(7, y);
+    else if (key === "x") next = this.#scene.ball ?? this.squareAt(4, 4);
+    else if (key in NAMES) next = this.#nextMan(square, key) ?? square;
+    else if (key in COMMANDS) this.#tell("command", { name: COMMANDS[key], square });
+    else return;
+    event.preventDefault();
+    if (next) this.focusOn(next);
+  }
+
+  /** Return the next square with such a piece, reading on from here and round again. */
+  #nextMan(square, letter) {
+    const all = [...this.#buttons.keys()];
+    const here = all.indexOf(square);
+    const order = [...all.slice(here + 1), ...all.slice(0, here + 1)];
+    return order.find((name) => this.#scene.men.get(name)?.toLowerCase() === letter);
+  }
+
+  /** Make a square the one that Tab comes to. */
+  #settle(square) {
+    if (!square || square === this.#here) return;
+    if (this.#here) this.#buttons.get(this.#here).tabIndex = -1;
+    this.#here = square;
+    this.#buttons.get(square).tabIndex = 0;
+  }
+
+  focusOn(square) {
+    this.#buttons.get(square).focus({ preventScroll: true });
+    this.#settle(square);
+  }
+
+  buttonOf(square) {
+    return this.#buttons.get(square);
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /* --- motion --- */
+
+  /** Let a man that now stands on `to` come from `from`; its ball comes with it. */
+  glide(from, to, ms) {
+    const ends = [this.corner(from), this.corner(to)];
+    const runs = [this.#animate(this.#men.get(to), ends, ms)];
+    if (this.#scene.ball === to) {
+      const [x, y] = this.#ballAt(to, this.#scene.men);
+      const [dx, dy] = [ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]];
+      runs.push(this.#animate(this.ball, [[x + dx, y + dy], [x, y]], ms));
+    }
+    return Promise.all(runs);
+  }
+
+  /** Let the ball fly from a square to another, or through it into the net. */
+  fly(from, to, ms, { intoNet = false } = {}) {
+    const { men } = this.#scene;
+    const way = [this.#ballAt(from, men), this.#ballAt(to, men)];
+    if (intoNet) way.splice(1, 1, this.centre(to), this.net(to));
+    return this.#animate(this.ball, way, ms, intoNet ? "forwards" : "none");
+  }
+
+  async #animate(node, way, ms, fill = "none") {
+    if (still.matches || !node) return;
+    const frames = way.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    const run = node.animate(frames, { duration: ms, easing: "ease-out", fill });
+    this.#running.push(run);
+    await run.finished.catch(() => {});
+  }
+
+  /** End whatever is moving. */
+  skip() {
+    for (const run of this.#running.splice(0)) run.finish();
+  }
+
+  /** Whether nothing may move, because the reader does not want it. */
+  get isStill() {
+    return still.matches;
+  }
+}
+
+customElements.define("ce-pitch", Pitch);

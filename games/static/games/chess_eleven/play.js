@@ -1,0 +1,272 @@
+/** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
+import "./pitch.js";
+import { NAMES, apply, isWhite, paintTrail, parse, read } from "./pieces.js";
+import { start } from "../shell.js";
+import { say } from "../page.js";
+
+const SAID = { goal: "goal", save: "saved", block: "blocked", corner: "corner" };
+const SIGNS = { goal: "ball", save: "glove", block: "shield", corner: "flag", checkmate: "crown" };
+
+class Board {
+  kinds = ["move", "pass", "shot"];
+  #selected = null;
+  #shown = {};
+  #scene = {};
+
+  constructor(pitch) {
+    this.pitch = pitch;
+    this.side = pitch.dataset.player;
+    pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
+    pitch.addEventListener("command", ({ detail }) => this.#command(detail));
+  }
+
+  connect(shell) {
+    this.shell = shell;
+  }
+
+  isOwn(letter) {
+    return letter && isWhite(letter) === (this.side === "white");
+  }
+
+  get actions() {
+    return this.#shown.options?.actions ?? [];
+  }
+
+  from(square) {
+    return this.actions.filter((choice) => choice.from === square);
+  }
+
+  /* --- taps --- */
+
+  #tapped({ square, isNet }) {
+    const { isMine, options } = this.#shown;
+    if (!isMine || !options) return;
+    const meant = isNet
+      ? this.actions.filter(({ kind, to }) => kind === "shot" && to === square)
+      : this.#targets().filter(({ to }) => to === square);
+    if (meant.length && (isNet || this.#selected)) return this.#choose(meant);
+    if (square === this.#selected) return this.#select(null);
+    if (this.from(square).length) return this.#select(square);
+    if (meant.length) return this.#choose(meant);
+    const man = this.#scene.men.get(square);
+    if (this.isOwn(man)) say(`The ${NAMES[man.toLowerCase()]} on ${square} has nothing to do.`);
+    this.#select(null);
+  }
+
+  /** Return what the marks on the pitch stand for. */
+  #targets() {
+    if (this.#selected) return this.from(this.#selected);
+    const { staged, options } = this.#shown;
+    if (staged?.length || !options) return [];
+    // Before anything is chosen: where a kick-off may go, what may be taken to win the ball.
+    const moves = this.actions.filter(({ kind }) => kind === "move");
+    const { men, ball, phase } = this.#scene;
+    if (phase === "kickoff") return moves;
+    if (phase === "corner") return moves.filter(({ to }) => to === ball);
+    return this.isOwn(men.get(ball)) ? [] : moves.filter(({ captures }) => captures);
+  }
+
+  #choose(choices) {
+    this.#selected = null;
+    this.shell.choose(choices);
+  }
+
+  #select(square) {
+    if (square === this.#selected) return;
+    this.#selected = square;
+    this.shell.changed();
+    if (!square) return say("Nothing selected.");
+    const man = this.#scene.men.get(square);
+    const name = man ? NAMES[man.toLowerCase()] : "the ball";
+    say(`${name} ${square} selected: ${this.from(square).length} possible. Press o for the list.`);
+  }
+
+  #command({ name, square }) {
+    if (name === "escape") this.#select(null);
+    else if (name !== "read") this.shell[name]();
+    else {
+      const told = (this.from(square).length ? this.from(square) : this.#targets().filter(({ to }) => to === square));
+      say(told.map(({ label }) => label).join(". ") || `${this.pitch.buttonOf(square).getAttribute("aria-label")}. Nothing to do here.`);
+    }
+  }
+
+  /* --- the scene --- */
+
+  show(shown) {
+    const isNew = shown.options !== this.#shown.options;
+    this.#shown = shown;
+    let scene = read(shown.position);
+    for (const choice of shown.pending) scene = apply(scene, choice);
+    this.#scene = scene;
+    if (!this.from(this.#selected).length) this.#selected = null;
+    // The carrier can still do something: nobody needs to tap it again.
+    if (isNew && shown.staged.length && this.from(scene.ball).length) this.#selected = scene.ball;
+    this.#draw();
+    const staged = shown.staged.at(-1);
+    if (isNew || !staged || !shown.pending.includes(staged)) return;
+    if (staged.kind === "move") this.pitch.glide(staged.from, staged.to, 180);
+    else if (staged.kind === "pass") this.pitch.fly(staged.from, staged.to, 180);
+  }
+
+  #draw() {
+    const { men, ball } = this.#scene;
+    const { staged, isMine, inCheck, last } = this.#shown;
+    const targets = this.#targets();
+    const shots = this.actions.filter(({ kind }) => kind === "shot");
+    const aimed = staged.find(({ kind }) => kind === "shot");
+    const words = new Map();
+    const add = (square, word) => words.set(square, [words.get(square), word].filter(Boolean).join(", "));
+    for (const choice of targets) {
+      const { kind, to, captures, chances } = choice;
+      if (kind === "shot") add(to, `shoot, ${chances.goal}% goal`);
+      else add(to, kind === "pass" ? "pass" : captures ? "capture" : "move");
+    }
+    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, "can act");
+    const king = [...men].find(([, man]) => man.toLowerCase() === "k" && this.isOwn(man));
+    // A staged shot leaves the ball with the shooter; the lane shows where it will go.
+    const at = aimed ? aimed.from : ball;
+    this.pitch.show({
+      men, ball: at, words,
+      selected: this.#selected,
+      isInert: !isMine,
+      live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
+      start: this.from(ball).length ? ball : king?.[0],
+      nets: new Map(shots.map(({ to, chances }) => [to, `Shoot at ${to}, ${chances.goal} per cent goal`])),
+      paint: (marks) => {
+        if (!this.#selected && !staged.length && last) paintTrail(marks, last);
+        for (const choice of staged) paintStaged(marks, choice);
+        if (inCheck && isMine && king) marks.check(king[0]);
+        if (this.#selected) marks.frame(this.#selected);
+        for (const choice of targets) this.#paint(marks, choice);
+        if (!this.#selected && !aimed) for (const { to } of shots) marks.aim(to);
+      },
+    });
+  }
+
+  #paint(marks, { kind, from, to, captures }) {
+    if (kind === "shot") {
+      marks.lane(from, to);
+      marks.aim(to);
+    } else if (kind === "pass") {
+      marks.ring(to);
+      marks.arrow("pass", from, to, 0.66);
+    } else if (captures) {
+      marks.capture(to);
+      if (!this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
+    } else if (to === this.#scene.ball) marks.fetch(to);
+    else marks.move(to);
+  }
+
+  /* --- a turn in motion --- */
+
+  /** Let a played turn happen before the eye: all of it, or only what is not shown yet. */
+  async play(turn, { only = null, all = 600 } = {}) {
+    if (this.pitch.isStill) return;
+    let scene = read(turn.position_before);
+    const each = Math.min(420, all / turn.actions.length);
+    for (const text of turn.actions) {
+      const { kind, from, to } = parse(text);
+      const ball = scene.ball;
+      const after = apply(scene, { kind, from, to });
+      const isFlight = kind !== "move";
+      if (!only || (kind === "shot" && only.kind === "shot")) {
+        this.pitch.show({ ...(isFlight ? scene : after), isInert: true });
+        if (kind === "move") await this.pitch.glide(from, to, each);
+        else await this.pitch.fly(ball, to, only ? 600 : each, { intoNet: kind === "shot" });
+      }
+      scene = after;
+    }
+  }
+
+  /* --- words --- */
+
+  prompt() {
+    if (!this.#selected) return "";
+    const kinds = new Set(this.from(this.#selected).map(({ kind }) => kind));
+    const nouns = [["move", "a dot"], ["pass", "a ring"], ["shot", "the net"]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
+    return nouns.length ? `Tap ${nouns.join(", ").replace(/, ([^,]*)$/, " or $1")}.` : "";
+  }
+
+  /** Return the second line of a button of the row. */
+  detail(kind, open, done) {
+    if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : `to ${done[0].to}${kind === "shot" ? " ✓" : ""}`;
+    if (!open.length) return "–";
+    if (kind === "move") {
+      const from = this.#selected ? open.filter((choice) => choice.from === this.#selected) : open;
+      return `${(from.length || open.length)} ${this.#selected && from.length ? "squares" : "ways"}`;
+    }
+    if (kind === "pass") return `${open.length} open`;
+    return open.map(({ to, chances }) => `${to} ${chances.goal}%`).join(" ");
+  }
+
+  sendWords(staged) {
+    const last = staged.at(-1);
+    return last?.kind === "shot" ? `Shoot at ${last.to}` : "Send turn";
+  }
+
+  groupName({ from, label }) {
+    return label.includes(from) ? label.split(" ").slice(0, 2).join(" ") : "";
+  }
+
+  /** Return `[per cent, word]` for each way a shot may end, in the order of law 8.3. */
+  chances({ chances = {} }) {
+    const sums = new Map();
+    for (const [name, share] of Object.entries(chances)) {
+      const word = name.split("@")[0];
+      if (share) sums.set(word, (sums.get(word) ?? 0) + share);
+    }
+    return [...sums].map(([word, share]) => [share, word]);
+  }
+
+  /** Return a turn in few signs: `Nc3–d5, shot e8: goal`. */
+  tell({ events }) {
+    const parts = [];
+    for (const { type, piece, from, to, captures, outcome } of events) {
+      const letter = piece?.toUpperCase();
+      if (type === "move") parts.push(`${letter === "P" ? "" : letter}${from}${captures ? "×" : "–"}${to}`);
+      else if (type === "pass") parts.push(`pass ${to}`);
+      else if (type === "shot") parts.push(`shot ${to}: ${SAID[outcome]}`);
+      else if (type === "check") parts.push(`${parts.pop()}+`);
+      else if (type === "checkmate") parts.push(`${parts.pop()}#`);
+    }
+    return parts.join(", ");
+  }
+
+  /** Return how a shot or a mate ended, or null for a turn without either. */
+  verdict({ events, side, position_after: position }, { score }, called) {
+    const shot = events.find(({ type }) => type === "shot");
+    const mate = events.find(({ type }) => type === "checkmate");
+    if (!shot && !mate) return null;
+    const isOwn = side === this.side;
+    const other = side === "white" ? "black" : "white";
+    const result = this.side && !isOwn ? `${score[other]}–${score[side]}` : `${score[side]}–${score[other]}`;
+    const mood = isOwn || !this.side ? "good" : "bad";
+    const who = called(side);
+    if (mate) return { sign: "crown", mood, title: `Checkmate! ${result}`, text: `${who} ${isOwn ? "score" : "scores"} two goals.` };
+    const { outcome, at } = shot;
+    if (outcome === "goal") return { sign: "ball", mood, title: `Goal! ${result}`, text: `${who} scored at ${shot.to}.` };
+    if (outcome === "corner") {
+      const isKick = events.some(({ type }) => type === "goal_kick");
+      const title = isKick ? "Corner, but nobody is there" : isOwn ? "Corner: your turn again" : "Corner";
+      const text = isKick ? "The king takes the goal kick." : `The ball is on ${at}.`;
+      return { sign: "flag", mood, title, text };
+    }
+    const keeper = called(other) === "You" ? "You have" : `${called(other)} has`;
+    const blocker = position && at ? `The ${NAMES[read(position).men.get(at).toLowerCase()]} stood in the way. ` : "";
+    const title = outcome === "save" ? "Saved by the king" : `Blocked on ${at}`;
+    return { sign: SIGNS[outcome], mood: isOwn ? "bad" : "good", title, text: `${blocker}${keeper} the ball.` };
+  }
+}
+
+function paintStaged(marks, { kind, from, to }) {
+  if (kind === "shot") {
+    marks.lane(from, to);
+    marks.aim(to);
+  } else if (kind === "pass") marks.arrow("pass", from, to, 0.66);
+  else {
+    marks.ghost(from);
+    marks.arrow("way", from, to);
+  }
+}
+
+start(new Board(document.querySelector("ce-pitch")));

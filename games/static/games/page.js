@@ -1,0 +1,204 @@
+/** What every page of a game shares: the road to the service, the live regions, sheets, time. */
+
+/* --- the service ------------------------------------------------------------------------- */
+
+/** The service said no. `code` is the stable word for why, `message` a sentence for people. */
+export class Refusal extends Error {
+  constructor(status, problem) {
+    super(problem.detail ?? "Something went wrong on our side. Nothing was changed.");
+    this.status = status;
+    this.code = problem.code ?? "server_error";
+    this.problem = problem;
+  }
+}
+
+/** The service was not reached: it may or may not have heard. */
+export class Offline extends Error {
+  constructor() {
+    super("No connection.");
+  }
+}
+
+const WAIT = 15_000;
+const tags = new Map();
+
+/** Return the answer as data, or null if nothing has changed since it was last asked for.
+ *  Throws Refusal or Offline. `key` makes a repeat harmless; `fresh` asks by ETag.
+ */
+export async function call(method, path, { body, key, fresh = false } = {}) {
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (method !== "GET") headers["X-CSRFToken"] = token();
+  if (key) headers["Idempotency-Key"] = key;
+  if (fresh && tags.has(path)) headers["If-None-Match"] = tags.get(path);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), WAIT);
+  let response, text;
+  try {
+    const cache = fresh ? "no-store" : "default";
+    response = await fetch(path, {
+      method, headers, cache, signal: limit.signal, body: body && JSON.stringify(body),
+    });
+    text = await response.text();
+  } catch {
+    throw new Offline();
+  } finally {
+    clearTimeout(timer);
+  }
+  if (response.status === 304) return null;
+  const data = decode(text);
+  if (!response.ok) throw new Refusal(response.status, data);
+  if (fresh) tags.set(path, response.headers.get("ETag"));
+  return data;
+}
+
+function decode(text) {
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch {
+    return {};
+  }
+}
+
+const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+
+/** Return a name for one intention, so that sending it twice does it once. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+
+/** Return what the server put into the page under this id, or null. */
+export function embedded(id) {
+  const node = document.getElementById(id);
+  return node && JSON.parse(node.textContent);
+}
+
+/* --- small things kept on this device ---------------------------------------------------- */
+
+/** A place in storage that may be full or forbidden: then nothing is kept and nothing breaks. */
+export const keep = (storage, name, value) => {
+  try {
+    if (value === null) storage.removeItem(name);
+    else storage.setItem(name, JSON.stringify(value));
+  } catch { /* private windows refuse */ }
+};
+
+export const kept = (storage, name) => {
+  try {
+    return JSON.parse(storage.getItem(name));
+  } catch {
+    return null;
+  }
+};
+
+/* --- nodes, voices, sheets --------------------------------------------------------------- */
+
+/** Return an element; `on…` properties listen, `class` and names with a dash are attributes. */
+export function el(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "class" || name.includes("-")) node.setAttribute(name, value);
+    else node[name] = value;
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/** Return one of the page's own signs, drawn. */
+export function sign(name) {
+  const NS = "http://www.w3.org/2000/svg";
+  const [drawing, use] = [document.createElementNS(NS, "svg"), document.createElementNS(NS, "use")];
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#s-${name}`);
+  drawing.append(use);
+  return drawing;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Say something to those who listen; `urgent` interrupts. The same words twice are heard twice. */
+export function say(text, { urgent = false } = {}) {
+  const region = byId(urgent ? "alert" : "live");
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Open a dialog and return what it was closed with: a button's value, or "" for none. */
+export function open(dialog) {
+  const before = document.activeElement;
+  return new Promise((resolve) => {
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => {
+      if (before?.isConnected) before.focus({ preventScroll: true });
+      resolve(dialog.returnValue);
+    }, { once: true });
+    // A tap beside the sheet lands on the dialog itself.
+    dialog.onclick = ({ target }) => target === dialog && dialog.close();
+    dialog.showModal();
+  });
+}
+
+/** Ask with a sheet and return the value of the button pressed, or "" if it was put away.
+ *  `choices` are [value, words, class] or a heading as plain text.
+ */
+export async function ask(title, choices, { text = "", back = "Back" } = {}) {
+  const buttons = choices.map((choice) =>
+    typeof choice === "string"
+      ? el("h3", { textContent: choice })
+      : el("button", { value: choice[0], class: `btn ${choice[2] ?? ""}` }, choice[1]));
+  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
+    el("form", { method: "dialog" },
+      el("h2", { id: "sheet-title", textContent: title }),
+      text ? el("p", { textContent: text }) : null,
+      el("div", { class: "list" }, ...buttons),
+      el("button", { value: "", class: "btn", textContent: back })));
+  document.body.append(dialog);
+  const answer = await open(dialog);
+  dialog.remove();
+  return answer;
+}
+
+/* --- time -------------------------------------------------------------------------------- */
+
+/** Return what is left in few signs: `1 d 5 h`, `21 h`, `9 h 12 min`, `45 min`. */
+export function left(deadline, now = Date.now()) {
+  const minutes = Math.floor((Date.parse(deadline) - now) / 60_000);
+  if (minutes < 0) return "no time";
+  if (minutes < 1) return "< 1 min";
+  const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
+  if (d) return d < 3 && h ? `${d} d ${h} h` : `${d} d`;
+  return [h && `${h} h`, h < 10 && m && `${m} min`].filter(Boolean).join(" ");
+}
+
+/** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
+export function moment(time, now = new Date()) {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (days === 0) return `today ${clock}`;
+  if (days === 1) return `tomorrow ${clock}`;
+  const form = days > 1 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
+  return `${date.toLocaleDateString("en-GB", form)} ${clock}`;
+}
+
+/** Keep the time left true; it is never read aloud by itself. */
+export function runClock(node) {
+  const tick = () => {
+    const { dateTime, dataset } = node;
+    if (!dateTime) return;
+    node.textContent = `${left(dateTime)} left`;
+    const rest = Date.parse(dateTime) - Date.now();
+    node.classList.toggle("late", rest < Math.max(3 * 3_600_000, Number(dataset.whole) * 200));
+  };
+  tick();
+  setInterval(tick, 20_000);
+}
+
+/** Ask for news when the page is looked at again, and every so often while it is. */
+export function watch(refresh, seconds) {
+  const look = () => document.visibilityState === "visible" && refresh();
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", (event) => event.persisted && look());
+  addEventListener("online", look);
+  setInterval(look, seconds * 1000);
+}

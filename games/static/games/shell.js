@@ -1,0 +1,442 @@
+/** The page of a running game: prompt, lists, undo and send, for any rule set.
+ *
+ *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
+ *  taps into actions; without one the lists do all. Legal is what the service lists.
+ */
+import { Offline, ask, byId, call, el, embedded, keep, kept, left, moment, newKey, open, runClock, say, sign, watch } from "./page.js";
+import { Turn } from "./turn.js";
+
+const MISCLICK = 250;
+const page = embedded("page");
+const api = `/api/v1/games/${page.game.id}`;
+const state = {
+  game: page.game,
+  turns: page.turns,
+  turn: null,
+  isSending: false,
+  isSent: false,
+  note: "",
+  stagedAt: 0,
+};
+let board = null;
+
+/** Bring the page to life; `drawn` is the board of the rule set, or null. */
+export async function start(drawn) {
+  board = drawn ?? new Plain();
+  board.connect({ choose, undo, send, changed: render });
+  byId("undo").addEventListener("click", undo);
+  byId("send").addEventListener("click", send);
+  byId("again")?.addEventListener("click", replay);
+  for (const button of document.querySelectorAll("[data-act]")) {
+    button.addEventListener("click", () => act(button.dataset.act));
+  }
+  byId("menu-open").addEventListener("click", () => open(byId("menu")));
+  byId("line")?.addEventListener("submit", readLine);
+  document.querySelectorAll("time[data-whole]").forEach(runClock);
+  if (page.options) newTurn(page.options);
+  render();
+  watch(refresh, 30);
+  await state.turn?.restore();
+  await showUnseen();
+}
+
+/** A rule set without a drawing of its own is played from the lists. */
+class Plain {
+  kinds = [];
+  connect() {}
+  show() {}
+  prompt() { return ""; }
+  detail() { return null; }
+  sendWords() { return "Send turn"; }
+  groupName(choice) { return choice.from ?? ""; }
+  chances() { return []; }
+  verdict() { return null; }
+  tell(turn) { return turn.notation; }
+  async play() {}
+}
+
+const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
+const opponent = () => Object.entries(state.game.players).find(([side]) => side !== page.side)[1].username;
+const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
+
+function newTurn(options) {
+  state.turn = options && new Turn(api, options, render);
+}
+
+/* --- what is shown ----------------------------------------------------------------------- */
+
+function render() {
+  const { game, turn } = state;
+  const mine = isMine();
+  const options = mine ? turn.known : null;
+  board.show({
+    position: options?.position ?? game.position,
+    options: mine ? turn.options : null,
+    pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
+    staged: mine ? turn.staged : [],
+    before: mine ? turn.first.position : null,
+    last: state.turns.at(-1),
+    inCheck: game.in_check && !turn?.steps.length,
+    isMine: mine,
+  });
+  renderHead();
+  renderPrompt(mine);
+  renderKinds(mine);
+  renderBar(mine);
+}
+
+function renderHead() {
+  const { game } = state;
+  for (const node of document.querySelectorAll("[data-score]")) node.textContent = game.score[node.dataset.score];
+  const time = byId("deadline");
+  if (time && time.dateTime !== game.deadline) {
+    time.dateTime = game.deadline;
+    time.textContent = `${left(game.deadline)} left`;
+  }
+  const offer = byId("offer");
+  offer.hidden = !game.draw_offered_by || game.draw_offered_by === page.side || !page.side;
+  const states = {
+    offer: !game.draw_offered_by, withdraw: game.draw_offered_by === page.side,
+    whistle: game.may_claim_final_whistle,
+  };
+  for (const button of document.querySelectorAll("#menu [data-act]")) {
+    button.hidden = states[button.dataset.act] === false;
+  }
+  const last = state.turns.at(-1);
+  if (last) byId("last").replaceChildren(`Round ${last.round}. ${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
+}
+
+function renderPrompt(mine) {
+  const { turn, game } = state;
+  const node = byId("prompt");
+  const staged = mine ? turn.staged.at(-1) : null;
+  const chances = staged && turn.canSend ? board.chances(staged) : [];
+  node.classList.toggle("chances", chances.length > 0);
+  if (chances.length && !state.note) {
+    node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: `${share}%` }), ` ${word} `)));
+    return;
+  }
+  let text = state.note;
+  if (!text && mine) {
+    if (turn.error) text = turn.error instanceof Offline ? "No connection. Your turn is kept." : turn.error.message;
+    else text = board.prompt() || turn.known.prompt;
+  } else if (!text && page.side) text = `${opponent()} has until ${moment(game.deadline)}.`;
+  else if (!text) text = `${game.awaiting.map(nameOf).join(" and ")} to play.`;
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** The row of kinds: what the turn holds, what is possible, and the door to the lists. */
+function renderKinds(mine) {
+  const row = byId("kinds");
+  row.hidden = !mine;
+  if (!mine) return;
+  const { turn } = state;
+  const actions = turn.options?.actions ?? [];
+  const kinds = board.kinds.length ? board.kinds : [...new Set([...turn.first.actions, ...turn.staged].map(({ kind }) => kind))];
+  while (row.children.length < kinds.length) row.append(kindButton(kinds[row.children.length]));
+  for (const button of row.children) {
+    const { kind } = button.dataset;
+    const done = turn.staged.filter((choice) => choice.kind === kind);
+    const open = actions.filter((choice) => choice.kind === kind);
+    const detail = board.detail(kind, open, done) ?? (done.length ? done.map(({ text }) => text).join(" ") : open.length || "–");
+    button.lastChild.textContent = detail;
+    button.classList.toggle("done", done.length > 0);
+    button.setAttribute("aria-disabled", String(!open.length));
+  }
+}
+
+function kindButton(kind) {
+  const button = el("button", { type: "button", "data-kind": kind, onclick: () => openList(kind) },
+    el("b", {}, sign(kind), kind[0].toUpperCase() + kind.slice(1)), el("span"));
+  return button;
+}
+
+function renderBar(mine) {
+  const { turn, isSending } = state;
+  const [undoButton, sendButton] = [byId("undo"), byId("send")];
+  byId("play-bar").hidden = !mine;
+  byId("wait-bar").hidden = mine;
+  if (!mine) return;
+  undoButton.disabled = !turn.steps.length || isSending;
+  // Not disabled while the service is asked: a button that loses its focus loses its reader.
+  sendButton.disabled = !turn.steps.length;
+  sendButton.setAttribute("aria-disabled", String(!turn.canSend || isSending));
+  sendButton.textContent = isSending ? "Sending…" : board.sendWords(turn.staged);
+  const isOpen = turn.canSend && turn.options.complete === 0;
+  sendButton.classList.toggle("pulse", !page.settings.confirm && isOpen);
+}
+
+/* --- building the turn ------------------------------------------------------------------- */
+
+/** Stage one of these actions; several meanings of one tap are asked about. */
+async function choose(choices) {
+  let choice = choices[0];
+  if (choices.length > 1) {
+    const text = await ask("Which?", choices.map((one) => [one.text, words(one)]));
+    choice = choices.find((one) => one.text === text);
+  }
+  if (choice) await stage(choice);
+}
+
+const words = (choice) => {
+  const chances = board.chances(choice).map(([share, word]) => `${share}% ${word}`);
+  return chances.length > 1 ? `${choice.label.split(",")[0]} · ${chances.join(" · ")}` : choice.label;
+};
+
+async function stage(choice) {
+  const { turn } = state;
+  if (!turn || state.isSending || !turn.options) return;
+  state.note = "";
+  state.stagedAt = performance.now();
+  if (page.settings.vibrate) navigator.vibrate?.(15);
+  await turn.add(choice);
+  if (turn !== state.turn || turn.staged.at(-1) !== choice) return;
+  if (turn.error) return say(`${turn.error.message} Your turn is kept.`);
+  const chances = board.chances(choice).map(([share, word]) => `${share} per cent ${word}`).join(", ");
+  say(`${choice.label}. ${chances || turn.options.prompt}`);
+  if (!page.settings.confirm && turn.options.complete === 1) await send();
+}
+
+function undo() {
+  if (state.isSending) return;
+  const choice = state.turn?.undo();
+  state.note = "";
+  say(choice ? `Undone: ${choice.label}.` : "Nothing to undo.");
+}
+
+/** The list of a kind in words: the whole alternative to the drawing. */
+async function openList(kind) {
+  const { turn } = state;
+  const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
+  if (!choices.length) return;
+  const lines = [];
+  let group = null;
+  for (const choice of choices) {
+    const name = board.groupName(choice);
+    if (name !== group) lines.push(name);
+    group = name;
+    lines.push([choice.text, words(choice)]);
+  }
+  const isGrouped = new Set(lines.filter((line) => typeof line === "string")).size > 1;
+  const text = await ask(kind[0].toUpperCase() + kind.slice(1), isGrouped ? lines : lines.filter(Array.isArray));
+  const choice = choices.find((one) => one.text === text);
+  if (choice) await stage(choice);
+}
+
+/** Read a turn as the laws write it, `c3d5 !e8`, one action after the other. */
+async function readLine(event) {
+  event.preventDefault();
+  const field = byId("line-text");
+  const fault = byId("line-fault");
+  fault.textContent = "";
+  while (state.turn?.undo());
+  for (const text of field.value.trim().split(/\s+/)) {
+    const choice = state.turn?.options?.actions.find((one) => one.text === text);
+    if (!choice) {
+      fault.textContent = text ? `${text} is not legal here.` : "Write a turn, such as c3d5 !e8.";
+      say(fault.textContent);
+      return;
+    }
+    await stage(choice);
+  }
+  field.value = "";
+  byId("menu").close();
+}
+
+/* --- sending ----------------------------------------------------------------------------- */
+
+async function send() {
+  const { turn } = state;
+  if (turn?.error) return turn.retry();
+  const isSlip = performance.now() - state.stagedAt < MISCLICK;
+  if (!turn?.canSend || state.isSending || (isSlip && page.settings.confirm)) return;
+  state.isSending = true;
+  state.note = "";
+  render();
+  const shown = turn.staged.at(-1);
+  try {
+    const body = { turn: turn.first.turn, actions: turn.actions };
+    const { turn: played, game } = await call("POST", `${api}/turns`, { body, key: turn.key });
+    turn.forget();
+    await sent(played, game, shown);
+  } catch (error) {
+    await refused(error);
+  } finally {
+    state.isSending = false;
+    render();
+  }
+}
+
+async function sent(played, game, shown) {
+  const before = state.game;
+  saw(played.number);
+  state.turns = [...state.turns, played];
+  await board.play(played, { only: shown });
+  Object.assign(state, { game, turn: null, isSent: true });
+  addToHistory(played);
+  await tellResult(played, game);
+  if (game.status !== before.status) return location.reload();
+  if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
+  else {
+    say(`Turn sent. ${opponent()} has until ${moment(game.deadline)}.`);
+    await findNext();
+  }
+}
+
+async function refused(error) {
+  if (error instanceof Offline) {
+    state.note = "No connection. Your turn is kept.";
+    addEventListener("online", send, { once: true });
+  } else if (error.status === 409) {
+    state.turn?.forget();
+    await refresh();
+    state.note = error.code === "deadline_passed" ? "The time was over." : `${opponent()} played. New position.`;
+  } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
+    state.note = "You were logged out. Reload the page.";
+  } else {
+    state.note = error.message;
+  }
+  say(state.note, { urgent: true });
+}
+
+/* --- news -------------------------------------------------------------------------------- */
+
+/** Look whether the game has moved on; a stage of a turn that is still to play stays. */
+async function refresh() {
+  if (state.isSending) return;
+  let game;
+  try {
+    game = await call("GET", api, { fresh: true });
+  } catch (error) {
+    if (!(error instanceof Offline)) throw error;
+    return;
+  }
+  if (!game || game.updated_at === state.game.updated_at) {
+    if (state.turn?.error) await state.turn.retry();
+    return;
+  }
+  if (game.status !== state.game.status) {
+    location.reload();
+    return;
+  }
+  const moved = game.turn !== state.game.turn;
+  if (moved) {
+    const known = state.turns.at(-1)?.number ?? 0;
+    const { results } = await call("GET", `${api}/turns?after=${known}`);
+    state.turns = [...state.turns, ...results].slice(-8);
+    results.forEach(addToHistory);
+    state.turn?.forget();
+    newTurn(null);
+    state.isSent = false;
+    state.note = "";
+  }
+  state.game = game;
+  if (moved && game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
+  render();
+  if (moved) await showUnseen();
+}
+
+const saw = (number) => keep(localStorage, `seen:${page.game.id}`, number);
+
+/** Play what the other side did since this device last looked, once. */
+async function showUnseen() {
+  const seen = kept(localStorage, `seen:${page.game.id}`) ?? 0;
+  const news = state.turns.filter(({ number, side }) => number > seen && side !== page.side);
+  const last = state.turns.at(-1);
+  if (last) saw(last.number);
+  if (!page.side || !news.length || state.turn?.steps.length) return;
+  say(news.map((turn) => `${nameOf(turn.side)}: ${board.tell(turn)}.`).join(" "));
+  for (const turn of news.slice(-2)) await board.play(turn, { all: 1200 / Math.min(news.length, 2) });
+  render();
+  await tellResult(news.at(-1), state.game);
+}
+
+async function replay() {
+  const last = state.turns.at(-1);
+  if (last) await board.play(last, { all: 1200 });
+  render();
+}
+
+/** Show what a shot or a mate came to; it stays until a tap. */
+async function tellResult(turn, game) {
+  const verdict = board.verdict(turn, game, nameOf);
+  if (!verdict) return;
+  const { title, text } = verdict;
+  say(`${title}. ${text}`, { urgent: true });
+  const dialog = el("dialog", { class: `banner ${verdict.mood}`, "aria-labelledby": "banner-title" },
+    el("form", { method: "dialog" }, sign(verdict.sign), el("h2", { id: "banner-title", textContent: title }),
+      el("p", { textContent: text }), el("button", { class: "btn go", textContent: "Go on" })));
+  dialog.addEventListener("click", () => dialog.close());
+  document.body.append(dialog);
+  await open(dialog);
+  dialog.remove();
+}
+
+/** Add a turn to the list beside the board, where there is room for one. */
+function addToHistory(turn) {
+  const list = byId("round");
+  if (!list || list.dataset.round !== String(turn.round)) return;
+  list.append(el("li", {}, el("a", { href: `/games/${page.game.id}/history/?turn=${turn.number}` },
+    el("span", { textContent: nameOf(turn.side) }), ` ${board.tell(turn)}`)));
+}
+
+/* --- the next game ----------------------------------------------------------------------- */
+
+/** Offer the game that waits with the nearest deadline, never the one just played or skipped. */
+async function findNext() {
+  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
+  const others = results.filter(({ id }) => id !== page.game.id);
+  byId("waiting").textContent = others.length || "";
+  navigator.setAppBadge?.(others.length).catch(() => {});
+  const skipped = kept(sessionStorage, "skipped") ?? [];
+  const next = others.find(({ id }) => !skipped.includes(id)) ?? others[0];
+  const link = byId("next");
+  link.href = next ? `/games/${next.id}/` : "/";
+  link.textContent = next ? `Next game (${others.length})` : "Back to games";
+  link.classList.add("go");
+  if (next && page.settings.next) location.assign(link.href);
+}
+
+/* --- the menu ---------------------------------------------------------------------------- */
+
+const ASKED = {
+  resign: ["Resign?", "The match ends and your opponent wins.", "Resign", "Keep playing"],
+  accept: ["Agree to a draw?", "The match ends without a winner.", "Agree to a draw", "Keep playing"],
+  whistle: ["Sound the final whistle?", "The match ends; more goals win.", "End the match", "Keep playing"],
+};
+const CALLS = {
+  offer: ["draw", { action: "offer" }, "Draw offered."],
+  withdraw: ["draw", { action: "withdraw" }, "Offer withdrawn."],
+  accept: ["draw", { action: "accept" }, "Draw agreed."],
+  decline: ["draw", { action: "decline" }, "Draw declined."],
+  resign: ["resign", {}, "You resigned."],
+  whistle: ["final-whistle", {}, "The final whistle."],
+};
+
+async function act(name) {
+  byId("menu").close();
+  if (name === "skip") return skip();
+  if (ASKED[name]) {
+    const [title, text, yes, no] = ASKED[name];
+    if ((await ask(title, [["yes", yes, name === "resign" ? "bad" : "go"]], { text, back: no })) !== "yes") return;
+  }
+  const [path, body, told] = CALLS[name];
+  try {
+    const game = await call("POST", `${api}/${path}`, { body, key: newKey() });
+    if (game.status !== state.game.status) return location.reload();
+    state.game = game;
+    state.note = told;
+    say(told);
+  } catch (error) {
+    state.note = error.message;
+    say(error.message, { urgent: true });
+  }
+  render();
+}
+
+async function skip() {
+  const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== page.game.id);
+  keep(sessionStorage, "skipped", [...skipped, page.game.id].slice(-50));
+  await findNext();
+  location.assign(byId("next").href);
+}
