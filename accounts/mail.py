@@ -31,7 +31,7 @@ def enqueue(message: EmailMessage) -> None:
         html = next((str(a[0]) for a in message.alternatives if a[1] == "text/html"), "")
     OutgoingMail.objects.bulk_create(
         OutgoingMail(
-            recipient=recipient, subject=message.subject, text=str(message.body), html=html
+            recipient=recipient, subject=str(message.subject), text=str(message.body), html=html
         )
         for recipient in message.to
     )

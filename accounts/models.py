@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -10,7 +11,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Upper
 from django.utils import timezone
-from oauth2_provider.models import AbstractApplication, ApplicationManager
+from oauth2_provider.models import AbstractApplication
 
 from accounts.names import look, username_validator
 from accounts.page_settings import PageSettings
@@ -154,9 +155,13 @@ class App(AbstractApplication):
     PKCE proves instead who asked for a code.
     """
 
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="apps", null=True, blank=True
+    )
+    """Who registered it."""
     website = models.URLField(blank=True)
 
-    objects = ApplicationManager()
+    objects: ClassVar[models.Manager[App]] = models.Manager()
 
     class Meta:
         ordering = ["name"]
@@ -168,6 +173,3 @@ class App(AbstractApplication):
     def get_allowed_schemes(self) -> list[str]:
         """Return the schemes it may be called back by; ``accounts.oauth.callbacks`` let them in."""
         return sorted({urlsplit(uri).scheme for uri in self.redirect_uris.split()})
-
-    def natural_key(self) -> tuple[str]:
-        return (self.client_id,)

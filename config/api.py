@@ -89,7 +89,7 @@ def as_refusal(exc: Exception) -> Refusal | None:
         case PermissionDenied() | exceptions.PermissionDenied():
             return Refusal(403, "forbidden", "You may not do this.")
         case exceptions.Throttled():
-            wait = {"Retry-After": str(int(exc.wait or 1) + 1)}
+            wait = {"Retry-After": str(int(getattr(exc, "wait", None) or 1) + 1)}
             return Refusal(429, "rate_limited", CODES["rate_limited"].meaning, headers=wait)
         case exceptions.ParseError():
             return Refusal(400, "malformed", str(exc.detail))

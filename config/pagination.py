@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Field, Q, QuerySet
+from django.db.models import Field, Q
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -73,9 +73,7 @@ class CursorPagination(BasePagination):
 
     ordering: Sequence[str] = ("-id",)
 
-    def paginate_queryset(
-        self, queryset: QuerySet[Any], request: Request, view: Any = None
-    ) -> list[Any]:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """Return the rows of the page that the request asks for."""
         ordering = list(getattr(view, "ordering", None) or self.ordering)
         self.url = request.build_absolute_uri()

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.utils.encoders import JSONEncoder
@@ -40,11 +39,11 @@ class AlwaysTheFirst(BaseContentNegotiation):
     forgot the header is better served by it than by a 406.
     """
 
-    def select_parser(self, request: HttpRequest, parsers: list[Any]) -> Any:
+    def select_parser(self, request: Any, parsers: Any) -> Any:
         media_type = (request.content_type or "").split(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == media_type), None)
 
     def select_renderer(
-        self, request: HttpRequest, renderers: list[Any], format_suffix: str | None = None
+        self, request: Any, renderers: Any, format_suffix: str | None = None
     ) -> tuple[Any, str]:
         return renderers[0], renderers[0].media_type

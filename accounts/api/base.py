@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import idempotency, limits
+from accounts.models import User
 from config.addresses import client_address
 from config.refusals import Refusal
 
@@ -26,6 +28,13 @@ class ApiView(APIView):
     limit: str | Mapping[str, str] = limits.GENERAL
     """``general``, ``play`` for what a person does in a game, or a policy that counts on top:
     one word, or a word a method."""
+
+    @property
+    def user(self) -> User:
+        """Whoever asks; for views whose scope demands a login."""
+        if not isinstance(self.request.user, User):
+            raise NotAuthenticated
+        return self.request.user
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""
@@ -55,7 +64,7 @@ class ApiView(APIView):
         verdict = limits.count(user, credential, request._request, kind)
         self.headers.update(verdict.headers())
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """Return which methods this address takes."""
         return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_GET, require_POST
 from oauth2_provider import views as library
 from oauth2_provider.exceptions import OAuthToolkitError
 from oauth2_provider.models import get_device_grant_model, get_grant_model
+from oauth2_provider.settings import oauth2_settings
 from rest_framework.request import Request
 
 from accounts.authentication import BearerAuthentication
@@ -71,8 +72,9 @@ class Authorize(library.AuthorizationView):
 
         who asks now under its name (RFC 8252, 8.6).
         """
-        request.GET = request.GET.copy()
-        request.GET.pop("approval_prompt", None)
+        asked: Any = request.GET.copy()
+        asked.pop("approval_prompt", None)
+        request.GET = asked
         return super().get(request, *args, **kwargs)
 
     def error_response(
@@ -156,7 +158,7 @@ class DeviceAuthorization(Counted, library.DeviceAuthorizationView):
                 device_code=hashed(facts["device_code"]),
                 user_code=facts["user_code"],
                 scope=request.POST.get("scope", "").strip()
-                or " ".join(settings.OAUTH2_PROVIDER["DEFAULT_SCOPES"]),
+                or " ".join(oauth2_settings.DEFAULT_SCOPES),
                 interval=facts.get("interval", 5),
                 expires=timezone.now() + timedelta(seconds=facts["expires_in"]),
             )

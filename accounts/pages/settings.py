@@ -10,11 +10,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import App
+from accounts.models import App, User
 from accounts.oauth.views import scopes_in_words
 from accounts.pages.forms import TokenForm
 from accounts.services import apps, tokens
 from config.refusals import Refusal
+
+
+def _person(request: HttpRequest) -> User:
+    """Return whoever is logged in, which the views below have made sure of."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 @login_required
@@ -24,11 +30,11 @@ def keys(request: HttpRequest) -> HttpResponse:
     context = {
         "let_in": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
-            for row in apps.apps_let_in(request.user)
+            for row in apps.apps_let_in(_person(request))
         ],
         "tokens": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
-            for row in request.user.personal_tokens.all()
+            for row in _person(request).personal_tokens.all()
         ],
     }
     return render(request, "accounts/keys.html", context)
@@ -39,7 +45,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 def shut_out(request: HttpRequest, app_id: int) -> HttpResponse:
     """Take an app's tokens away."""
     app = get_object_or_404(App, id=app_id)
-    apps.shut_out(request.user, app)
+    apps.shut_out(_person(request), app)
     messages.success(request, f"{app.name} can no longer act for you.")
     return redirect("keys")
 
@@ -48,7 +54,7 @@ def shut_out(request: HttpRequest, app_id: int) -> HttpResponse:
 @require_POST
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Take a personal token away."""
-    if tokens.revoke_token(request.user, token_id):
+    if tokens.revoke_token(_person(request), token_id):
         messages.success(request, "The token works no longer.")
     return redirect("keys")
 
@@ -62,7 +68,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             row, token = tokens.create_token(
-                request.user, form.cleaned_data["name"], form.cleaned_data["scopes"]
+                _person(request), form.cleaned_data["name"], form.cleaned_data["scopes"]
             )
         except Refusal as exc:
             form.add_error(None, exc.detail)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from accounts.models import User
 from config.refusals import invalid
 from games.models import Game
 from games.records import Record, game_record
@@ -33,13 +31,6 @@ class GameApiView(ApiView):
     def base_url(self) -> str:
         """The address of the service as this client knows it, without a slash at the end."""
         return f"{self.request.scheme}://{self.request.get_host()}"
-
-    @property
-    def user(self) -> User:
-        """Whoever asks; for views whose scope demands a login."""
-        if not isinstance(self.request.user, User):
-            raise NotAuthenticated
-        return self.request.user
 
     def show(self, game: Game) -> Record:
         """Return the game as this client is to see it."""

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail as outbox
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.utils import timezone
 
@@ -22,7 +23,7 @@ def enqueue(*recipients: str) -> None:
     mail.enqueue(message)
 
 
-class Broken:
+class Broken(BaseEmailBackend):
     def send_messages(self, messages):
         raise OSError("no route")
 
@@ -32,6 +33,7 @@ def test_sending():
     assert outbox.outbox == []
     assert mail.send_due(timezone.now()) == 1
     (sent,) = outbox.outbox
+    assert isinstance(sent, EmailMultiAlternatives)
     assert sent.to == ["alice@example.org"]
     assert sent.alternatives[0][0] == "<p>Words</p>"
     assert sent.extra_headers["Auto-Submitted"] == "auto-generated"

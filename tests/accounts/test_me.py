@@ -96,7 +96,7 @@ class Colours:
     class serializer_class(serializers.Serializer):
         shirt = serializers.ChoiceField(["red", "blue"])
 
-    stored = {}
+    stored: dict[int, str] = {}
 
     def read(self, user):
         return {"shirt": self.stored.get(user.pk, "red")}
@@ -124,7 +124,7 @@ def test_sections_of_other_apps(alice, client_of, settings):
         hooks.sections.cache_clear()
 
 
-left = []
+left: list[int] = []
 
 
 def leave(user, now):

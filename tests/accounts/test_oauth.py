@@ -409,8 +409,8 @@ def test_only_its_app_revokes_a_token(browser, app, bob):
 
 
 def introspect(bearer, token):
-    headers = {"HTTP_AUTHORIZATION": f"Bearer {bearer}"} if bearer else {}
-    return Client().post("/oauth/introspect", {"token": token}, **headers)
+    headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
+    return Client(headers=headers).post("/oauth/introspect", {"token": token})
 
 
 def test_introspection(browser, app, alice, client_of):

@@ -42,7 +42,7 @@ class Tokens(ApiView):
         body.is_valid(raise_exception=True)
         name = body.validated_data["name"]
         token = PersonalToken.objects.create(
-            user=request.user,
+            user=self.user,
             name=name,
             scopes=[],
             digest=f"{name}-{PersonalToken.objects.count()}",
