@@ -245,6 +245,31 @@ class Arrangement(models.Model):
         return f"{self.game_id} round {self.round} {self.side}"
 
 
+class Preset(models.Model):
+    """An arrangement that a person keeps to use again, as the first side would set it up."""
+
+    SLOTS = 3
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="presets"
+    )
+    ruleset = models.CharField(max_length=20)
+    slot = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=30)
+    content = models.JSONField()
+    saved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["ruleset", "slot"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "ruleset", "slot"], name="preset_slot_unique"),
+            models.CheckConstraint(name="preset_slot", condition=Q(slot__range=(1, 3))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.ruleset} {self.slot}: {self.name}"
+
+
 class Challenge(models.Model):
     """An invitation to a game; ``opponent`` empty means anybody who has the link."""
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from accounts.models import User
-from games.models import Challenge, Game, GameEvent, Turn
+from games.models import Challenge, Game, GameEvent, Preset, Turn
 from games.statistics import Record as Results
 
 Record = dict[str, Any]
@@ -102,6 +102,17 @@ def turn_record(turn: Turn) -> Record:
         "position_after": turn.position_after,
         "events": turn.happenings,
         "played_at": utc(turn.played_at),
+    }
+
+
+def preset_record(preset: Preset) -> Record:
+    """Return a kept arrangement."""
+    return {
+        "slot": preset.slot,
+        "ruleset": preset.ruleset,
+        "name": preset.name,
+        **preset.content,
+        "saved_at": utc(preset.saved_at),
     }
 
 

@@ -9,7 +9,17 @@ from django.db.models import F, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.locking import is_public_id
-from games.models import Arrangement, Challenge, Game, GameEvent, Inbox, InboxEntry, Player, Turn
+from games.models import (
+    Arrangement,
+    Challenge,
+    Game,
+    GameEvent,
+    Inbox,
+    InboxEntry,
+    Player,
+    Preset,
+    Turn,
+)
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
 
@@ -99,9 +109,9 @@ def finished_games(*, player: int | None = None, before: str | None = None) -> G
     return games
 
 
-def turns_of(game_id: str) -> QuerySet[Turn]:
-    """Return the history of a game, first turn first."""
-    return Turn.objects.filter(game=game_id).order_by("number")
+def turns_of(game_id: str, *, after: int = 0) -> QuerySet[Turn]:
+    """Return the history of a game, or what followed the turn ``after``, first turn first."""
+    return Turn.objects.filter(game=game_id, number__gt=after).order_by("number")
 
 
 def find_turn(game_id: str, number: int) -> Turn:
@@ -117,6 +127,25 @@ def find_turn(game_id: str, number: int) -> Turn:
 def arrangements_of(game_id: str) -> QuerySet[Arrangement]:
     """Return how the sides set themselves up, round by round."""
     return Arrangement.objects.filter(game=game_id).order_by("round", "side")
+
+
+def presets_of(user_id: int, ruleset: str) -> QuerySet[Preset]:
+    """Return the arrangements that a person keeps for a rule set, by slot."""
+    return Preset.objects.filter(user=user_id, ruleset=ruleset).order_by("slot")
+
+
+def last_arrangement(user_id: int, ruleset: str) -> Arrangement | None:
+    """Return how this person last began a round, or ``None`` before the first."""
+    return (
+        Arrangement.objects.filter(
+            game__ruleset=ruleset,
+            game__players__user=user_id,
+            game__players__side=F("side"),
+            locked_at__isnull=False,
+        )
+        .order_by("-locked_at")
+        .first()
+    )
 
 
 def events_after(user_id: int, number: int, limit: int) -> list[NumberedEvent]:

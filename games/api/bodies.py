@@ -63,6 +63,18 @@ class FormationBody(serializers.Serializer[Any]):
         return pieces
 
 
+class PresetBody(serializers.Serializer[Any]):
+    """A formation to keep, as White would set it up."""
+
+    name = StrictText(max_length=30, help_text="What to call it.")
+    pieces = serializers.DictField(
+        child=StrictText(max_length=2), help_text="Square to letter, on White's own ranks."
+    )
+    ruleset = StrictText(max_length=20, default="eleven", help_text="For which game.")
+
+    validate_pieces = FormationBody.validate_pieces
+
+
 class DrawBody(serializers.Serializer[Any]):
     """What to do about a draw."""
 

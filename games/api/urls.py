@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import challenges, events, games, play, players
+from games.api.views import challenges, events, games, play, players, presets
 from games.streams.doors import with_stream
 
 app_name = "games_api"
@@ -32,6 +32,8 @@ urlpatterns = [
         with_stream(events.GameEventsView.as_view()),
         name="game-events",
     ),
+    path("presets", presets.PresetsView.as_view(), name="presets"),
+    path("presets/<int:slot>", presets.OnePresetView.as_view(), name="preset"),
     path("players/<str:username>", players.PlayerView.as_view(), name="player"),
     path("players/<str:username>/games", games.PlayerGamesView.as_view(), name="player-games"),
     path("events", with_stream(events.MyEventsView.as_view()), name="events"),

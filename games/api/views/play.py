@@ -32,7 +32,8 @@ class TurnsView(GameApiView):
         viewing.view_stamp(game_id, self.now)
         pages = CursorPagination()
         pages.ordering = ("number",)
-        rows = pages.paginate_queryset(selectors.turns_of(game_id), request)
+        turns_after = selectors.turns_of(game_id, after=self.read_number("after", default=0))
+        rows = pages.paginate_queryset(turns_after, request)
         return pages.get_paginated_response([turn_record(row) for row in rows])
 
     def post(self, request: Request, game_id: str) -> Response:

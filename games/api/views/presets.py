@@ -1,0 +1,50 @@
+"""Formations to use again: three a person for each game."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.base import GameApiView
+from games.api.bodies import PresetBody
+from games.records import preset_record
+from games.rules import registry
+from games.services import presets
+
+
+class PresetsView(GameApiView):
+    """The formations I keep."""
+
+    scope = "games:play"
+
+    def get(self, request: Request) -> Response:
+        ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
+        kept = selectors.presets_of(self.user.pk, ruleset)
+        results = [preset_record(preset) for preset in kept]
+        return Response({"next": None, "previous": None, "results": results})
+
+
+class OnePresetView(GameApiView):
+    """Keeping a formation in one of the slots, and emptying it."""
+
+    scope = {"PUT": "games:play", "DELETE": "games:play"}
+
+    def put(self, request: Request, slot: int) -> Response:
+        body = PresetBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        preset = presets.save_preset(
+            self.user.pk,
+            slot,
+            said["name"],
+            said["ruleset"],
+            {"pieces": said["pieces"]},
+            now=self.now,
+        )
+        return Response(preset_record(preset))
+
+    def delete(self, request: Request, slot: int) -> Response:
+        ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
+        presets.delete_preset(self.user.pk, slot, ruleset)
+        return Response(status=204)

@@ -1,0 +1,55 @@
+"""Arrangements that a person keeps to use again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games.models import Preset
+from games.refusals import Invalid, NotFound, Unacceptable
+from games.rules import registry
+from games.rules.errors import IllegalArrangement, NotationError
+from games.rules.registry import UnknownRuleSet
+
+
+def save_preset(
+    user_id: int, slot: int, name: str, ruleset: str, content: Mapping[str, Any], *, now: datetime
+) -> Preset:
+    """Keep an arrangement in a slot, in place of what was there, and return it.
+
+    It must be one with which the first side could begin a game. Raises ``NotFound`` for a slot
+    that does not exist, ``Invalid`` and ``Unacceptable``.
+    """
+    _check_slot(slot)
+    try:
+        rules = registry.get(ruleset)
+    except UnknownRuleSet as error:
+        raise Invalid("There is no such game.", field="ruleset") from error
+    start = rules.start(rules.check_options({}))
+    try:
+        rules.arrange(start, rules.sides[0], content, ready=False)
+    except IllegalArrangement as error:
+        raise Unacceptable(str(error), code="illegal_formation", law=error.law) from error
+    except NotationError as error:
+        raise Unacceptable(str(error), code="illegal_formation", law="3.1") from error
+    preset, _ = Preset.objects.update_or_create(
+        user_id=user_id,
+        ruleset=ruleset,
+        slot=slot,
+        defaults={"name": name, "content": dict(content), "saved_at": now},
+    )
+    return preset
+
+
+def delete_preset(user_id: int, slot: int, ruleset: str) -> None:
+    """Empty a slot; raises ``NotFound`` if nothing is in it."""
+    _check_slot(slot)
+    gone, _ = Preset.objects.filter(user=user_id, ruleset=ruleset, slot=slot).delete()
+    if not gone:
+        raise NotFound("Nothing is kept there.")
+
+
+def _check_slot(slot: int) -> None:
+    if not 1 <= slot <= Preset.SLOTS:
+        raise NotFound(f"There are slots 1 to {Preset.SLOTS}.")
