@@ -332,3 +332,9 @@ LOGGING = logs.configured(LOG_FORMAT, LOG_LEVEL)
 
 # Who may read /metrics: whoever bears this token; without one, this machine only.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS = [
+    "config.queues.figures",
+    "accounts.figures.figures",
+    "games.figures.figures",
+    "notifications.figures.figures",
+]
