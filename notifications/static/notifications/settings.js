@@ -25,8 +25,8 @@ const toast = (text, undo) => {
     back.className = "link";
     box.append(back);
   }
-  document.body.append(box);
-  live.textContent = undo ? `${text} Undo is the last button of the page.` : text;
+  document.getElementById("main").append(box);
+  live.textContent = undo ? `${text} Undo is the last button of the main part.` : text;
   timer = setTimeout(() => box.remove(), 8000);
 };
 

@@ -1,0 +1,60 @@
+"""Settings that save themselves."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from accounts.models import User
+from notifications.kinds import Channel, Kind, Way
+from notifications.preferences import read_wishes
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_pages import assert_in_every_size
+
+
+def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/settings/", user=alice)
+
+    page.get_by_label("High contrast").check()
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+    alice.refresh_from_db()
+    assert alice.page.high_contrast
+
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".toast")).to_contain_text("As it was.")
+    expect(page.get_by_label("High contrast")).not_to_be_checked()
+    alice.refresh_from_db()
+    assert not alice.page.high_contrast
+
+
+def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/settings/", user=alice)
+
+    page.get_by_label("It is your turn: mail").select_option("Once a day")
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+
+    assert read_wishes(alice).way(Channel.MAIL, Kind.TURN) == Way.DAILY
+    assert_in_every_size(page, "settings")
+
+
+def test_the_time_zone_of_the_device_is_offered(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/settings/", user=alice)
+
+    page.get_by_role("button", name="Use Europe/Vienna").click()
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+
+    alice.refresh_from_db()
+    assert alice.time_zone == "Europe/Vienna"
+    expect(page.get_by_role("button", name="Use Europe/Vienna")).to_have_count(0)
+
+
+def test_a_lost_connection_changes_nothing(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/settings/", user=alice)
+    page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
+
+    page.context.set_offline(True)
+    page.get_by_label("Vibrate").check()
+
+    expect(page.locator(".toast")).to_have_text("No connection. Nothing was saved.")
+    page.context.set_offline(False)
+    alice.refresh_from_db()
+    assert not alice.page.vibrate

@@ -1,0 +1,128 @@
+"""The service worker: notifications, where they lead, and the page for no connection."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.conftest import OpenPage
+
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  const shown = await worker.getNotifications();
+  return shown.map(({ title, body, tag, data }) => ({ title, body, tag, navigate: data.navigate }));
+}"""
+
+
+class Worker:
+    """The worker of a page's window, and a push service for it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._registration = ""
+        self._session = page.context.new_cdp_session(page)
+        self._session.on("ServiceWorker.workerRegistrationUpdated", self._note)
+        self._session.send("ServiceWorker.enable")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+    def _note(self, event: dict[str, Any]) -> None:
+        for registration in event["registrations"]:
+            self._registration = registration["registrationId"]
+
+    def push(self, message: object) -> None:
+        """Deliver a message as the browser's push service would."""
+        self.push_text(json.dumps(message))
+
+    def push_text(self, data: str) -> None:
+        """Deliver any text."""
+        self._session.send(
+            "ServiceWorker.deliverPushMessage",
+            {
+                "origin": self.page.evaluate("location.origin"),
+                "registrationId": self._registration,
+                "data": data,
+            },
+        )
+
+    def shown(self, count: int) -> list[dict[str, str]]:
+        """Return the notifications once there are so many."""
+        for _ in range(50):
+            shown = self.page.evaluate(SHOWN)
+            if len(shown) == count:
+                return shown
+            self.page.wait_for_timeout(50)
+        raise AssertionError(shown)
+
+    def tap(self, address: str) -> None:
+        """Go where a tap on a notification leads."""
+        worker = self.page.context.service_workers[0]
+        worker.evaluate("(address) => show(address)", address)
+
+
+def message(game: str, title: str, **more: Any) -> dict[str, Any]:
+    """Return a message in the form that is sent."""
+    note = {"title": title, "navigate": f"/games/{game}/", "tag": f"game-{game}", **more}
+    return {"web_push": 8030, "notification": note}
+
+
+@pytest.fixture
+def worker(open_page: OpenPage, alice: User) -> Worker:
+    return Worker(open_page("/", user=alice, permissions=["notifications"]))
+
+
+def test_a_newer_message_of_a_game_replaces_the_older(worker: Worker) -> None:
+    worker.push(message("aaaaaaaa", "Your turn against bob", body="0–0"))
+    worker.shown(1)
+    worker.push(message("aaaaaaaa", "Your turn against bob", body="1–0"))
+    worker.push(message("bbbbbbbb", "Your turn against charlie"))
+
+    shown = worker.shown(2)
+
+    assert {(note["tag"], note["body"]) for note in shown} == {
+        ("game-aaaaaaaa", "1–0"),
+        ("game-bbbbbbbb", ""),
+    }
+
+
+def test_what_is_no_longer_true_is_withdrawn(worker: Worker) -> None:
+    worker.push(message("aaaaaaaa", "Your turn against bob"))
+    worker.shown(1)
+    worker.push(message("bbbbbbbb", "Your turn", data={"stale": ["game-aaaaaaaa"]}))
+
+    assert [note["tag"] for note in worker.shown(1)] == ["game-bbbbbbbb"]
+
+
+def test_the_list_of_games_clears_what_was_answered(worker: Worker, game: Game) -> None:
+    worker.push(message("aaaaaaaa", "An old one"))
+    worker.push(message(game.pk, "Your turn against bob"))
+    worker.shown(2)
+
+    worker.page.goto("/")
+
+    assert [note["tag"] for note in worker.shown(1)] == [f"game-{game.pk}"]
+
+
+def test_a_message_that_cannot_be_read_still_shows_something(worker: Worker) -> None:
+    worker.push_text("not json")
+
+    assert worker.shown(1)[0]["navigate"] == "/"
+
+
+def test_no_connection_has_a_page_of_its_own(worker: Worker) -> None:
+    page = worker.page
+    page.witness.expected.append("ERR_INTERNET_DISCONNECTED|ERR_FAILED|FetchEvent")
+    page.reload()
+    page.context.set_offline(True)
+
+    page.goto("/lobby/")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+    assert page.evaluate("getComputedStyle(document.body).display") == "flex", "unstyled"
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
