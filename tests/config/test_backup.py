@@ -1,0 +1,108 @@
+"""``manage.py backup`` and ``manage.py restore``, on a match that is being played."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from accounts.models import User
+from games.models import Game
+from tests.games.matches import play, start_formations, start_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    alice = User.objects.create_user("alice", "alice@example.org")
+    bob = User.objects.create_user("bob", "bob@example.org")
+    game = start_round(start_formations(alice, bob, NOW), NOW)
+    play(game, "d2d4 @f3", now=NOW)
+    return game
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Return every row of every table of ours."""
+    return {
+        model._meta.db_table: sorted(model.objects.values_list(), key=repr)
+        for model in apps.get_models()
+        if model._meta.managed
+    }
+
+
+def run(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_what_is_restored_is_what_was_and_can_be_played_on(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "a.dump"
+    before = everything()
+    assert str(path) in run("backup", str(path))
+    play(game, "d7d5", now=NOW)
+    User.objects.create_user("charlie", "charlie@example.org")
+    assert everything() != before
+
+    run("restore", str(path), "--replace")
+
+    assert everything() == before
+    game.refresh_from_db()
+    assert play(game, "d7d5", now=NOW).turn.number == 2
+
+
+def test_a_backup_is_for_its_owner_only(game: Game, tmp_path: Path) -> None:
+    run("backup", str(tmp_path / "a.dump"))
+
+    assert (tmp_path / "a.dump").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["a.dump"]
+
+
+def test_what_is_there_is_not_thrown_away_unasked(game: Game, tmp_path: Path) -> None:
+    run("backup", str(tmp_path / "a.dump"))
+    before = everything()
+
+    with pytest.raises(CommandError, match="--replace"):
+        run("restore", str(tmp_path / "a.dump"))
+
+    assert everything() == before
+
+
+@pytest.mark.parametrize("harm", ["cut", "not a backup"])
+def test_a_broken_file_changes_nothing(game: Game, tmp_path: Path, harm: str) -> None:
+    path = tmp_path / "a.dump"
+    run("backup", str(path))
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) * 2 // 3] if harm == "cut" else b"hello")
+    before = everything()
+
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        run("restore", str(path), "--replace")
+
+    assert everything() == before
+
+
+def test_a_table_in_use_stops_the_restore_and_not_the_service(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.backup._LOCK_SECONDS", 1)
+    run("backup", str(tmp_path / "a.dump"))
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("BEGIN; LOCK TABLE games_game IN ROW EXCLUSIVE MODE")
+            with pytest.raises(CommandError, match="lock timeout"):
+                run("restore", str(tmp_path / "a.dump"), "--replace")
+            cursor.execute("ROLLBACK")
+    finally:
+        other.close()
+
+    assert Game.objects.count() == 1
