@@ -15,9 +15,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from random import Random
 from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 StateT = TypeVar("StateT")
+PlayedT = TypeVar("PlayedT", contravariant=True)
 
 Side = str
 """The name of a seat, as the API spells it."""
@@ -242,3 +244,18 @@ class Tree(Protocol[StateT]):
 
     def count(self, position: StateT) -> tuple[int, Sequence[StateT]]:
         """Return how many edges end the round, and the positions the others lead to."""
+
+
+class Robot(Protocol[PlayedT]):
+    """A player made of code. Chance comes in as a generator."""
+
+    strengths: tuple[str, ...]
+    """Weakest first."""
+
+    def choose_turn(self, state: PlayedT, strength: str, rng: Random) -> tuple[str, ...]:
+        """Return the actions of a legal turn of the side to act."""
+
+    def choose_arrangement(
+        self, state: PlayedT, side: Side, strength: str, rng: Random
+    ) -> Mapping[str, Any]:
+        """Return how a side is set up before a round."""

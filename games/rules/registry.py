@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.rules.base import RuleSet, Tree
+from games.rules.base import Robot, RuleSet, Tree
+from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
 from games.rules.errors import RulesError
@@ -16,6 +17,8 @@ _BY_VERSION: Final = {(rules.key, rules.version): rules for rules in _RULE_SETS}
 _NEWEST: Final = {rules.key: rules for rules in sorted(_RULE_SETS, key=lambda r: r.version)}
 
 _TREES: Final[dict[str, Tree[Any]]] = {ChessEleven.key: ChessElevenTree()}
+
+_ROBOTS: Final[dict[str, Robot[Any]]] = {ChessEleven.key: ChessElevenRobot()}
 
 KEYS: Final = tuple(_NEWEST)
 
@@ -35,3 +38,8 @@ def get(key: str, version: int | None = None) -> RuleSet[Any]:
 def tree(key: str) -> Tree[Any]:
     """Return the tree of positions of a rule set."""
     return _TREES[key]
+
+
+def robot(key: str) -> Robot[Any] | None:
+    """Return the robot that plays a rule set, or ``None`` if there is none yet."""
+    return _ROBOTS.get(key)
