@@ -205,15 +205,19 @@ class ChessEleven:
 
 
 def sensible(options: Record) -> str | None:
-    """Shoot where it may well go in, take what can be taken, else do anything."""
+    """Shoot where it may well go in, take what can be taken, else bring things forward."""
     actions = options["actions"]
     shots = [a for a in actions if a["kind"] == "shot" and a["chances"].get("goal", 0) >= 20]
     if shots:
         return max(shots, key=lambda shot: shot["chances"]["goal"])["text"]
-    if options["complete"] == 0 and random.random() < 0.3:
+    if options["complete"] == 0 and random.random() < 0.2:
         return None
     taking = [action for action in actions if action.get("captures")]
-    return random.choice(taking or actions)["text"]
+    forward = 1 if options["side"] == "white" else -1
+    gain = [forward * (int(a["to"][1]) - int(a["from"][1])) for a in actions]
+    onward = [action for action, ranks in zip(actions, gain, strict=True) if ranks > 0]
+    wanted = taking or (onward if random.random() < 0.7 else None) or actions
+    return random.choice(wanted)["text"]
 
 
 def _pause(attempt: int, response: httpx.Response | None = None) -> None:
@@ -345,7 +349,7 @@ def outcome_of(turn: Record, target: str, rolled: int) -> str:
         return None if piece == "." or ours(piece) else "king" if piece in "kK" else "piece"
 
     on_target, beside = guard(target), guard(other)
-    if on_target is beside is None:
+    if on_target is None and beside is None:
         return "goal"
     save = 50 if on_target == "king" else 25 if beside == "king" else 0
     block = 35 if on_target == "piece" else 0

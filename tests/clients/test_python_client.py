@@ -1,0 +1,200 @@
+"""The reference client and the bot on it, against the real service."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import fairness, selectors
+from games.models import Game
+from tests.clients import chess_eleven
+from tests.clients.chess_eleven import ChessEleven, Refused, check_shots, log_in
+from tests.clients.cutting import BadLine
+from tests.games.matches import any_turn, play
+from tests.live import LiveService
+
+Clients = Callable[[User], ChessEleven]
+
+CUTS = 20
+
+
+def test_a_whole_game_is_played_by_options_alone_and_its_shots_are_fair(
+    service: LiveService, running_bot: User
+) -> None:
+    account = {"username": "alice", "email": "alice@example.org", "password": "correct horse 9"}
+    ChessEleven(service.url).post("/accounts", account)
+    alice = ChessEleven(service.url, log_in(service.url, "alice", "correct horse 9"))
+    challenge = alice.post("/challenges", {"opponent": "bob", "goals_to_win": 2})
+    game_id = _until(lambda: alice.get(f"/challenges/{challenge['id']}")["game"])
+    commitment = alice.get(f"/games/{game_id}")["fairness"]["commitment"]
+
+    game = alice.play(game_id)
+
+    assert game["status"] == "finished"
+    assert max(game["score"].values()) >= 2
+    record = alice.get(f"/games/{game_id}/export", format="json")
+    shots = [action for turn in record["turns"] for action in turn["actions"] if action[0] == "!"]
+    assert shots
+    assert check_shots(record, commitment) == []
+
+
+def test_a_stream_cut_twenty_times_under_play_misses_and_doubles_nothing(
+    service: LiveService,
+    bob: User,
+    game: Game,
+    token_of: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chess_eleven, "_pause", lambda *_: time.sleep(0.01))
+    seen: list[int] = []
+    cut_after: list[int] = []
+    opened = threading.Event()
+    with BadLine(service.port) as line:
+        client = ChessEleven(line.url, token_of(bob))
+        began = bob.inbox.last_number
+
+        def follow() -> None:
+            for event in client.follow():
+                if event is None:
+                    opened.set()
+                elif event["type"] == "game.finished":
+                    return
+                else:
+                    seen.append(event["number"])
+
+        follower = threading.Thread(target=follow)
+        follower.start()
+        for cut in range(CUTS):
+            assert opened.wait(10)
+            opened.clear()
+            play(game, any_turn(game), now=timezone.now())
+            if cut % 2:
+                # Every other time the line breaks while the event is on its way.
+                _until(lambda: seen and seen[-1] == _newest(bob))
+            line.cut()
+            cut_after.append(seen[-1] if seen else began)
+            play(game, any_turn(game), now=timezone.now())
+        ChessEleven(service.url, token_of(bob)).post(f"/games/{game.pk}/resign")
+        follower.join(10)
+
+    print(f"\ncut after {cut_after}\nsaw {seen}")
+    assert not follower.is_alive()
+    assert seen == list(range(began + 1, _newest(bob)))
+    assert len(cut_after) == CUTS
+
+
+def _newest(user: User) -> int:
+    return selectors.newest_event_of(user.pk)
+
+
+def test_a_request_on_a_broken_line_is_done_once(
+    service: LiveService,
+    alice: User,
+    game: Game,
+    token_of: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with BadLine(service.port) as line:
+        client = ChessEleven(line.url, token_of(alice))
+        monkeypatch.setattr(chess_eleven, "_pause", lambda *_: None)
+        real, asked = client.http.request, []
+
+        def answer_lost_at_first(*args: Any, **kwargs: Any) -> Any:
+            response = real(*args, **kwargs)
+            asked.append(kwargs["headers"]["Idempotency-Key"])
+            if len(asked) == 1:
+                line.cut()
+                raise chess_eleven.httpx.ReadError("cut")
+            return response
+
+        monkeypatch.setattr(client.http, "request", answer_lost_at_first)
+        challenge = client.post("/challenges", {"opponent": "bob"})
+
+    assert len(asked) == 2
+    assert len(set(asked)) == 1
+    mine = ChessEleven(service.url, token_of(alice)).pages("/challenges", status="open")
+    assert [one["id"] for one in mine] == [challenge["id"]]
+
+
+def test_a_refusal_names_its_code(client_of: Clients, alice: User, game: Game) -> None:
+    with pytest.raises(Refused) as refused:
+        client_of(alice).post(f"/games/{game.pk}/turns", {"turn": 1, "actions": ["d2d5"]})
+
+    assert (refused.value.status, refused.value.code) == (422, "illegal_action")
+    assert "d2d4" in refused.value.problem["legal"]
+
+
+def _record(actions: list[str], rolls: list[int], position: str = "") -> dict[str, Any]:
+    seed = bytes(range(32))
+    return {
+        "id": "h4Xk93Qm",
+        "fairness": {"commitment": hashlib.sha256(seed).hexdigest(), "seed": seed.hex()},
+        "turns": [
+            {
+                "number": 1,
+                "actions": actions,
+                "rolls": rolls,
+                "position_before": position or "3k4/8/8/3N4/8/8/3P4/3K4 w d5 open d2 4",
+            }
+        ],
+    }
+
+
+def test_the_client_draws_the_rolls_that_the_service_draws() -> None:
+    seed = bytes(range(32))
+    for shot in range(200):
+        assert chess_eleven.roll(seed, "h4Xk93Qm", shot) == fairness.roll(seed, "h4Xk93Qm", shot)
+
+
+def test_an_unfair_shot_is_noticed() -> None:
+    due = chess_eleven.roll(bytes(range(32)), "h4Xk93Qm", 0)
+    outcome = chess_eleven.outcome_of(_record([], [])["turns"][0], "e8", due)
+
+    assert check_shots(_record([f"!e8={outcome}"], [due])) == []
+    assert check_shots(_record([f"!e8={outcome}"], [(due + 1) % 100]))
+    assert check_shots(_record([f"!e8={'goal' if outcome != 'goal' else 'corner'}"], [due]))
+    assert check_shots(_record([f"!e8={outcome}"], []))
+    assert check_shots(_record([f"!e8={outcome}"], [due]), commitment="0" * 64)
+    other = _record([f"!e8={outcome}"], [due])
+    other["fairness"]["seed"] = "00" * 32
+    assert check_shots(other)
+
+
+@pytest.mark.parametrize(
+    ("back_rank", "target", "outcomes"),
+    [
+        # Law 8.3, line by line: the first roll of each outcome.
+        ("8", "d8", {0: "goal", 99: "goal"}),
+        ("3k4", "d8", {0: "goal", 30: "save", 79: "save", 80: "corner"}),
+        ("3kr3", "d8", {19: "goal", 20: "save", 70: "block@e8", 80: "corner"}),
+        ("3r4", "d8", {44: "goal", 45: "block@d8", 79: "block@d8", 80: "corner"}),
+        ("3rk3", "d8", {19: "goal", 20: "save", 45: "block@d8", 80: "corner"}),
+        ("3rn3", "d8", {34: "goal", 35: "block@d8", 70: "block@e8", 80: "corner"}),
+        ("4k3", "d8", {54: "goal", 55: "save", 80: "corner"}),
+        ("4r3", "d8", {69: "goal", 70: "block@e8", 80: "corner"}),
+        ("4R3", "d8", {99: "goal"}),
+    ],
+)
+def test_the_client_knows_the_odds(back_rank: str, target: str, outcomes: dict[int, str]) -> None:
+    position = f"{back_rank}/8/8/3N4/8/8/3P4/3K4 w d5 open d2 4"
+    turn = _record([], [], position)["turns"][0]
+
+    told = {rolled: chess_eleven.outcome_of(turn, target, rolled) for rolled in outcomes}
+
+    assert told == outcomes
+
+
+def _until(what: Callable[[], Any]) -> Any:
+    """Return what comes, sooner or later, of asking again."""
+    until = time.monotonic() + 15
+    while not (answer := what()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return answer
