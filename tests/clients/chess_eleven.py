@@ -69,7 +69,8 @@ class ChessEleven:
 
     def get(self, path: str, **query: Any) -> Any:
         """Return what stands at an address."""
-        return self._send("GET", path, params=query)
+        # None, not {}: an empty one would cut the query off an address that has one.
+        return self._send("GET", path, params=query or None)
 
     def post(self, path: str, body: Record | None = None) -> Any:
         """Do something, once, however often the request has to be sent."""

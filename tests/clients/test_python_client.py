@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import html
+import re
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import App, User
 from games import fairness, selectors
 from games.models import Game
 from tests.clients import chess_eleven
-from tests.clients.chess_eleven import ChessEleven, Refused, check_shots, log_in
+from tests.clients.chess_eleven import Authorization, ChessEleven, Refused, check_shots, log_in
 from tests.clients.cutting import BadLine
 from tests.games.matches import any_turn, play
 from tests.live import LiveService
@@ -31,15 +34,15 @@ def test_a_whole_game_is_played_by_options_alone_and_its_shots_are_fair(
     account = {"username": "alice", "email": "alice@example.org", "password": "correct horse 9"}
     ChessEleven(service.url).post("/accounts", account)
     alice = ChessEleven(service.url, log_in(service.url, "alice", "correct horse 9"))
-    challenge = alice.post("/challenges", {"opponent": "bob", "goals_to_win": 2})
+    challenge = alice.post("/challenges", {"opponent": "bob", "goals_to_win": 1})
     game_id = _until(lambda: alice.get(f"/challenges/{challenge['id']}")["game"])
     commitment = alice.get(f"/games/{game_id}")["fairness"]["commitment"]
 
     game = alice.play(game_id)
 
     assert game["status"] == "finished"
-    assert max(game["score"].values()) >= 2
-    record = alice.get(f"/games/{game_id}/export", format="json")
+    assert max(game["score"].values()) >= 1
+    record = game | {"turns": list(alice.pages(f"/games/{game_id}/turns"))}
     shots = [action for turn in record["turns"] for action in turn["actions"] if action[0] == "!"]
     assert shots
     assert check_shots(record, commitment) == []
@@ -121,6 +124,31 @@ def test_a_request_on_a_broken_line_is_done_once(
     assert len(set(asked)) == 1
     mine = ChessEleven(service.url, token_of(alice)).pages("/challenges", status="open")
     assert [one["id"] for one in mine] == [challenge["id"]]
+
+
+def test_a_person_lets_a_program_in_by_hand(service: LiveService, alice: User) -> None:
+    back = "http://127.0.0.1:8400/done"
+    app = App.objects.create(user=alice, name="By hand", redirect_uris=back)
+    log_in = Authorization(service.url, app.client_id, back)
+
+    tokens = log_in.finish(_agree(alice, log_in.url))
+
+    assert ChessEleven(service.url, tokens["access_token"]).get("/me")["username"] == "alice"
+    renewed = log_in.refresh(tokens["refresh_token"])
+    assert renewed["access_token"] != tokens["access_token"]
+    with pytest.raises(ValueError, match="does not belong"):
+        log_in.finish(f"{back}?code=x&state=y")
+
+
+def _agree(user: User, url: str) -> str:
+    """Do what a person does in a browser; return the address that it is sent to at the end."""
+    browser = Client()
+    browser.force_login(user)
+    path = url[url.index("/oauth/") :]
+    page = browser.get(path).content.decode()
+    hidden = re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', page)
+    form = {name: html.unescape(value) for name, value in hidden}
+    return browser.post(path, form | {"allow": "yes"})["Location"]
 
 
 def test_a_refusal_names_its_code(client_of: Clients, alice: User, game: Game) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
@@ -16,8 +17,10 @@ from tests.live import LiveService
 
 
 @pytest.fixture
-def service(transactional_db: None) -> Iterator[LiveService]:
+def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveService]:
     with LiveService() as service:
+        monkeypatch.setattr(settings, "SITE_URL", service.url)
+        monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
         yield service
 
 
