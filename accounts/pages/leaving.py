@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -17,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.guard import Attempt
 from accounts.models import User
+from accounts.pages.readers import reader_of
 from accounts.services.deletion import delete_account
 
 
@@ -37,7 +36,7 @@ class LeaveForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
     """Say what leaving means; on the right password, delete the account and log out."""
-    user: Any = request.user
+    user = reader_of(request)
     form = LeaveForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         refusal = _why_not(request, user, form.cleaned_data["password"])

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.models import User
+from accounts.pages.readers import reader_of
 from config.refusals import Refusal
 from games import selectors, wording
 from games.models import Challenge
@@ -30,7 +30,7 @@ RECENT = 6
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
     """Show the form of a new game, or make the challenge and show it."""
-    user: User = request.user
+    user = reader_of(request)
     if request.method == "POST":
         form = NewGameForm(request.POST)
         if form.is_valid():
@@ -66,7 +66,7 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
 @require_POST
 def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Accept a challenge and go to the game."""
-    game = service.accept_challenge(request.user, challenge_id, now=timezone.now())
+    game = service.accept_challenge(reader_of(request), challenge_id, now=timezone.now())
     return redirect(f"/games/{game.pk}/")
 
 
@@ -85,7 +85,7 @@ def cancel(request: HttpRequest, challenge_id: str) -> HttpResponse:
 
 
 def _close(request: HttpRequest, challenge_id: str, act: Callable[..., Challenge]) -> HttpResponse:
-    act(request.user, challenge_id, now=timezone.now())
+    act(reader_of(request), challenge_id, now=timezone.now())
     return redirect("home")
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.models import Game
-from games.pages.cards import challenge_card, game_card
+from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.guide import still
 from games.services.viewing import view_games
 
@@ -27,7 +27,9 @@ def home(request: HttpRequest) -> HttpResponse:
     def read() -> list[Game]:
         return list(selectors.running_games(user_id)[:MOST_SHOWN])
 
-    mine, others, waiting = [], [], []
+    mine: list[GameCard] = []
+    others: list[GameCard] = []
+    waiting: list[str] = []
     for game in view_games(read, now):
         if not game.is_active:
             continue
@@ -35,7 +37,8 @@ def home(request: HttpRequest) -> HttpResponse:
         (mine if awaited else others).append(game_card(game, user_id, now))
         if awaited:
             waiting.append(f"game-{game.pk}")
-    received, sent = [], []
+    received: list[ChallengeCard] = []
+    sent: list[ChallengeCard] = []
     for challenge in selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN]:
         cards = sent if challenge.challenger_id == user_id else received
         cards.append(challenge_card(challenge, user_id, now))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.pages.readers import reader_of
 from accounts.selectors import mail_address
 from notifications.pages.forms import SECTIONS, Section
 from notifications.preferences import zone_of
@@ -34,10 +34,10 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
     by_script = request.headers.get("Accept") == "application/json"
     if not form.is_valid():
         if by_script:
-            detail = " ".join(error for errors in form.errors.values() for error in errors)
+            detail = " ".join(str(error) for errors in form.errors.values() for error in errors)
             return JsonResponse({"detail": detail}, status=422)
         return _show(request, {section: form}, status=422)
-    form.save(request.user)
+    form.save(reader_of(request))
     if by_script:
         return HttpResponse(status=204)
     messages.success(request, "Saved.")
@@ -45,7 +45,7 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, bound: dict[str, Section], status: int = 200) -> HttpResponse:
-    user: User = request.user
+    user = reader_of(request)
     address = mail_address(user)
     context = {
         "here": "me",

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
@@ -16,6 +17,7 @@ from playwright.sync_api import ConsoleMessage, Error, Page, Response
 PHONE, SMALL, SIDEWAYS, DESK = (390, 844), (320, 568), (844, 390), (1280, 800)
 SIZES = (PHONE, SIDEWAYS, DESK, SMALL)
 LEAST_TARGET = 44
+Scheme = Literal["light", "dark"]
 
 FLAGS = (
     "--no-sandbox",

@@ -12,11 +12,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import FLAGS, PHONE, Witness
+from tests.e2e.browser import FLAGS, PHONE, Scheme, Witness
 from tests.games.matches import start_formations, start_round
 from tests.live import LiveService
 
@@ -28,7 +28,8 @@ NO_BROWSER = (
     " Install it (apt-get install chromium) or name it in CHROMIUM."
 )
 
-OpenPage = Callable[..., Page]
+OpenPage = Callable[..., Any]
+"""Gives a ``Page`` with a ``witness``."""
 
 
 def find_chromium() -> str | None:
@@ -82,9 +83,9 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
         *,
         user: User | None = None,
         size: tuple[int, int] = PHONE,
-        scheme: str = "light",
+        scheme: Scheme = "light",
         **options: Any,
-    ) -> Page:
+    ) -> Any:
         context = browser.new_context(
             base_url=service.url,
             viewport={"width": size[0], "height": size[1]},
@@ -102,7 +103,7 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
             client.force_login(user)
             cookie = client.cookies[settings.SESSION_COOKIE_NAME]
             context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": service.url}])
-        page = context.new_page()
+        page: Any = context.new_page()
         page.witness = Witness(page)
         witnesses.append(page.witness)
         if path is not None:

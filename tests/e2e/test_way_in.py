@@ -8,6 +8,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import LazySettings
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -36,7 +37,9 @@ def link_in_the_mail(folder: Path) -> str:
     send_due(timezone.now())
     (file,) = folder.iterdir()
     mail = message_from_bytes(file.read_bytes(), policy=policy.default)
-    text = mail.get_body(("plain",)).get_content()
+    body = mail.get_body(("plain",))
+    assert body is not None
+    text = body.get_content()
     file.unlink()
     found = re.search(r"https?://[^/\s]+(/\S+)", text)
     assert found, text
@@ -90,7 +93,7 @@ def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -
 def test_a_forgotten_password_is_replaced_by_mail(
     open_page: OpenPage, alice: User, mail_folder: Path
 ) -> None:
-    alice.emailaddress_set.create(email=alice.email, verified=True, primary=True)
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
     page = open_page("/accounts/login/")
 
     page.get_by_role("link", name="Forgot your password?").click()

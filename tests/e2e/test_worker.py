@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
@@ -22,7 +22,7 @@ SHOWN = """async () => {
 class Worker:
     """The worker of a page's window, and a push service for it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Any) -> None:
         self.page = page
         self._registration = ""
         self._session = page.context.new_cdp_session(page)

@@ -16,7 +16,7 @@ from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_wishes
 
 Browse = Callable[..., Client]
-SCRIPT = {"HTTP_ACCEPT": "application/json"}
+SCRIPT = {"Accept": "application/json"}
 
 
 def as_stored(user: User, section: str, **changes: str) -> dict[str, object]:
@@ -75,7 +75,7 @@ def test_high_contrast_shows_on_every_page(browse: Browse, alice: User) -> None:
 
 
 def test_script_gets_no_page_back(browse: Browse, alice: User) -> None:
-    answer = browse(alice).post("/settings/save/pages/", {"vibrate": "on"}, **SCRIPT)
+    answer = browse(alice).post("/settings/save/pages/", {"vibrate": "on"}, headers=SCRIPT)
 
     assert (answer.status_code, answer.content) == (204, b"")
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_chosen_is_refused(
 ) -> None:
     client = browse(alice)
 
-    assert client.post(f"/settings/save/{section}/", sent, **SCRIPT).status_code == 422
+    assert client.post(f"/settings/save/{section}/", sent, headers=SCRIPT).status_code == 422
     assert client.post(f"/settings/save/{section}/", sent).status_code == 422
     alice.refresh_from_db()
     assert alice.time_zone == "UTC"
