@@ -74,9 +74,9 @@ class Part:
             if not goes_on():
                 return
             if time.monotonic() > give_up_at:
-                raise StartFailed(f"The {self.name} did not answer within {seconds:.0f} s.")
+                raise self._failed(f"did not answer within {seconds:.0f} s")
             if not self.is_running():
-                raise StartFailed(f"The {self.name} ended at once.")
+                raise self._failed("ended at once")
             time.sleep(0.05)
 
     def wait_after_death(self) -> float:
@@ -94,11 +94,11 @@ class Part:
                 else:
                     self.process.send_signal(signal_number)
 
-    def last_lines(self, count: int = 12) -> str:
-        """Return the end of its log."""
+    def _failed(self, how: str) -> StartFailed:
         with contextlib.suppress(OSError):
-            return "\n".join(self.log.read_text(errors="replace").splitlines()[-count:])
-        return ""
+            last = self.log.read_text(errors="replace").splitlines()[-12:]
+            how = "\n".join([f"{how}. Its log, {self.log}, ends with:", *last])
+        return StartFailed(f"The {self.name} {how}")
 
     def trim_log(self) -> None:
         """Keep one older log beside the running one; the child goes on writing to the same file."""

@@ -320,7 +320,7 @@ def valkey_command(folders: Folders, durable: bool = True, port: int = 0) -> lis
 def postgres_answers(folders: Folders, port: int = 0) -> bool:
     """Return whether the database takes connections."""
     probe = [postgres_binaries() / "pg_isready", "-q", "-t", "2", "-h", str(folders.sockets)]
-    probe += ["-p", str(port or 5432)]
+    probe += ["-p", str(port or 5432), "-U", USER, "-d", DATABASE]
     return subprocess.run(probe, check=False, capture_output=True).returncode == 0
 
 

@@ -285,13 +285,8 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print("usage: manage.py up\n\nHOST, PORT, DATA_DIR, DATABASE_URL and REDIS_URL steer it.")
         return 0 if arguments[0] in {"-h", "--help"} else 2
-    supervisor = None
     try:
-        supervisor = Supervisor()
-        return supervisor.run()
+        return Supervisor().run()
     except (StartFailed, servers.ServerUnavailable, ImproperlyConfigured) as reason:
         print(f"\n{reason}", file=sys.stderr)
-        failed = [p for p in supervisor.parts if not p.is_ready()] if supervisor else []
-        for part in failed[:1]:
-            print(f"Its log, {part.log}, ends with:\n{part.last_lines()}", file=sys.stderr)
         return 1

@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 from config import metrics
 from config.logs import HIDDEN, hide_in_text
 
-_SECRET_ARGUMENT: Final = re.compile(r"token|secret|key|code|uid", re.IGNORECASE)
+_SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TASK_HEADER: Final = "x_request_id"
 
