@@ -69,7 +69,9 @@ def configured(form: str, level: str) -> dict[str, Any]:
             # Every answer has a line of ours already; a refusal needs no second one.
             "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-            "celery.app.trace": {"level": level},
+            # One line a task is enough: the one that says how it ended.
+            "celery.beat": quiet,
+            "celery.worker.strategy": quiet,
             "kombu": quiet,
             "httpx": quiet,
             "aiohttp": quiet,

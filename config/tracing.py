@@ -99,5 +99,10 @@ class LoggedTask(Task):  # type: ignore[type-arg]
         asked_by = self.request.get(_TASK_HEADER)
         if asked_by:
             known["request_id"] = asked_by
-        with structlog.contextvars.bound_contextvars(**known):
-            return super().__call__(*args, **kwargs)
+        if self.request.called_directly or self.request.is_eager:
+            with structlog.contextvars.bound_contextvars(**known):
+                return super().__call__(*args, **kwargs)
+        # Not unbound at the end: Celery writes its own line about the task only after that.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(**known)
+        return super().__call__(*args, **kwargs)
