@@ -36,6 +36,12 @@ app.conf.beat_schedule = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
+    # The house robots answer within seconds.
+    "let-robots-play": {
+        "task": "games.tasks.let_robots_play",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
     # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {

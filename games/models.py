@@ -478,3 +478,15 @@ class Sweep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.handled} {self.kind} at {self.ended_at:%Y-%m-%d %H:%M:%S}"
+
+
+class HouseRobot(models.Model):
+    """An account of the house that a program of ours plays: an ordinary one in all else."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="robot"
+    )
+    strength = models.CharField(max_length=20, unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.strength}"

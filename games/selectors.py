@@ -214,3 +214,8 @@ def _challenges() -> QuerySet[Challenge]:
 
 _LARGEST_INTEGER = 2**31 - 1
 """What a number column can hold; more than that cannot be asked of it."""
+
+
+def house_robots() -> QuerySet[User]:
+    """Return the accounts of the house that a program plays, in the order they came."""
+    return User.objects.filter(robot__isnull=False, is_active=True).order_by("pk")

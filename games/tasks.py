@@ -13,7 +13,7 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from games.models import Sweep
-from games.services import outages, sweeps
+from games.services import outages, robots, sweeps
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +46,12 @@ def lapse_challenges() -> int:
 def give_time_back() -> int:
     """Go on with giving lost time back where the process that began was stopped."""
     return outages.give_back(_SECONDS)
+
+
+@shared_task
+def let_robots_play() -> int:
+    """Accept what the house robots were challenged to and play for them; return how often."""
+    return robots.accept_waiting_challenges(timezone.now()) + robots.play_waiting_games(_SECONDS)
 
 
 @shared_task

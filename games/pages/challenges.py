@@ -44,7 +44,11 @@ def new_game(request: HttpRequest) -> HttpResponse:
                 return redirect("challenge", challenge.pk)
     else:
         form = NewGameForm(initial={"opponent": request.GET.get("opponent", "")})
-    context = {"form": form, "recent": recent_opponents(user.pk, RECENT)}
+    context = {
+        "form": form,
+        "recent": recent_opponents(user.pk, RECENT),
+        "robots": selectors.house_robots(),
+    }
     return render(request, "games/new.html", context, status=200 if not form.errors else 422)
 
 

@@ -8,9 +8,14 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.services.robots import open_house
+
 
 class Command(BaseCommand):
-    help = "Bring the tables up to date and collect the static files; safe to run again."
+    help = (
+        "Bring the tables up to date, let the house robots in and collect the static files;"
+        " safe to run again."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -22,6 +27,7 @@ class Command(BaseCommand):
         with ThreadPoolExecutor(1) as pool:
             collecting = None if no_static else pool.submit(_collect)
             call_command("migrate", interactive=False, verbosity=1)
+            open_house()
             if collecting:
                 collecting.result()
 

@@ -1,0 +1,133 @@
+"""The house robots: they accept every challenge and answer within seconds.
+
+They are ordinary accounts and go through the same services as everybody. A worker that plays
+for one first claims the place in the game in the cache; without the claim it would only waste
+its time, because the second turn would be refused.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from random import SystemRandom
+from typing import Final, NamedTuple
+
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from config.refusals import Refusal
+from games.models import Challenge, Game, HouseRobot, Player
+from games.rules import registry
+from games.rules.base import Phase
+from games.services.challenges import accept_challenge
+from games.services.formations import save_formation
+from games.services.steps import rules_of
+from games.services.turns import play_turn
+
+logger = logging.getLogger(__name__)
+
+NAME: Final = "robot-{strength}"
+BATCH: Final = 20
+CLAIM_SECONDS: Final = 90
+"""Longer than a task may run, so that a killed worker's claim frees itself."""
+
+
+class Waiting(NamedTuple):
+    """A game that waits for a robot."""
+
+    game_id: str
+    user_id: int
+    side: str
+    strength: str
+
+
+def open_house(ruleset: str = registry.DEFAULT) -> list[HouseRobot]:
+    """Return the house robots, one for each strength, made where they are missing."""
+    robot = registry.robot(ruleset)
+    strengths = robot.strengths if robot else ()
+    return [_find_or_make(strength) for strength in strengths]
+
+
+def _find_or_make(strength: str) -> HouseRobot:
+    found = HouseRobot.objects.filter(strength=strength).first()
+    if found:
+        return found
+    with transaction.atomic():
+        name = NAME.format(strength=strength)
+        if User.objects.filter(username__iexact=name).exists():
+            # Somebody was here first; the name stays theirs.
+            name = f"house-{name}"
+        user = User.objects.create_user(name, is_bot=True)
+        return HouseRobot.objects.create(user=user, strength=strength)
+
+
+def accept_waiting_challenges(now: datetime) -> int:
+    """Accept what the robots were challenged to; return how many games began."""
+    waiting = Challenge.objects.filter(
+        opponent__robot__isnull=False, status=Challenge.Status.OPEN, expires_at__gt=now
+    ).select_related("opponent")
+    begun = 0
+    for challenge in waiting[:BATCH]:
+        assert challenge.opponent is not None
+        try:
+            accept_challenge(challenge.opponent, challenge.pk, now=now)
+        except Refusal as refusal:
+            logger.info("challenge %s was not accepted by its robot: %s", challenge.pk, refusal)
+        else:
+            begun += 1
+    return begun
+
+
+def play_waiting_games(seconds: float) -> int:
+    """Play for the robots wherever they are awaited, for at most so long; return how often."""
+    until, played = time.monotonic() + seconds, 0
+    for waiting in _waiting():
+        claim = f"robot:{waiting.game_id}:{waiting.side}"
+        if not cache.add(claim, True, CLAIM_SECONDS):
+            continue
+        try:
+            _act(waiting)
+            played += 1
+        except Refusal as refusal:
+            # The game moved on between the look and the turn; the next look sees how.
+            logger.info("game %s: the robot's turn was refused: %s", waiting.game_id, refusal)
+        except Exception:
+            # One game that a robot cannot play must not keep it from the others.
+            logger.exception("game %s: the robot failed", waiting.game_id)
+        finally:
+            cache.delete(claim)
+        if time.monotonic() > until:
+            break
+    return played
+
+
+def _waiting() -> Iterator[Waiting]:
+    seats = Player.objects.filter(user__robot__isnull=False, deadline__isnull=False)
+    rows = seats.order_by("deadline").values_list(
+        "game_id", "user_id", "side", "user__robot__strength"
+    )
+    for row in rows[:BATCH]:
+        yield Waiting(*row)
+
+
+def _act(waiting: Waiting) -> None:
+    """Choose a formation or a turn and send it, as any player would."""
+    game = Game.objects.get(pk=waiting.game_id)
+    robot = registry.robot(game.ruleset)
+    if robot is None:
+        return
+    rules = rules_of(game)
+    state = rules.load(game.state)
+    if waiting.side not in rules.to_act(state):
+        return
+    rng = SystemRandom()
+    if rules.phase(state) is Phase.FORMATION:
+        content = robot.choose_arrangement(state, waiting.side, waiting.strength, rng)
+        save_formation(waiting.user_id, game.pk, content, ready=True, now=timezone.now())
+        return
+    actions = robot.choose_turn(state, waiting.strength, rng)
+    play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=timezone.now())
