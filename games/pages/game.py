@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from games import selectors, wording
 from games.models import Game, Turn
 from games.querysets import Seat
-from games.records import game_record, turn_record
+from games.records import game_record, preset_record, turn_record
 from games.rules import registry
 from games.services import choices, viewing
 
@@ -61,6 +61,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "goals": goals_of(shown, first, second),
         "side": side,
         "other_side": next(one for one in registry.get(shown.ruleset).sides if one != side),
+        "chapter": registry.get(shown.ruleset).chapter(shown.description),
+        "round_turn": turns[0].number if turns else None,
         "prompt": _prompt(shown, you, user_id, now),
         "is_awaited": you is not None and you.is_awaited and shown.is_active,
         "whole_seconds": _whole_seconds(shown),
@@ -73,6 +75,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     }
     if shown.status == Game.Status.FORMATION:
         context["board"] = template_of(shown, "formation")
+        context["data"]["kept"] = _kept(shown, you)
         return render(request, "games/formation.html", context)
     context["board"] = template_of(shown, "board")
     return render(request, "games/game.html", context)
@@ -138,6 +141,17 @@ def _whole_seconds(game: Game) -> int:
     if game.deadline is None:
         return 0
     return int((game.deadline - game.clock_started_at).total_seconds())
+
+
+def _kept(game: Game, you: Seat | None) -> dict[str, Any]:
+    """Return the arrangements that the reader may want to use again."""
+    if you is None:
+        return {}
+    last = selectors.last_arrangement(you.user_id, game.ruleset)
+    return {
+        "last": last and {"side": last.side, **last.content},
+        "presets": [preset_record(one) for one in selectors.presets_of(you.user_id, game.ruleset)],
+    }
 
 
 def _data(request: HttpRequest, game: Game, you: Seat | None, turns: list[Turn]) -> dict[str, Any]:

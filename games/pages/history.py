@@ -48,6 +48,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "side": side,
         "turns": turns,
         "here": here,
+        "is_start": "start" in request.GET,
         "line": lines_of(shown, [here], you)[0] if here else None,
         "rounds": _rounds(shown, turns, you),
         "board": template_of(shown, "replay"),

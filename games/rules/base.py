@@ -220,6 +220,9 @@ class RuleSet(Protocol[StateT]):
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return where a described game stands in a few words, as ``side`` sees it."""
 
+    def chapter(self, description: Mapping[str, Any]) -> str:
+        """Return the chapter of the rules page (its anchor) that fits a described game."""
+
     def phrase(self, happenings: Sequence[Happening]) -> str:
         """Return what a turn did in few signs, for a list of turns."""
 

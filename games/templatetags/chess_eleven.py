@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Turn
 from games.rules.chess_eleven.drawing import Picture, read_picture
+from games.rules.chess_eleven.formation import default_formation
+from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.screen import draw_screen, draw_sprite
 
 register = template.Library()
@@ -38,6 +40,18 @@ def pitch_after(turn: Turn, side: str) -> SafeString:
     return mark_safe(
         draw_screen(picture, side=side, last=turn.actions, before=turn.position_before)
     )
+
+
+@register.simple_tag
+def pitch_before(turn: Turn, side: str) -> SafeString:
+    """Return the pitch as a turn found it."""
+    return mark_safe(draw_screen(read_picture(turn.position_before), side=side))
+
+
+@register.simple_tag
+def default_arrangement(side: str) -> dict[str, str]:
+    """Return the default formation of a side (3.7): upper-case letters by square."""
+    return default_formation(SIDES.index(side)).as_dict()
 
 
 def formations(description: Mapping[str, Any]) -> Picture:

@@ -16,6 +16,19 @@ def brief(description: Mapping[str, Any], side: str | None) -> str:
     return f"round {description['round']} · {_situation(description, side)}"
 
 
+def chapter(description: Mapping[str, Any]) -> str:
+    """Return the anchor of the chapter of the rules that fits where a game stands."""
+    position = description["position"]
+    if position is None:
+        return "formation"
+    if description["in_check"]:
+        return "check"
+    phase = position.split(" ")[3].partition("+")[0]
+    if phase != "open":
+        return {"kickoff": "kick-off", "corner": "corner"}[phase]
+    return "turn" if possession(position) == description["side_to_play"] else "defending"
+
+
 def sketch(description: Mapping[str, Any], side: str | None) -> str:
     """Return the small pitch of a game as SVG for a page, ``side`` at the bottom."""
     position = description["position"]

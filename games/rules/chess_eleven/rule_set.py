@@ -155,6 +155,9 @@ class ChessEleven:
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
         return brief.brief(description, side)
 
+    def chapter(self, description: Mapping[str, Any]) -> str:
+        return brief.chapter(description)
+
     def phrase(self, happenings: Sequence[Happening]) -> str:
         return phrases.phrase(happenings)
 

@@ -1,4 +1,4 @@
-/** What every page of a game shares: the road to the service, the live regions, sheets, time. */
+/** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
 
 /* --- the service ------------------------------------------------------------------------- */
 
@@ -201,4 +201,46 @@ export function watch(refresh, seconds) {
   addEventListener("pageshow", (event) => event.persisted && look());
   addEventListener("online", look);
   setInterval(look, seconds * 1000);
+}
+
+/* --- the menu and the next game ---------------------------------------------------------- */
+
+/** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it. */
+export function runMenu(api, changed) {
+  const menu = byId("menu");
+  byId("menu-open").addEventListener("click", () => open(menu));
+  document.addEventListener("click", async ({ target }) => {
+    const { call: path, body, told, ask: title, text, yes, no } = target.closest("[data-call]")?.dataset ?? {};
+    if (!path) return;
+    menu.close();
+    if (title && !(await ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
+    try {
+      changed(await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() }), told);
+    } catch (error) {
+      changed(null, error.message);
+    }
+  });
+  byId("skip")?.addEventListener("click", async () => location.assign(await findNext(api, { isSkipped: true })));
+}
+
+/** Find the game that waits with the nearest deadline and has not been skipped, show the way
+ *  to it, and return its address.
+ */
+export async function findNext(api, { isSkipped = false } = {}) {
+  const here = api.split("/").at(-1);
+  const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== here);
+  if (isSkipped) keep(sessionStorage, "skipped", [...skipped, here].slice(-50));
+  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
+  const others = results.map(({ id }) => id).filter((id) => id !== here);
+  // When all were skipped it begins again, with the one that was skipped first.
+  const next = others.find((id) => !skipped.includes(id)) ?? skipped.find((id) => others.includes(id));
+  const address = next ? `/games/${next}/` : "/";
+  byId("waiting").textContent = others.length || "";
+  navigator.setAppBadge?.(others.length).catch(() => {});
+  for (const link of document.querySelectorAll("[data-next]")) {
+    link.href = address;
+    link.textContent = next ? `Next game (${others.length})` : "Back to games";
+    link.classList.add("go");
+  }
+  return address;
 }

@@ -56,11 +56,14 @@ function go(number, { isNew = true } = {}) {
   byId("count").textContent = `Turn ${number}`;
   const address = new URL(location);
   address.searchParams.set("turn", number);
+  address.searchParams.delete("start");
   if (isNew) history.replaceState(null, "", address);
   const flip = new URL(byId("flip").href);
   flip.searchParams.set("turn", number);
   byId("flip").href = flip;
-  show(turn, isStep ? () => here === number : null);
+  if (!isNew && new URLSearchParams(location.search).has("start")) {
+    show({ ...turn, actions: [], position_after: turn.position_before });
+  } else show(turn, isStep ? () => here === number : null);
 }
 
 async function copyAll() {

@@ -3,8 +3,10 @@
  *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
  *  taps into actions; without one the lists do all. Legal is what the service lists.
  */
-import { Offline, ask, byId, call, el, embedded, keep, kept, left, moment, newKey, open, runClock, say, sign, watch } from "./page.js";
-import { Turn } from "./turn.js";
+import {
+  Offline, ask, byId, call, el, embedded, findNext, keep, kept, left, moment, newKey, open, runClock, runMenu,
+  say, sign, watch,
+} from "./page.js";
 
 const MISCLICK = 250;
 const page = embedded("page");
@@ -24,18 +26,15 @@ let board = null;
 export async function start(drawn) {
   board = drawn ?? new Plain();
   board.connect({ choose, undo, send, changed: render });
-  byId("undo").addEventListener("click", undo);
-  byId("send").addEventListener("click", send);
+  byId("undo")?.addEventListener("click", undo);
+  byId("send")?.addEventListener("click", send);
   byId("again")?.addEventListener("click", replay);
-  for (const button of document.querySelectorAll("[data-act]")) {
-    button.addEventListener("click", () => act(button.dataset.act));
-  }
-  byId("menu-open").addEventListener("click", () => open(byId("menu")));
+  runMenu(api, told);
   byId("line")?.addEventListener("submit", readLine);
   document.querySelectorAll("time[data-whole]").forEach(runClock);
   if (page.options) newTurn(page.options);
   render();
-  watch(refresh, 30);
+  if (!isOver()) watch(refresh, 30);
   await state.turn?.restore();
   await showUnseen();
 }
@@ -55,12 +54,116 @@ class Plain {
   async play() {}
 }
 
+const isOver = () => state.game.result !== null;
 const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
 const opponent = () => Object.entries(state.game.players).find(([side]) => side !== page.side)[1].username;
 const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
 
 function newTurn(options) {
   state.turn = options && new Turn(api, options, render);
+}
+
+/* --- a started turn ---------------------------------------------------------------------- */
+
+/** A stack of actions, each with what the service answered to it.
+ *
+ *  Nothing has left the phone before it is sent. The stage survives a reload; it belongs to one
+ *  turn of one game and is dropped with it.
+ */
+class Turn {
+  /** `first` is the answer to "what may begin this turn". */
+  constructor(api, first, changed) {
+    this.api = api;
+    this.first = first;
+    this.changed = changed;
+    this.steps = [];
+    this.error = null;
+    this.name = `stage:${api}:${first.turn}`;
+    this.key = newKey();
+  }
+
+  /** The actions staged, in order. */
+  get staged() {
+    return this.steps.map(({ choice }) => choice);
+  }
+
+  get actions() {
+    return this.staged.map(({ text }) => text);
+  }
+
+  /** What may follow now, or null while the service is still being asked. */
+  get options() {
+    return this.steps.length ? this.steps.at(-1).answer : this.first;
+  }
+
+  /** The newest answer there is; the steps since it are only on the phone. */
+  get known() {
+    return this.steps.findLast(({ answer }) => answer)?.answer ?? this.first;
+  }
+
+  get canSend() {
+    return this.steps.length > 0 && this.options?.complete >= 0;
+  }
+
+  /** Stage an action that the options list; returns once the service has said what may follow. */
+  async add(choice) {
+    const step = { choice, answer: null };
+    this.steps.push(step);
+    this.#keep();
+    await this.#complete(step);
+  }
+
+  /** Take the last action back and return it. */
+  undo() {
+    const step = this.steps.pop();
+    this.error = null;
+    this.#keep();
+    this.changed();
+    return step?.choice;
+  }
+
+  /** Ask again for what could not be had. */
+  async retry() {
+    const step = this.steps.at(-1);
+    if (step && !step.answer) await this.#complete(step);
+  }
+
+  /** Bring back what was staged before the page was left. */
+  async restore() {
+    const { key, actions } = kept(sessionStorage, this.name) ?? {};
+    if (!actions?.length) return;
+    for (const text of actions) {
+      const choice = this.options?.actions.find((option) => option.text === text);
+      if (!choice) break;
+      await this.add(choice);
+    }
+    if (this.actions.join() === actions.join()) this.#keep(key);
+  }
+
+  forget() {
+    keep(sessionStorage, this.name, null);
+  }
+
+  async #complete(step) {
+    this.error = null;
+    this.changed();
+    const after = encodeURIComponent(this.actions.join(" "));
+    try {
+      step.answer = await call("GET", `${this.api}/options?turn=${this.first.turn}&after=${after}`);
+    } catch (error) {
+      // Taken back meanwhile: the answer no longer matters, nor does its failure.
+      if (!this.steps.includes(step)) return;
+      this.error = error;
+    }
+    if (this.steps.includes(step)) this.changed();
+  }
+
+  #keep(key = newKey()) {
+    // Other actions are another intention; the same ones sent again must not be played twice.
+    this.key = key;
+    const stage = this.actions.length ? { key: this.key, actions: this.actions } : null;
+    keep(sessionStorage, this.name, stage);
+  }
 }
 
 /* --- what is shown ----------------------------------------------------------------------- */
@@ -87,20 +190,18 @@ function render() {
 
 function renderHead() {
   const { game } = state;
+  if (isOver()) return;
   for (const node of document.querySelectorAll("[data-score]")) node.textContent = game.score[node.dataset.score];
   const time = byId("deadline");
   if (time && time.dateTime !== game.deadline) {
     time.dateTime = game.deadline;
     time.textContent = `${left(game.deadline)} left`;
   }
-  const offer = byId("offer");
-  offer.hidden = !game.draw_offered_by || game.draw_offered_by === page.side || !page.side;
-  const states = {
-    offer: !game.draw_offered_by, withdraw: game.draw_offered_by === page.side,
-    whistle: game.may_claim_final_whistle,
-  };
-  for (const button of document.querySelectorAll("#menu [data-act]")) {
-    button.hidden = states[button.dataset.act] === false;
+  if (page.side) {
+    byId("offer").hidden = !game.draw_offered_by || game.draw_offered_by === page.side;
+    byId("offer-draw").hidden = game.draw_offered_by !== null;
+    byId("withdraw-draw").hidden = game.draw_offered_by !== page.side;
+    byId("whistle").hidden = !game.may_claim_final_whistle;
   }
   const last = state.turns.at(-1);
   if (last) byId("last").replaceChildren(`Round ${last.round}. ${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
@@ -116,7 +217,7 @@ function renderPrompt(mine) {
     node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: `${share}%` }), ` ${word} `)));
     return;
   }
-  let text = state.note;
+  let text = state.note || (isOver() && node.textContent);
   if (!text && mine) {
     if (turn.error) text = turn.error instanceof Offline ? "No connection. Your turn is kept." : turn.error.message;
     else text = board.prompt() || turn.known.prompt;
@@ -153,6 +254,7 @@ function kindButton(kind) {
 
 function renderBar(mine) {
   const { turn, isSending } = state;
+  if (isOver()) return;
   const [undoButton, sendButton] = [byId("undo"), byId("send")];
   byId("play-bar").hidden = !mine;
   byId("wait-bar").hidden = mine;
@@ -279,7 +381,8 @@ async function sent(played, game, shown) {
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
   else {
     say(`Turn sent. ${opponent()} has until ${moment(game.deadline)}.`);
-    await findNext();
+    const next = await findNext(api);
+    if (page.settings.next && next !== "/") location.assign(next);
   }
 }
 
@@ -297,6 +400,20 @@ async function refused(error) {
     state.note = error.message;
   }
   say(state.note, { urgent: true });
+}
+
+/** Show what came of a button of the menu; `game` is null where it was refused. */
+function told(game, words) {
+  if (game?.challenger) {
+    // A rematch is a challenge; where both pressed the button it is a game already.
+    if (game.game) return location.assign(`/games/${game.game}/`);
+    game = null;
+  }
+  if (game && game.status !== state.game.status) return location.reload();
+  if (game) state.game = game;
+  state.note = words;
+  say(words);
+  render();
 }
 
 /* --- news -------------------------------------------------------------------------------- */
@@ -378,65 +495,4 @@ function addToHistory(turn) {
   if (!list || list.dataset.round !== String(turn.round)) return;
   list.append(el("li", {}, el("a", { href: `/games/${page.game.id}/history/?turn=${turn.number}` },
     el("span", { textContent: nameOf(turn.side) }), ` ${board.tell(turn)}`)));
-}
-
-/* --- the next game ----------------------------------------------------------------------- */
-
-/** Offer the game that waits with the nearest deadline, never the one just played or skipped. */
-async function findNext() {
-  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
-  const others = results.filter(({ id }) => id !== page.game.id);
-  byId("waiting").textContent = others.length || "";
-  navigator.setAppBadge?.(others.length).catch(() => {});
-  const skipped = kept(sessionStorage, "skipped") ?? [];
-  const next = others.find(({ id }) => !skipped.includes(id)) ?? others[0];
-  const link = byId("next");
-  link.href = next ? `/games/${next.id}/` : "/";
-  link.textContent = next ? `Next game (${others.length})` : "Back to games";
-  link.classList.add("go");
-  if (next && page.settings.next) location.assign(link.href);
-}
-
-/* --- the menu ---------------------------------------------------------------------------- */
-
-const ASKED = {
-  resign: ["Resign?", "The match ends and your opponent wins.", "Resign", "Keep playing"],
-  accept: ["Agree to a draw?", "The match ends without a winner.", "Agree to a draw", "Keep playing"],
-  whistle: ["Sound the final whistle?", "The match ends; more goals win.", "End the match", "Keep playing"],
-};
-const CALLS = {
-  offer: ["draw", { action: "offer" }, "Draw offered."],
-  withdraw: ["draw", { action: "withdraw" }, "Offer withdrawn."],
-  accept: ["draw", { action: "accept" }, "Draw agreed."],
-  decline: ["draw", { action: "decline" }, "Draw declined."],
-  resign: ["resign", {}, "You resigned."],
-  whistle: ["final-whistle", {}, "The final whistle."],
-};
-
-async function act(name) {
-  byId("menu").close();
-  if (name === "skip") return skip();
-  if (ASKED[name]) {
-    const [title, text, yes, no] = ASKED[name];
-    if ((await ask(title, [["yes", yes, name === "resign" ? "bad" : "go"]], { text, back: no })) !== "yes") return;
-  }
-  const [path, body, told] = CALLS[name];
-  try {
-    const game = await call("POST", `${api}/${path}`, { body, key: newKey() });
-    if (game.status !== state.game.status) return location.reload();
-    state.game = game;
-    state.note = told;
-    say(told);
-  } catch (error) {
-    state.note = error.message;
-    say(error.message, { urgent: true });
-  }
-  render();
-}
-
-async function skip() {
-  const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== page.game.id);
-  keep(sessionStorage, "skipped", [...skipped, page.game.id].slice(-50));
-  await findNext();
-  location.assign(byId("next").href);
 }

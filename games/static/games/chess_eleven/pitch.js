@@ -286,6 +286,15 @@ export class Pitch extends HTMLElement {
     await run.finished.catch(() => {});
   }
 
+  /** Carry a man under a finger, so many pixels from where it stood. */
+  carry(square, dx, dy) {
+    const [x, y] = this.corner(square);
+    const unit = this.clientWidth / 8;
+    const man = this.#men.get(square);
+    man.parentNode.append(man);
+    man.setAttribute("transform", `translate(${x + dx / unit} ${y + dy / unit})`);
+  }
+
   /** End whatever is moving. */
   skip() {
     for (const run of this.#running.splice(0)) run.finish();
