@@ -41,7 +41,7 @@ class UserManager(BaseUserManager["User"]):
         return self.get(username__iexact=username)
 
 
-class User(AbstractBaseUser, PermissionsMixin):
+class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-missing]
     """A person, or a program that says it is one (``is_bot``)."""
 
     username = models.CharField(max_length=30, unique=True, validators=[username_validator])

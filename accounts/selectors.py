@@ -8,7 +8,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 
 from accounts import hooks
-from accounts.models import User
+from accounts.models import PersonalToken, User
+from config.times import utc
 
 
 def mail_addresses(user_ids: Collection[int]) -> dict[int, str]:
@@ -37,6 +38,17 @@ def describe_me(user: User) -> dict[str, Any]:
         "email_verified": mail_address(user) is not None,
         "time_zone": user.time_zone,
         "is_bot": user.is_bot,
-        "created_at": user.date_joined,
+        "created_at": utc(user.date_joined),
         **{name: section.read(user) for name, section in hooks.sections().items()},
+    }
+
+
+def describe_token(token: PersonalToken) -> dict[str, Any]:
+    """Return a token as its owner sees it later: never the secret itself."""
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "scopes": token.scopes,
+        "created_at": utc(token.created_at),
+        "last_used_at": utc(token.last_used_at),
     }

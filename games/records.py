@@ -6,21 +6,15 @@ whole query. None of it depends on who looks.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from accounts.models import User
+from config.times import utc
 from games.models import Challenge, Game, GameEvent, Preset, Turn
 from games.statistics import Record as Results
 
 Record = dict[str, Any]
-
-
-def utc(moment: datetime | None) -> str | None:
-    """Return a time as RFC 3339 in UTC, to the second; a deadline is never shown too late."""
-    if moment is None:
-        return None
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def game_record(game: Game, base_url: str) -> Record:

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from rest_framework import serializers
 
 from accounts.credentials import ALL_SCOPES, Scope
-from accounts.models import PersonalToken, User
+from accounts.models import User
 from accounts.services.registration import check_username
 
 MAX_PASSWORD = 256
@@ -60,12 +60,14 @@ class Credentials(serializers.Serializer[Any]):
     )
 
 
-class TokenShape(serializers.ModelSerializer[PersonalToken]):
+class TokenShape(serializers.Serializer[Any]):
     """A token as its owner sees it later: never the secret itself."""
 
-    class Meta:
-        model = PersonalToken
-        fields = ["id", "name", "scopes", "created_at", "last_used_at"]
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True)
 
 
 class NewToken(serializers.Serializer[Any]):

@@ -18,7 +18,7 @@ from accounts.api.base import ApiView
 from accounts.credentials import SESSION, Credential
 from accounts.guard import Attempt
 from accounts.models import PersonalToken, User
-from accounts.selectors import describe_me
+from accounts.selectors import describe_me, describe_token
 from accounts.services.deletion import delete_account
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, revoke_token
@@ -61,14 +61,10 @@ class TokenByPassword(ApiView):
         if user is None:
             raise Refusal(401, "invalid_credentials", "No account has this name and password.")
         row, token = create_token(user, given["name"], given["scopes"])
+        shown = describe_token(row)
+        del shown["last_used_at"]
         return Response(
-            {
-                "id": row.id,
-                "token": token,
-                "name": row.name,
-                "scopes": row.scopes,
-                "created_at": row.created_at,
-            },
+            {"token": token, **shown},
             status=201,
             headers={"Cache-Control": "no-store"},
         )
@@ -85,7 +81,7 @@ class Tokens(ApiView):
         """List my personal tokens, newest first."""
         pages = CursorPagination()
         rows = pages.paginate_queryset(PersonalToken.objects.filter(user=self.user), request, self)
-        return pages.get_paginated_response(shapes.TokenShape(rows, many=True).data)
+        return pages.get_paginated_response([describe_token(row) for row in rows])
 
 
 class Token(ApiView):

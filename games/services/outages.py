@@ -17,10 +17,10 @@ from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
+from config.times import utc
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Challenge, Game, Outage
 from games.querysets import GameQuerySet
-from games.records import utc
 from games.services.bulk import update_games
 from games.services.heartbeat import clock, lock_heartbeat, note_gap
 

@@ -15,10 +15,10 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from config.times import utc
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Game, Sweep
 from games.querysets import GameQuerySet
-from games.records import utc
 from games.services.bulk import update_games, write_changes
 from games.services.challenges import lapse_challenges
 from games.services.deadlines import time_out

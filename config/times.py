@@ -1,0 +1,19 @@
+"""How times are written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import overload
+
+
+@overload
+def utc(moment: datetime) -> str: ...
+@overload
+def utc(moment: None) -> None: ...
+@overload
+def utc(moment: datetime | None) -> str | None: ...
+def utc(moment: datetime | None) -> str | None:
+    """Return a time as RFC 3339 in UTC, to the second; a deadline is never shown too late."""
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

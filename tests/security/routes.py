@@ -1,0 +1,57 @@
+"""Every address of the API with its methods, as the service itself knows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+EXAMPLES = {
+    "game_id": "h4Xk93Qm",
+    "challenge_id": "h4Xk93Qm",
+    "username": "alice",
+    "token_id": "1",
+}
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+class Route(NamedTuple):
+    """One method of one address."""
+
+    method: str
+    path: str
+    view: Any
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+def api_routes() -> list[Route]:
+    """Return each method of each REST view below ``/api/``."""
+    return [
+        Route(method, path, view)
+        for path, callback in _walk(get_resolver().url_patterns, "/")
+        if path.startswith("/api/") and (view := getattr(callback, "cls", None))
+        for method in METHODS
+        if hasattr(view, method.lower())
+    ]
+
+
+def api_paths() -> set[str]:
+    """Return each address below ``/api/``, whatever answers there."""
+    return {path for path, _ in _walk(get_resolver().url_patterns, "/") if path.startswith("/api/")}
+
+
+def _walk(patterns: list[Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for pattern in patterns:
+        path = prefix + _filled(str(pattern.pattern))
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, path)
+        elif isinstance(pattern, URLPattern):
+            yield path, pattern.callback
+
+
+def _filled(pattern: str) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda match: EXAMPLES.get(match[1], "1"), pattern)

@@ -1,0 +1,113 @@
+"""OWASP API5 and API9: every door is known, and has a lock that fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.credentials import ALL_SCOPES
+from accounts.models import PersonalToken
+from accounts.permissions import scope_of
+from tests.security.routes import api_paths, api_routes
+
+pytestmark = pytest.mark.django_db
+PUBLIC_WRITES = {"POST /api/v1/accounts", "POST /api/v1/auth/token"}
+PRIVATE_READS = {"/api/v1/me", "/api/v1/auth/tokens", "/api/v1/challenges", "/api/v1/events"}
+ROUTES = api_routes()
+
+
+@pytest.fixture
+def powerless(alice, client_of):
+    """Somebody whose token may do nothing at all."""
+    client = client_of(alice)
+    PersonalToken.objects.update(scopes=[])
+    return client
+
+
+def ask(client, route):
+    return client.generic(
+        route.method, route.path, b"{}", "application/json", HTTP_ACCEPT="application/json"
+    )
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_each_method_names_a_scope_that_exists(route):
+    scope = scope_of(route.view, route.method)
+    assert scope is None or scope in ALL_SCOPES
+    if scope is None:
+        assert route.method == "GET" or str(route) in PUBLIC_WRITES
+    assert not (route.method == "GET" and route.path in PRIVATE_READS and scope is None)
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_without_a_token_only_what_is_public(route, client_of):
+    response = ask(client_of(), route)
+    if scope_of(route.view, route.method) is None:
+        assert response.status_code not in (401, 403)
+    else:
+        assert response.status_code == 401
+        assert response.json()["code"] == "not_authenticated"
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=str)
+def test_without_its_scope_a_token_opens_nothing(route, powerless):
+    scope = scope_of(route.view, route.method)
+    if scope is None or route.path == "/api/v1/auth/tokens/1":
+        return
+    response = ask(powerless, route)
+    assert response.status_code == 403
+    assert response.json()["code"] == "insufficient_scope"
+    assert response.json()["scope"] == scope
+
+
+@pytest.mark.parametrize("scope", sorted(ALL_SCOPES))
+def test_a_scope_opens_its_own_doors_and_no_others(scope, alice, client_of):
+    client = client_of(alice, scope)
+    for route in ROUTES:
+        needed = scope_of(route.view, route.method)
+        if needed is None or str(route) == "DELETE /api/v1/me":
+            continue
+        response = ask(client, route)
+        is_shut = response.status_code == 403 and response.json()["code"] == "insufficient_scope"
+        if "auth/tokens/" in route.path:
+            continue
+        assert is_shut == (needed != scope), str(route)
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "get", "X"])
+def test_methods_that_nobody_needs(method, client):
+    response = client.generic(method, "/api/v1/games")
+    assert response.status_code in (200, 405) if method == "get" else response.status_code == 405
+
+
+@pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Method-Override", "X-HTTP-Method"])
+def test_a_header_does_not_change_the_method(header, alice, client_of):
+    response = client_of(alice).get("/api/v1/me", headers={header: "DELETE"})
+    assert response.status_code == 200
+
+
+def test_every_address_is_known():
+    """An address that is new here has been looked at with these tests in mind."""
+    begins = (
+        "/api/v1/accounts",
+        "/api/v1/auth/",
+        "/api/v1/me",
+        "/api/v1/players/",
+        "/api/v1/challenges",
+        "/api/v1/games",
+        "/api/v1/events",
+        "/api/v1/webhooks",
+        "/api/v1/calendar",
+        "/api/v1/presets",
+        "/api/v1/push",
+        "/api/v1/openapi",
+        "/api/v1/docs",
+    )
+    assert [path for path in api_paths() if not path.startswith(begins)] == []
+
+
+def test_the_operators_pages_are_for_operators(client, alice):
+    client.force_login(alice)
+    for path in ("/admin/", "/admin/accounts/user/", "/admin/games/game/"):
+        response = client.get(path)
+        assert response.status_code == 302
+        assert response["Location"].startswith("/admin/login/")
