@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games import wording
 from games.models import Challenge, Game
+from games.querysets import Seat
 from games.rules import registry
 from games.services.challenges import RANDOM
 
@@ -40,7 +41,7 @@ def game_card(
     It is seen from the seat of the reader, or of the person whose list it stands in.
     """
     rules = registry.get(game.ruleset)
-    seat, others = names = wording.names_for(game, of or reader_id)
+    seat, others = wording.names_for(game, of or reader_id)
     side = seat.side if seat else None
     word = ""
     if game.is_active and seat is not None and seat.is_awaited and seat.user_id == reader_id:
@@ -56,7 +57,7 @@ def game_card(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
         sketch=mark_safe(rules.sketch(game.description, side)),
-        title=names.other if seat else " – ".join(other.username for other in others),
+        title=(" and " if seat else " – ").join(_called(other) for other in others),
         score=goals,
         where=where,
         deadline=game.deadline,
@@ -64,6 +65,10 @@ def game_card(
         is_short=bool(word) and wording.is_time_short(game, now),
         word=word,
     )
+
+
+def _called(seat: Seat) -> str:
+    return f"{seat.username} (robot)" if seat.is_bot else seat.username
 
 
 @dataclass(frozen=True, slots=True)

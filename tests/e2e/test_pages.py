@@ -160,3 +160,44 @@ def test_an_unknown_address_says_so(open_page: OpenPage) -> None:
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
     assert_in_order(page, "not-found")
+
+
+def test_text_of_twice_the_size_fits(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+    page = open_page(user=alice)
+
+    for path in ("/", "/new/", "/lobby/", f"/challenges/{busy.pk}/", "/settings/", "/rules/"):
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert_fits(page, f"double{path.replace('/', '-')}")
+
+
+def test_the_systems_own_colours_are_kept(
+    open_page: OpenPage, alice: User, busy: Challenge
+) -> None:
+    page = open_page("/", user=alice, forced_colors="active")
+
+    assert_in_order(page, "home-forced-colours")
+    # The pitch keeps its colours: without them it would say nothing.
+    fill = page.locator(".mini-grass").first.evaluate("e => getComputedStyle(e).fill")
+    assert fill == "rgb(63, 136, 77)"
+
+
+def test_who_asks_for_contrast_gets_it(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+    page = open_page("/", user=alice, contrast="more")
+
+    assert_in_order(page, "home-contrast")
+    mute, ink = page.evaluate(
+        "['--mute', '--ink'].map(t => getComputedStyle(document.documentElement)"
+        ".getPropertyValue(t))"
+    )
+    assert mute == ink
+
+
+def test_the_keyboard_reaches_the_content_at_once(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/", user=alice)
+
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+
+    assert page.evaluate("document.activeElement.id") == "main"

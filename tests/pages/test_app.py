@@ -65,3 +65,16 @@ def test_a_wrong_address_is_answered_by_a_page(browse: Browse, alice: User) -> N
 
     assert answer.status_code == 404
     assert "Nothing here" in answer.content.decode()
+
+
+def test_the_operators_page_is_for_staff(browse: Browse, alice: User, charlie: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+
+    page = browse(alice).get("/operator/")
+
+    assert page.status_code == 200
+    assert page.context["rows"]
+    assert not page.context["silent"]
+    assert browse(charlie).get("/operator/").status_code == 302
+    assert '"/operator/"' in browse(User.objects.get(pk=alice.pk)).get("/rules/").content.decode()
+    assert '"/operator/"' not in browse(charlie).get("/rules/").content.decode()
