@@ -49,6 +49,15 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "send-pushes": {
+        "task": "notifications.tasks.send_pushes",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "forget-old-notifications": {
+        "task": "notifications.tasks.forget_old_notifications",
+        "schedule": 86400.0,
+    },
     "send-mails": {
         "task": "notifications.tasks.send_mails",
         "schedule": 10.0,

@@ -325,6 +325,12 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"Chess Eleven <post@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
+# Webhooks and push go to public addresses alone, unless the operator's own network is meant.
+PRIVATE_TARGETS = env.flag("PRIVATE_TARGETS", False)
+# The key by which push services know us; one is made and kept where none is given.
+VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")
+VAPID_SUBJECT = env.text("VAPID_SUBJECT", SITE_URL if IS_HTTPS else "mailto:post@localhost")
+
 # Logs: one line of JSON for each thing that happened, or words for a person at a terminal.
 LOG_FORMAT = env.choice("LOG_FORMAT", "console" if DEBUG else "json", ("json", "console"))
 LOG_LEVEL = env.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()

@@ -10,6 +10,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("notifications.api.urls")),
     path("", include("games.pages.urls")),
     path("", include("notifications.pages.urls")),
     path("", include("notifications.urls")),

@@ -27,16 +27,35 @@ GAPS: Final = tuple(
 Status = Notification.Status
 
 
-def claim(channel: Channel, now: datetime, limit: int) -> list[Notification]:
+Parcel = list[Notification]
+"""Rows of one receiver that go out together: one row, or those of a daily mail."""
+
+
+def claim(channel: Channel, now: datetime, limit: int) -> list[Parcel]:
     """Return due rows, the oldest first, that nobody else will touch until the lease is over."""
+    due = _pending(channel, now).filter(in_digest=False).order_by("due_at")
     with transaction.atomic():
-        rows = list(
-            Notification.objects.select_for_update(skip_locked=True)
-            .filter(channel=channel, in_digest=False, status=Status.PENDING, due_at__lte=now)
-            .order_by("due_at")[:limit]
-        )
+        rows = list(due.select_for_update(skip_locked=True)[:limit])
         _lease(rows, now)
-    return rows
+    return [[row] for row in rows]
+
+
+def claim_digests(channel: Channel, now: datetime, limit: int) -> list[Parcel]:
+    """Return what is due to be told together, a parcel for each of up to ``limit`` people."""
+    due = _pending(channel, now).filter(in_digest=True)
+    with transaction.atomic():
+        people = set(due.order_by("due_at").values_list("user_id", flat=True)[: limit * 10])
+        rows = due.filter(user__in=list(people)[:limit]).select_for_update(skip_locked=True)
+        parcels: dict[int, Parcel] = {}
+        for row in rows.order_by("pk"):
+            parcels.setdefault(row.user_id, []).append(row)
+        _lease([row for parcel in parcels.values() for row in parcel], now)
+    return list(parcels.values())
+
+
+def channels_waiting(now: datetime) -> set[Channel]:
+    """Return the channels on which something is due."""
+    return {channel for channel in Channel if _pending(channel, now).exists()}
 
 
 def settle(row: Notification, status: Notification.Status, now: datetime) -> None:
@@ -65,6 +84,10 @@ def revive(rows: Sequence[int], now: datetime) -> int:
     return Notification.objects.filter(pk__in=rows, status=Status.FAILED).update(
         status=Status.PENDING, settled_at=None, due_at=now, attempts=0
     )
+
+
+def _pending(channel: Channel, now: datetime) -> QuerySet[Notification]:
+    return Notification.objects.filter(channel=channel, status=Status.PENDING, due_at__lte=now)
 
 
 def _lease(rows: Sequence[Notification], now: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -45,6 +46,8 @@ class Notification(models.Model):
     """When it is to be tried next; while one worker tries, nobody else does until then."""
     attempts = models.PositiveSmallIntegerField(default=0)
     last_error = models.TextField(blank=True)
+    devices_told = ArrayField(models.BigIntegerField(), default=list, blank=True)
+    """Push subscriptions that took it: when others have to be tried again, these are not."""
     created_at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)
 
@@ -121,3 +124,34 @@ class Outlet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.channel}: {self.last_error or 'well'}"
+
+
+class PushSubscription(models.Model):
+    """A browser on a device that may be sent notifications."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
+    endpoint = models.TextField()
+    endpoint_digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the endpoint, which is too long for an index."""
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    device = models.CharField(max_length=100, blank=True)
+    """What it called itself when it subscribed, for people to tell their devices apart."""
+    created_at = models.DateTimeField(default=timezone.now)
+    last_told_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.device or 'a device'}"
+
+
+class KeptSecret(models.Model):
+    """A secret of the service itself, made once and sealed; see ``notifications.vault``."""
+
+    name = models.CharField(primary_key=True, max_length=40)
+    sealed = models.BinaryField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name

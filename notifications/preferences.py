@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
 from accounts.models import User
+from games import wording
 from notifications.kinds import Channel, Kind, Way, ways_of
 from notifications.models import Preferences
 
 Chosen = Mapping[str, Mapping[str, str]]
 
 
-def zone_of(user: User) -> ZoneInfo:
+def zone_of(user: User) -> tzinfo:
     """Return the person's time zone, UTC where the stored name is not one."""
-    try:
-        return ZoneInfo(user.time_zone)
-    except (ValueError, OSError, KeyError):
-        return ZoneInfo("UTC")
+    return wording.zone_of(user.time_zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ class Wishes:
         allowed = ways_of(channel, kind)
         return next((way for way in allowed if way == value), Way.AT_ONCE)
 
-    def next_digest(self, now: datetime, zone: ZoneInfo) -> datetime:
+    def next_digest(self, now: datetime, zone: tzinfo) -> datetime:
         """Return when the next daily mail goes out."""
         local = now.astimezone(zone)
         today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
@@ -47,7 +44,7 @@ class Wishes:
         due = today if today > local else today + timedelta(days=1)
         return due.astimezone(UTC)
 
-    def after_quiet(self, now: datetime, zone: ZoneInfo) -> datetime:
+    def after_quiet(self, now: datetime, zone: tzinfo) -> datetime:
         """Return ``now``, or the end of the quiet hours that it falls in."""
         if self.quiet is None:
             return now

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
 from notifications.kinds import Channel
+from notifications.models import PushSubscription
 
 
 def reachable(channel: Channel, users: Collection[int]) -> set[int]:
@@ -16,7 +17,8 @@ def reachable(channel: Channel, users: Collection[int]) -> set[int]:
         case Channel.MAIL:
             return set(_verified(users).values_list("user_id", flat=True))
         case Channel.PUSH:
-            return set()
+            rows = PushSubscription.objects.filter(user__in=users)
+            return set(rows.values_list("user_id", flat=True))
 
 
 def mail_addresses(users: Collection[int]) -> dict[int, str]:

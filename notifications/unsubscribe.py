@@ -6,28 +6,37 @@ for as long as the mail lies in a mailbox.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from notifications.kinds import Channel, Kind, Way
-from notifications.preferences import choose
+from notifications.kinds import WORDS, Channel, Kind, Way
+from notifications.preferences import Wishes, choose, wishes_of
 
 _SALT = "notifications.unsubscribe"
 
 
+DIGEST: Final = "daily"
+"""Stands for all kinds that a person is told in the daily mail."""
+
+
 class Subscription(NamedTuple):
-    """One kind of mail to one person."""
+    """One kind of mail to one person; no kind: the daily mail."""
 
     user_id: int
-    kind: Kind
+    kind: Kind | None
+
+    @property
+    def words(self) -> str:
+        """What it is called where it can be stopped."""
+        return WORDS[self.kind] if self.kind else "The daily mail"
 
 
-def address_for(user_id: int, kind: Kind) -> str:
+def address_for(user_id: int, kind: Kind | None) -> str:
     """Return the address at which this kind of mail can be stopped."""
-    token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value])
+    token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value if kind else DIGEST])
     return settings.SITE_URL + reverse("notifications:stop", args=[token])
 
 
@@ -35,12 +44,19 @@ def read_token(token: str) -> Subscription | None:
     """Return what the token of an address stands for, or None if it is not one of ours."""
     try:
         user_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
-        return Subscription(int(user_id), Kind(kind))
+        return Subscription(int(user_id), None if kind == DIGEST else Kind(kind))
     except (signing.BadSignature, ValueError, TypeError):
         return None
 
 
 def stop(subscription: Subscription, *, everything: bool = False) -> None:
     """Send this person no more mails of this kind, or of any kind."""
-    kinds = list(Kind) if everything else [subscription.kind]
-    choose(subscription.user_id, {Channel.MAIL: dict.fromkeys(kinds, Way.OFF)})
+    user_id, kind = subscription
+    if everything:
+        kinds = list(Kind)
+    elif kind is not None:
+        kinds = [kind]
+    else:
+        wishes = wishes_of([user_id]).get(user_id, Wishes())
+        kinds = [one for one in Kind if wishes.way(Channel.MAIL, one) is Way.DAILY]
+    choose(user_id, {Channel.MAIL: dict.fromkeys(kinds, Way.OFF)})

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config import mail_folder
 from notifications import unsubscribe
-from notifications.kinds import WORDS
 
 
 @csrf_exempt  # The signed address is the key, and mail programs bring no cookies.
@@ -30,7 +29,7 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     everything = request.POST.get("what") == "everything"
     if is_done:
         unsubscribe.stop(subscription, everything=everything)
-    context = {"is_done": is_done, "everything": everything, "kind": WORDS[subscription.kind]}
+    context = {"is_done": is_done, "everything": everything, "kind": subscription.words}
     return render(request, "notifications/stop.html", context)
 
 

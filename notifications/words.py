@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from games import wording
 from games.events import EventType
 from games.models import Challenge, Game
 from games.rules import registry
@@ -19,8 +20,6 @@ from notifications.preferences import zone_of
 from notifications.scenes import Scene
 
 logger = logging.getLogger(__name__)
-
-DASH = "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +55,12 @@ def local_time(scene: Scene, moment: datetime) -> str:
     """Return a moment by the receiver's clock, with the day and the zone."""
     zone = zone_of(scene.receiver)
     local = moment.astimezone(zone)
-    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({zone.key})"
+    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({zone})"
 
 
 def short_time(scene: Scene, moment: datetime) -> str:
     """Return a moment by the receiver's clock in few letters."""
     return f"{moment.astimezone(zone_of(scene.receiver)):%a %H:%M}"
-
-
-def score_of(scene: Scene, game: Game) -> str:
-    """Return the score with the receiver's number first, such as "1–0"; empty if none is kept."""
-    score = game.description.get("score")
-    if not score:
-        return ""
-    mine = scene.seat.side if scene.seat else ""
-    sides = sorted(score, key=lambda side: side != mine)
-    return DASH.join(str(score[side]) for side in sides)
 
 
 def what_happened(scene: Scene, game: Game) -> list[str]:
@@ -101,7 +90,7 @@ def _asking(scene: Scene, game: Game) -> Words:
     is_formation = game.status == Game.Status.FORMATION
     is_awaited = scene.seat is not None and scene.seat.is_awaited
     told = scene.event.data
-    score = score_of(scene, game)
+    score = _score(scene, game)
     sentences = []
     if scene.event.type == EventType.ROUND_STARTED:
         sentences.append(f"Round {told['round']} begins with your turn.")
@@ -128,7 +117,7 @@ def _asking(scene: Scene, game: Game) -> Words:
         title=title,
         summary=_join(score, move, until),
         sentences=sentences,
-        score=_score_line(scene, game, score),
+        score=wording.headline(game, scene.receiver.pk),
         deadline=deadline,
         action=_action(scene.kind, is_formation=is_formation, is_awaited=is_awaited),
         path=f"/games/{game.pk}/",
@@ -165,7 +154,7 @@ def _challenge(scene: Scene, challenge: Challenge) -> Words:
 
 def _over(scene: Scene, game: Game) -> Words:
     side = scene.seat.side if scene.seat else ""
-    opponent, score = scene.opponent, score_of(scene, game)
+    opponent, score = scene.opponent, _score(scene, game)
     if game.reason == Termination.ABORTED:
         title = f"The game against {opponent} has no result"
     elif game.winner is None:
@@ -180,7 +169,7 @@ def _over(scene: Scene, game: Game) -> Words:
         title=title,
         summary=_join(score, how),
         sentences=[sentence for sentence in (*told, how, ended) if sentence],
-        score=_score_line(scene, game, score),
+        score=wording.headline(game, scene.receiver.pk),
         deadline="",
         action="Look at the game",
         path=f"/games/{game.pk}/",
@@ -206,8 +195,8 @@ def _how(game: Game, *, is_won: bool, opponent: str) -> str:
     return f"It ended by {game.reason.replace('_', ' ')}."
 
 
-def _score_line(scene: Scene, game: Game, score: str) -> str:
-    return f"You {score} {scene.opponent}" if score else ""
+def _score(scene: Scene, game: Game) -> str:
+    return wording.score(game, scene.seat.side if scene.seat else None)
 
 
 def _join(*parts: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from email.mime.image import MIMEImage
 from email.utils import formataddr
 from ipaddress import ip_address
@@ -15,7 +17,7 @@ from django.template.loader import render_to_string
 from notifications import unsubscribe
 from notifications.pictures import WIDTH, draw_scene
 from notifications.scenes import Scene
-from notifications.words import find_words
+from notifications.words import Words, find_words
 
 PICTURE: Final = "position"
 
@@ -34,24 +36,42 @@ def write_mail(scene: Scene, address: str) -> PicturedMail:
     context = {
         "words": words,
         "name": scene.receiver.username,
-        "link": f"{settings.SITE_URL}{words.path}?from=mail",
+        "link": link_to(words),
         "picture": PICTURE if picture else "",
         "picture_width": WIDTH,
         "stop": stop,
-        "site": settings.SITE_URL,
     }
-    mail = PicturedMail(
-        subject=words.title,
-        body=render_to_string("notifications/mail/message.txt", context),
-        to=[formataddr((scene.receiver.username, address))],
-        headers=_headers(scene, stop),
-    )
-    mail.attach_alternative(
-        render_to_string("notifications/mail/message.html", context), "text/html"
-    )
+    mail = _write("message", words.title, context, scene, address)
+    mail.extra_headers |= _headers(message_id(scene), stop)
+    if scene.game is not None:
+        # All mails of a game answer a mail that was never sent, so programs show one thread.
+        thread = f"<game-{scene.game.pk}@{_domain()}>"
+        mail.extra_headers |= {"In-Reply-To": thread, "References": thread}
     if picture:
         mail.attach(_inline(picture))
     return mail
+
+
+def write_digest(scenes: Sequence[Scene], address: str) -> PicturedMail:
+    """Return the daily mail that tells of all these scenes, which have one receiver."""
+    messages = [find_words(scene) for scene in _newest(scenes)]
+    first = scenes[0]
+    title = f"{len(messages)} {'game' if len(messages) == 1 else 'games'}: what happened"
+    stop = unsubscribe.address_for(first.receiver.pk, None)
+    context = {
+        "title": title,
+        "items": [(words, link_to(words)) for words in messages],
+        "name": first.receiver.username,
+        "stop": stop,
+    }
+    mail = _write("digest", title, context, first, address)
+    mail.extra_headers |= _headers(f"<daily-{first.notification.pk}@{_domain()}>", stop)
+    return mail
+
+
+def link_to(words: Words) -> str:
+    """Return the one address that a message leads to."""
+    return f"{settings.SITE_URL}{words.path}?from=mail"
 
 
 def message_id(scene: Scene) -> str:
@@ -59,20 +79,40 @@ def message_id(scene: Scene) -> str:
     return f"<notification-{scene.notification.pk}@{_domain()}>"
 
 
-def _headers(scene: Scene, stop: str) -> dict[str, Any]:
-    headers = {
-        "Message-ID": message_id(scene),
+def _newest(scenes: Sequence[Scene]) -> list[Scene]:
+    """Return the last scene of each game or challenge, the most urgent game first."""
+    last = {scene.game.pk if scene.game else scene.event.challenge_id: scene for scene in scenes}
+    return sorted(last.values(), key=_urgency)
+
+
+def _urgency(scene: Scene) -> tuple[bool, datetime]:
+    deadline = scene.game.deadline if scene.game else None
+    return deadline is None, deadline or scene.event.happened_at
+
+
+def _write(
+    template: str, subject: str, context: dict[str, Any], scene: Scene, address: str
+) -> PicturedMail:
+    """Return a mail to the receiver of a scene: the same words as text and as HTML."""
+    mail = PicturedMail(
+        subject=subject,
+        body=render_to_string(f"notifications/mail/{template}.txt", context),
+        to=[formataddr((scene.receiver.username, address))],
+    )
+    html = render_to_string(f"notifications/mail/{template}.html", context)
+    mail.attach_alternative(html, "text/html")
+    return mail
+
+
+def _headers(message_id: str, stop: str) -> dict[str, str]:
+    return {
+        "Message-ID": message_id,
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         # Nobody answers these by an out-of-office note.
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    if scene.game is not None:
-        # All mails of a game answer a mail that was never sent, so programs show one thread.
-        thread = f"<game-{scene.game.pk}@{_domain()}>"
-        headers |= {"In-Reply-To": thread, "References": thread}
-    return headers
 
 
 def _inline(picture: bytes) -> MIMEImage:

@@ -20,7 +20,8 @@ from django.core.mail.message import EmailMessage
 from django.utils import timezone
 
 from notifications import due, outlets
-from notifications.channels.mail import write_mail
+from notifications.channels.mail import write_digest, write_mail
+from notifications.due import Parcel
 from notifications.kinds import Channel
 from notifications.models import Notification
 from notifications.outlets import describe
@@ -47,62 +48,73 @@ def send_due_mails(seconds: float = SECONDS) -> int:
     connection = get_connection()
     try:
         while time.monotonic() < until and outlets.is_open(Channel.MAIL, timezone.now()):
-            rows = due.claim(Channel.MAIL, timezone.now(), BATCH)
-            if not rows:
+            parcels = due.claim(Channel.MAIL, timezone.now(), BATCH)
+            parcels = parcels or due.claim_digests(Channel.MAIL, timezone.now(), BATCH)
+            if not parcels:
                 break
-            sent += _Round(connection, rows).send()
+            sent += _Round(connection, parcels).send()
     finally:
         _close(connection)
     return sent
 
 
 class _Round:
-    """One batch of claimed rows on their way."""
+    """One batch of claimed parcels on their way."""
 
-    def __init__(self, connection: BaseEmailBackend, rows: Sequence[Notification]) -> None:
+    def __init__(self, connection: BaseEmailBackend, parcels: Sequence[Parcel]) -> None:
         self.connection = connection
-        self.rows = {row.pk: row for row in rows}
+        self.parcels = list(parcels)
         self.sent = 0
 
     def send(self) -> int:
-        """Return how many were sent. Every row is settled, postponed or given back."""
+        """Return how many mails were sent. Every row is settled, postponed or given back."""
         until = time.monotonic() + FRESH_SECONDS
         try:
-            scenes = set_scenes(list(self.rows.values()))
-            people = mail_addresses({scene.receiver.pk for scene in scenes})
-            for scene in scenes:
-                if time.monotonic() > until:
-                    break
-                row = self.rows.pop(scene.notification.pk)
-                if not self._send_one(row, scene, people.get(scene.receiver.pk)):
+            scenes = {
+                scene.notification.pk: scene
+                for scene in set_scenes([row for parcel in self.parcels for row in parcel])
+            }
+            people = mail_addresses({scene.receiver.pk for scene in scenes.values()})
+            while self.parcels and time.monotonic() < until:
+                parcel = self.parcels.pop(0)
+                known = [scenes[row.pk] for row in parcel if row.pk in scenes]
+                if not self._send_one(parcel, known, people.get(parcel[0].user_id)):
                     break
         finally:
-            due.release(list(self.rows.values()), timezone.now())
+            due.release([row for parcel in self.parcels for row in parcel], timezone.now())
         return self.sent
 
-    def _send_one(self, row: Notification, scene: Scene, address: str | None) -> bool:
-        """Settle or postpone one row; return whether the next one is worth trying."""
-        if address is None or not scene.is_true(timezone.now()):
-            due.settle(row, Status.WITHDRAWN, timezone.now())
+    def _send_one(self, parcel: Parcel, scenes: Sequence[Scene], address: str | None) -> bool:
+        """Settle or postpone the rows of one mail; return whether the next is worth trying."""
+        now = timezone.now()
+        true = [scene for scene in scenes if scene.is_true(now)] if address else []
+        rows = [row for row in parcel if row.pk in {scene.notification.pk for scene in true}]
+        for row in parcel:
+            if row not in rows:
+                due.settle(row, Status.WITHDRAWN, now)
+        if not rows or address is None:
             return True
         try:
-            mail = write_mail(scene, address)
+            mail = (
+                write_digest(true, address) if rows[0].in_digest else write_mail(true[0], address)
+            )
         except Exception as error:
-            logger.exception("notification %s could not be written", row.pk)
-            due.postpone(row, describe(error), timezone.now())
+            logger.exception("notification %s could not be written", rows[0].pk)
+            _postpone(rows, error, may_give_up=True)
             return True
         try:
             self._hand_over(mail)
         except Exception as error:
             is_alone = _concerns_one_mail(error)
-            logger.warning("notification %s could not be mailed: %s", row.pk, describe(error))
-            due.postpone(row, describe(error), timezone.now(), may_give_up=is_alone)
+            logger.warning("notification %s could not be mailed: %s", rows[0].pk, describe(error))
+            _postpone(rows, error, may_give_up=is_alone)
             if is_alone:
                 return True
             _close(self.connection)
             outlets.note_failure(Channel.MAIL, error, timezone.now())
             return False
-        due.settle(row, Status.SENT, timezone.now())
+        for row in rows:
+            due.settle(row, Status.SENT, timezone.now())
         if not self.sent:
             outlets.note_success(Channel.MAIL)
         self.sent += 1
@@ -117,6 +129,11 @@ class _Round:
             # one. Had this mail arrived all the same, its repeat bears the same Message-ID.
             _close(self.connection)
             self.connection.send_messages([mail])
+
+
+def _postpone(rows: Parcel, error: Exception, *, may_give_up: bool) -> None:
+    for row in rows:
+        due.postpone(row, describe(error), timezone.now(), may_give_up=may_give_up)
 
 
 def _concerns_one_mail(error: Exception) -> bool:

@@ -1,0 +1,132 @@
+"""Where outgoing requests may go: to public addresses and nowhere else.
+
+People give us addresses to send to. One that leads into our own network would let them speak
+with machines that trust us. So a name is resolved once, every address that it resolves to is
+checked, and the connection goes to a checked address: a name that resolves to something else a
+moment later changes nothing. However an address is spelled, it is the resolved one that counts.
+"""
+
+from __future__ import annotations
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TookTooLong
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+LONGEST_URL: Final = 2000
+RESOLVE_SECONDS: Final = 5.0
+MOST_TRIED: Final = 3
+"""So many of the addresses of a name are tried."""
+
+_Address = IPv4Address | IPv6Address
+
+_CLOSED: Final = tuple(
+    ip_network(network)
+    for network in (
+        # IPv4: this network, private ones, shared ones, loopback, link-local, protocol
+        # assignments, documentation, relays, benchmarks, multicast, reserved.
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+        *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16"),
+        *("198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        # IPv6, within what is global: protocol assignments (Teredo among them), documentation,
+        # 6to4, which leads wherever it likes.
+        *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
+    )
+)
+_GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+
+_resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolver")
+
+
+class ForbiddenAddress(ValueError):
+    """An address that nothing is sent to; the message says why, for the one who gave it."""
+
+
+class UnknownAddress(OSError):
+    """A name that does not resolve now; it may later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a request goes: the name for the other side, checked addresses for the connection."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    addresses: tuple[str, ...]
+
+
+def check_url(url: str) -> None:
+    """Raise ``ForbiddenAddress`` for a URL that could never be sent to; asks nobody."""
+    _split(url)
+
+
+def find_target(url: str) -> Target:
+    """Return where a URL leads right now.
+
+    Raises ``ForbiddenAddress`` if any of its addresses is not public and the operator has not
+    allowed that, ``UnknownAddress`` if it has none.
+    """
+    scheme, host, port, path = _split(url)
+    addresses = _resolve(host, port)
+    if not settings.PRIVATE_TARGETS:
+        for address in addresses:
+            if not is_public(address):
+                raise ForbiddenAddress(f"{host} is not a public address.")
+    return Target(scheme, host, port, path, tuple(str(a) for a in addresses[:MOST_TRIED]))
+
+
+def is_public(address: _Address) -> bool:
+    """Return whether an address belongs to the public network."""
+    if isinstance(address, IPv6Address):
+        if inner := address.ipv4_mapped:
+            return is_public(inner)
+        if address in _NAT64:
+            return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
+        if address not in _GLOBAL_UNICAST:
+            return False
+    return not any(address in network for network in _CLOSED)
+
+
+def _split(url: str) -> tuple[str, str, int, str]:
+    if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
+        raise ForbiddenAddress("This is not a web address.")
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise ForbiddenAddress("This is not a web address.") from error
+    schemes = ("https", "http") if settings.PRIVATE_TARGETS else ("https",)
+    if parts.scheme not in schemes or not host or "\\" in url:
+        raise ForbiddenAddress("The address must begin with https://.")
+    if parts.username is not None or parts.password is not None:
+        raise ForbiddenAddress("The address must not hold a name or a password.")
+    port = port or (443 if parts.scheme == "https" else 80)
+    if port not in (80, 443) and port < 1024 and not settings.PRIVATE_TARGETS:
+        raise ForbiddenAddress(f"Nothing is sent to port {port}.")
+    path = parts.path or "/"
+    return parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path
+
+
+def _resolve(host: str, port: int) -> list[_Address]:
+    # In a thread of its own: a resolver that hangs knows no time limit.
+    asked = _resolvers.submit(
+        socket.getaddrinfo, host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+    )
+    try:
+        found = asked.result(RESOLVE_SECONDS)
+    except TookTooLong as error:
+        raise UnknownAddress(f"{host} could not be looked up in time.") from error
+    except (OSError, UnicodeError) as error:
+        raise UnknownAddress(f"{host} could not be found.") from error
+    addresses = [ip_address(str(entry[4][0]).partition("%")[0]) for entry in found]
+    if not addresses:
+        raise UnknownAddress(f"{host} could not be found.")
+    return list(dict.fromkeys(addresses))

@@ -1,0 +1,127 @@
+"""Web push over the API: the key to subscribe with, the devices, a test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiView
+from config.refusals import Refusal, invalid
+from notifications import subscriptions, vapid
+from notifications.addresses import ForbiddenAddress
+from notifications.models import PushSubscription
+from notifications.tasks import call, test_push
+
+
+class PushKey(serializers.Serializer[Any]):
+    """What ``PushManager.subscribe`` needs as ``applicationServerKey``."""
+
+    public_key = serializers.CharField(help_text="P-256 point, uncompressed, as base64url.")
+
+
+class PushKeys(serializers.Serializer[Any]):
+    """What messages to a device are encrypted with."""
+
+    p256dh = serializers.CharField(max_length=100)
+    auth = serializers.CharField(max_length=40)
+
+
+class NewSubscription(serializers.Serializer[Any]):
+    """What a browser's ``PushSubscription.toJSON()`` gives."""
+
+    endpoint = serializers.CharField(max_length=2000)
+    keys = PushKeys()
+
+
+class Subscription(serializers.ModelSerializer[PushSubscription]):
+    """A device that is told."""
+
+    class Meta:
+        model = PushSubscription
+        fields = ["id", "device", "created_at", "last_told_at"]
+
+
+class Push(ApiView):
+    """Web push in general."""
+
+    scope = "account:read"
+
+    @extend_schema(responses=PushKey, tags=["push"])
+    def get(self, request: Request) -> Response:
+        """Return the key that a browser subscribes with.
+
+        Each message is declarative web push JSON: `{"web_push": 8030, "app_badge": 2,
+        "notification": {"title", "body", "navigate", "tag": "game-<id>", "app_badge": "2",
+        "data": {"stale": ["game-<id>"]}}}`. A newer message with the same tag takes the place of
+        the older; `stale` names what is shown and no longer true.
+        """
+        return Response({"public_key": vapid.public_key()})
+
+
+class Subscriptions(ApiView):
+    """The devices of the account."""
+
+    scope = {"GET": "account:read", "POST": "webhooks:write"}
+
+    @extend_schema(responses=Subscription(many=True), tags=["push"])
+    def get(self, request: Request) -> Response:
+        """List the devices that are told."""
+        found = PushSubscription.objects.filter(user=request.user.pk).order_by("-pk")
+        return Response(Subscription(found, many=True).data)
+
+    @extend_schema(request=NewSubscription, responses={201: Subscription}, tags=["push"])
+    def post(self, request: Request) -> Response:
+        """Tell me on this device too. The same endpoint again renews it."""
+        body = NewSubscription(data=request.data)
+        body.is_valid(raise_exception=True)
+        keys = body.validated_data["keys"]
+        try:
+            found = subscriptions.subscribe(
+                request.user,
+                body.validated_data["endpoint"],
+                keys["p256dh"],
+                keys["auth"],
+                device=request.headers.get("User-Agent", ""),
+            )
+        except ForbiddenAddress as error:
+            raise invalid("endpoint", str(error)) from error
+        except subscriptions.BadKeys as error:
+            raise invalid("keys", str(error)) from error
+        return Response(Subscription(found).data, status=201)
+
+
+class OneSubscription(ApiView):
+    """One device."""
+
+    scope = "webhooks:write"
+
+    @extend_schema(responses={204: None}, tags=["push"])
+    def delete(self, request: Request, subscription_id: int) -> Response:
+        """Tell me nothing more on this device."""
+        if not subscriptions.unsubscribe(request.user.pk, subscription_id):
+            raise _unknown()
+        return Response(status=204)
+
+
+class SubscriptionTest(ApiView):
+    """A try."""
+
+    scope = "webhooks:write"
+
+    @extend_schema(request=None, responses={202: None}, tags=["push"])
+    def post(self, request: Request, subscription_id: int) -> Response:
+        """Show a notification on this device, in a moment."""
+        owned = PushSubscription.objects.filter(user=request.user.pk, pk=subscription_id)
+        if not owned.exists():
+            raise _unknown()
+        if not call(test_push, subscription_id):
+            raise Refusal(503, "busy", "Nothing was sent; try again in a moment.")
+        return Response(status=202)
+
+
+def _unknown() -> Refusal:
+    return Refusal(404, "not_found", "You have no device with this id.")

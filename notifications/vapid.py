@@ -1,0 +1,66 @@
+"""How push services know us: a key pair made once, and a signed word for each (RFC 8292)."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from typing import Final
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import serialization
+from django.conf import settings
+from py_vapid import Vapid02
+from py_vapid.utils import b64urlencode
+
+from notifications.models import KeptSecret
+from notifications.vault import seal, unseal
+
+_NAME: Final = "vapid"
+_GOOD_FOR: Final = 12 * 3600
+"""Seconds; push services refuse more than a day."""
+_RENEWED_AFTER: Final = 3600
+
+
+def public_key() -> str:
+    """Return the key that a browser needs to subscribe, as base64url."""
+    point = _key().public_key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    return b64urlencode(point)
+
+
+def authorization(endpoint: str) -> str:
+    """Return the ``Authorization`` header for a push service."""
+    parts = urlsplit(endpoint)
+    # The same word for an hour: signing costs more than sending.
+    return _signed(f"{parts.scheme}://{parts.netloc}", int(time.time()) // _RENEWED_AFTER)
+
+
+@lru_cache(maxsize=256)
+def _signed(audience: str, hour: int) -> str:
+    expires = (hour + 1) * _RENEWED_AFTER + _GOOD_FOR
+    claims = {"aud": audience, "exp": expires, "sub": settings.VAPID_SUBJECT}
+    return str(_key().sign(claims)["Authorization"])
+
+
+@lru_cache(maxsize=1)
+def _key() -> Vapid02:
+    if settings.VAPID_PRIVATE_KEY:
+        return Vapid02.from_string(settings.VAPID_PRIVATE_KEY)
+    kept = KeptSecret.objects.filter(name=_NAME).first()
+    if kept is None:
+        fresh = Vapid02()
+        fresh.generate_keys()
+        # Of two processes that start at once, one is the first; both use its key.
+        sealed = seal(fresh.private_pem())
+        KeptSecret.objects.bulk_create(
+            [KeptSecret(name=_NAME, sealed=sealed)], ignore_conflicts=True
+        )
+        kept = KeptSecret.objects.get(name=_NAME)
+    return Vapid02.from_pem(unseal(kept.sealed))
+
+
+def forget_key() -> None:
+    """Read the key again when it is next needed."""
+    _key.cache_clear()
+    _signed.cache_clear()

@@ -1,0 +1,43 @@
+"""Secrets that have to be read again, kept so that a copy of the database does not give them away.
+
+The key follows from ``SECRET_KEY``; older ones in ``SECRET_KEY_FALLBACKS`` still open.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+_PURPOSE = b"notifications.vault"
+
+
+class Unreadable(Exception):
+    """A secret that none of our keys opens: SECRET_KEY was changed without keeping the old one."""
+
+
+def seal(secret: bytes) -> bytes:
+    """Return a secret in the form in which it is stored."""
+    return _keys().encrypt(secret)
+
+
+def unseal(sealed: bytes) -> bytes:
+    """Return the secret; raises ``Unreadable``."""
+    try:
+        return _keys().decrypt(bytes(sealed))
+    except InvalidToken as error:
+        raise Unreadable(
+            "SECRET_KEY was changed; put the old one into SECRET_KEY_FALLBACKS."
+        ) from error
+
+
+def _keys() -> MultiFernet:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return MultiFernet([Fernet(_derive(key)) for key in keys])
+
+
+def _derive(key: str) -> bytes:
+    return base64.urlsafe_b64encode(hmac.new(key.encode(), _PURPOSE, hashlib.sha256).digest())
