@@ -10,6 +10,7 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import password_reset
 
+        from accounts.api import schema  # noqa: F401
         from accounts.services.tokens import after_password_reset
 
         password_reset.connect(after_password_reset, dispatch_uid="accounts.tokens")

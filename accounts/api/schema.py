@@ -1,0 +1,63 @@
+"""How the OpenAPI document tells of tokens, sessions and scopes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+
+from accounts.credentials import SCOPE_WORDS
+from accounts.permissions import scope_of
+
+TOKEN, APP, SESSION = "token", "app", "session"
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """A personal token, or the token of an app with the scope that the call needs."""
+
+    target_class = "accounts.authentication.BearerAuthentication"
+    name = [TOKEN, APP]
+
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
+        """Return what both kinds of token are."""
+        flow = {
+            "authorizationUrl": f"{settings.SITE_URL}/oauth/authorize",
+            "tokenUrl": f"{settings.SITE_URL}/oauth/token",
+            "refreshUrl": f"{settings.SITE_URL}/oauth/token",
+            "scopes": {str(scope): words for scope, words in SCOPE_WORDS.items()},
+        }
+        return [
+            {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A personal access token, from POST /auth/token or the settings.",
+            },
+            {
+                "type": "oauth2",
+                "description": "The token of an app. PKCE with S256 is needed; there is no secret.",
+                "flows": {"authorizationCode": flow},
+            },
+        ]
+
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, Any]]:
+        """Return what the call needs; a public one lets everybody in."""
+        scope = scope_of(auto_schema.view, auto_schema.method)
+        keys: list[dict[str, Any]] = [{TOKEN: []}, {APP: [scope] if scope else []}]
+        return keys if scope else [*keys, {}]
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The cookie of the web page; writing calls need its CSRF token as well."""
+
+    target_class = "accounts.authentication.SessionAuthentication"
+    name = SESSION
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        """Return what the cookie is."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "For our own pages, with X-CSRFToken on writing calls.",
+        }
