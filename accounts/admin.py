@@ -1,0 +1,66 @@
+"""What the operator sees of accounts, and how he logs in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.models import OutgoingMail, User
+
+# One log-in page for all: the admin's own knows nothing of the guard against guessing.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+class ToLookAt(admin.ModelAdmin):
+    """A table that is looked at here and changed by the services alone."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(User)
+class UserAdmin(ToLookAt):
+    """People, and a way to shut one out; games run on, so a locked player's time runs out."""
+
+    list_display = ("username", "is_bot", "is_active", "is_staff", "date_joined", "deleted_at")
+    list_filter = ("is_bot", "is_active", "is_staff")
+    search_fields = ("=username", "=email")
+    ordering = ("-date_joined",)
+    exclude = ("password",)
+    actions = ("lock", "unlock")
+
+    @admin.action(description="Lock: no log-in, no token works", permissions=["lock"])
+    def lock(self, request: HttpRequest, users: QuerySet[User]) -> None:
+        # Nobody locks himself or another operator out by a slip of the mouse.
+        count = users.filter(is_staff=False).update(is_active=False)
+        self.message_user(request, f"{count} locked.")
+
+    @admin.action(description="Unlock", permissions=["lock"])
+    def unlock(self, request: HttpRequest, users: QuerySet[User]) -> None:
+        count = users.filter(deleted_at__isnull=True).update(is_active=True)
+        self.message_user(request, f"{count} unlocked.")
+
+    def has_lock_permission(self, request: HttpRequest) -> bool:
+        """Return whether this operator may lock accounts."""
+        return request.user.has_perm("accounts.change_user")
+
+
+@admin.register(OutgoingMail)
+class OutgoingMailAdmin(ToLookAt):
+    """Mails about accounts that are not out yet; never what stands in them."""
+
+    list_display = ("recipient", "subject", "attempts", "due_at", "created_at")
+    ordering = ("due_at",)
+    fields = ("recipient", "subject", "attempts", "due_at", "created_at")

@@ -1,0 +1,70 @@
+"""The operator's view of accounts."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import OutgoingMail, User
+from tests.accounts.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+USERS = "/admin/accounts/user/"
+
+
+@pytest.fixture
+def operator(db):
+    return User.objects.create_superuser("operator", "op@example.org", PASSWORD)
+
+
+@pytest.fixture
+def browser(operator):
+    client = Client()
+    client.force_login(operator)
+    return client
+
+
+def test_the_operator_logs_in_where_everybody_does(client, operator):
+    response = client.get("/admin/", follow=True)
+    assert response.redirect_chain[-1][0].startswith("/accounts/login/?next=")
+    form = {"login": "operator", "password": PASSWORD, "next": "/admin/"}
+    assert client.post("/accounts/login/", form)["Location"] == "/admin/"
+    assert client.get("/admin/").status_code == 200
+
+
+def test_the_admin_has_no_door_of_its_own(client, operator):
+    client.post("/admin/login/", {"username": "operator", "password": PASSWORD})
+    assert client.get("/admin/").status_code == 302
+
+
+def test_a_player_is_no_operator(alice):
+    client = Client()
+    client.force_login(alice)
+    response = client.get("/admin/", follow=True)
+    assert response.status_code in (403, 200)
+    assert "Site administration" not in response.content.decode()
+
+
+def test_locking_and_unlocking(browser, operator, alice, client_of):
+    player = client_of(alice)
+    both = [alice.pk, operator.pk]
+    browser.post(USERS, {"action": "lock", "_selected_action": both})
+    assert player.get("/api/v1/me").status_code == 401
+    assert browser.get("/admin/").status_code == 200, "an operator is not locked by a slip"
+    browser.post(USERS, {"action": "unlock", "_selected_action": both})
+    assert player.get("/api/v1/me").status_code == 200
+
+
+def test_no_secret_is_shown(browser, alice):
+    OutgoingMail.objects.create(recipient="a@example.org", subject="s", text="secret-link")
+    mail = OutgoingMail.objects.get()
+    pages = [
+        USERS,
+        f"{USERS}{alice.pk}/change/",
+        f"/admin/accounts/outgoingmail/{mail.pk}/change/",
+    ]
+    for path in pages:
+        page = browser.get(path, follow=True)
+        assert page.status_code == 200
+        assert "secret-link" not in page.content.decode()
+        assert alice.password not in page.content.decode()
