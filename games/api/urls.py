@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import challenges, events, games, play, players, presets
+from games.api.views import challenges, events, exports, games, play, players, presets
 from games.streams.doors import with_stream
 
 app_name = "games_api"
@@ -26,6 +26,9 @@ urlpatterns = [
     path(
         "games/<str:game_id>/final-whistle", play.FinalWhistleView.as_view(), name="final-whistle"
     ),
+    path("games/<str:game_id>/export", exports.ExportView.as_view(), name="export"),
+    path("games/<str:game_id>/board.svg", exports.BoardView.as_view(), name="board-svg"),
+    path("games/<str:game_id>/board.png", exports.BoardPngView.as_view(), name="board-png"),
     path("games/<str:game_id>/rematch", play.RematchView.as_view(), name="rematch"),
     path(
         "games/<str:game_id>/events",

@@ -222,10 +222,10 @@ def test_the_end_of_a_game_says_how(alice: User, game: Game, now: datetime) -> N
 def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(svg: str) -> bytes:
+    def fail(svg: str, width: int) -> bytes:
         raise ValueError("no picture today")
 
-    monkeypatch.setattr(pictures, "_render", fail)
+    monkeypatch.setattr(pictures.pictures, "to_png", fail)
 
     message = send(now)["alice"]
 

@@ -1,0 +1,76 @@
+"""A game to take away: its record and its picture."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import export, pictures, selectors
+from games.api.base import GameApiView
+from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
+from games.models import Game
+from games.services import viewing
+from games.services.steps import rules_of
+
+PNG_WIDTH = 800
+
+
+class ExportView(GameApiView):
+    """The whole record of a game."""
+
+    scope = None
+
+    def get(self, request: Request, game_id: str) -> HttpResponse | Response:
+        wanted = self.read_choice("format", ("json", "text")) or "json"
+        game = viewing.view_game(game_id, self.now)
+        etag = etag_of(game.revision, "export", wanted)
+        if is_held(request, etag):
+            return not_modified(etag)
+        turns = list(selectors.turns_of(game.pk))
+        arrangements = list(selectors.arrangements_of(game.pk))
+        headers = {"ETag": etag, "Cache-Control": ASKED_AGAIN}
+        if wanted == "text":
+            text = export.export_text(game, turns, arrangements, self.base_url)
+            return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+        record = export.export_json(game, turns, arrangements, self.base_url)
+        return Response(record, headers=headers)
+
+
+class BoardView(GameApiView):
+    """The picture of a game, now or after one of its turns."""
+
+    scope = None
+    media_type = "image/svg+xml"
+
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        number = self.read_number("turn", default=0)
+        game = viewing.view_game(game_id, self.now)
+        side = self.read_choice("side", rules_of(game).sides)
+        # What a turn led to never changes; how the game stands does.
+        state: tuple[str | int, ...] = ("turn", number) if number else ("now", game.revision)
+        etag = etag_of(game.pk, "board", *state, side or "-")
+        cache = KEPT if number else ASKED_AGAIN
+        if is_held(request, etag):
+            return not_modified(etag, cache)
+        picture = self.draw(self._draw_svg(game, number, side))
+        headers = {"ETag": etag, "Cache-Control": cache}
+        return HttpResponse(picture, content_type=self.media_type, headers=headers)
+
+    def _draw_svg(self, game: Game, number: int, side: str | None) -> str:
+        if number:
+            return pictures.draw_turn(game, selectors.find_turn(game.pk, number), side)
+        return pictures.draw_game(game, side, selectors.turns_of(game.pk).last())
+
+    def draw(self, svg: str) -> bytes:
+        """Return the picture in the form of this view."""
+        return svg.encode()
+
+
+class BoardPngView(BoardView):
+    """The same as PNG, for mails and link previews."""
+
+    media_type = "image/png"
+
+    def draw(self, svg: str) -> bytes:
+        return pictures.to_png(svg, PNG_WIDTH)

@@ -1,0 +1,89 @@
+"""The whole record of a game: enough to replay it and to check every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from config.times import utc
+from games import fairness
+from games.models import Arrangement, Game, Turn
+from games.records import game_record, turn_record
+
+FORMAT = "chess-eleven-by-post/1"
+
+HOW_TO_REPLAY = (
+    "Begin each round with its formations and the side that kicks off, then play the turns in "
+    "order. A shot in 'actions' bears its outcome after '='; 'rolls' holds the number, 0 to 99, "
+    "that decided it by law 8.3. Each turn's position_before and position_after must come out."
+)
+
+
+def export_json(
+    game: Game, turns: Iterable[Turn], arrangements: Iterable[Arrangement], base_url: str
+) -> dict[str, Any]:
+    """Return the record as plain data."""
+    return {
+        "format": FORMAT,
+        "game": game_record(game, base_url),
+        "rules": {"ruleset": game.ruleset, "version": game.rules_version},
+        "formations": [
+            {
+                "round": row.round,
+                "side": row.side,
+                **row.content,
+                "locked_at": utc(row.locked_at),
+            }
+            for row in arrangements
+            if row.locked_at
+        ],
+        "turns": [turn_record(turn) for turn in turns],
+        "how_to_replay": HOW_TO_REPLAY,
+        "how_to_verify": fairness.HOW_TO_VERIFY,
+    }
+
+
+def export_text(
+    game: Game, turns: Sequence[Turn], arrangements: Sequence[Arrangement], base_url: str
+) -> str:
+    """Return the record as text that a person can read and a program can parse."""
+    record = game_record(game, base_url)
+    result = record["result"] or {"winner": None, "reason": "running"}
+    tags = {
+        "Game": game.pk,
+        "Url": record["url"],
+        "Rules": f"{game.ruleset} {game.rules_version}",
+        **{side.capitalize(): player["username"] for side, player in record["players"].items()},
+        **{_tag(name): value for name, value in game.options.items()},
+        "DaysPerTurn": game.days_per_turn,
+        "Began": record["created_at"],
+        "Ended": record["finished_at"] or "-",
+        "Score": " ".join(f"{side} {goals}" for side, goals in record["score"].items()),
+        "Winner": result["winner"] or "-",
+        "Reason": result["reason"],
+        "Commitment": record["fairness"]["commitment"],
+        "Seed": record["fairness"]["seed"] or "-",
+    }
+    lines = [f'[{name} "{value}"]' for name, value in tags.items()]
+    for number, played in groupby(turns, key=lambda turn: turn.round):
+        lines += ["", f"Round {number}"]
+        lines += [
+            f"{row.side}: {_placed(row.content)}"
+            for row in arrangements
+            if row.round == number and row.locked_at
+        ]
+        for turn in played:
+            rolls = "".join(f" {{{roll}}}" for roll in turn.rolls)
+            lines.append(f"{turn.number}. {turn.side} {turn.notation}{rolls}")
+    return "\n".join([*lines, "", HOW_TO_REPLAY, fairness.HOW_TO_VERIFY, ""])
+
+
+def _tag(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def _placed(content: dict[str, Any]) -> str:
+    """Return an arrangement in one line, whatever the rules put into it."""
+    pieces = content.get("pieces", content)
+    return " ".join(f"{piece}{square}" for square, piece in pieces.items())

@@ -1,0 +1,109 @@
+"""Replaying a game from its rows: the same turns must lead to the same end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from games import fairness, selectors
+from games.models import Arrangement, Game, Turn
+from games.rules.base import Phase, RuleSet, Termination
+from games.rules.errors import RulesError
+from games.services.steps import rules_of
+from games.services.turns import sent_actions
+
+
+class Replay(NamedTuple):
+    """What came out of playing a game's rows again."""
+
+    state: Any
+    differences: list[str]
+
+
+def differences_of(game: Game) -> list[str]:
+    """Return in what the stored game differs from what its rows lead to; nothing if all is well.
+
+    It is played by the version of the rules that it began with, each roll drawn anew from the
+    secret of the game.
+    """
+    turns = list(selectors.turns_of(game.pk))
+    rules = rules_of(game)
+    try:
+        state, found = replay(game, rules, turns, list(selectors.arrangements_of(game.pk)))
+    except RulesError as error:
+        return [f"it cannot be played again: {error}"]
+    stored = {
+        "state": (rules.dump(state), game.state),
+        "description": (rules.describe(state), game.description),
+        "next turn": (len(turns) + 1, game.next_turn),
+        "rolls drawn": (sum(len(turn.rolls) for turn in turns), game.rolls_drawn),
+    }
+    outcome = rules.outcome(state)
+    stored["winner"] = (outcome.winner if outcome else None, game.winner)
+    stored["reason"] = (outcome.termination.value if outcome else "", game.reason)
+    return found + [
+        f"{name}: its rows lead to {ours!r}, stored is {theirs!r}"
+        for name, (ours, theirs) in stored.items()
+        if ours != theirs
+    ]
+
+
+def replay(
+    game: Game, rules: RuleSet[Any], turns: Sequence[Turn], arrangements: Sequence[Arrangement]
+) -> Replay:
+    """Play turns and arrangements again from the start; raises ``RulesError`` if they cannot be."""
+    by_round: dict[int, list[Arrangement]] = defaultdict(list)
+    for arrangement in arrangements:
+        by_round[arrangement.round].append(arrangement)
+    state = rules.start(game.options)
+    found: list[str] = []
+    rolls = 0
+    for turn in turns:
+        state = _arrange(rules, state, by_round)
+        roll = fairness.roll(bytes(game.secret), game.pk, rolls)
+        step = rules.play(state, turn.side, sent_actions(turn.actions), roll=roll)
+        assert step.turn is not None
+        rolls += len(step.turn.rolls)
+        state = step.state
+        played = {
+            "actions": (list(step.turn.actions), turn.actions),
+            "notation": (step.turn.notation, turn.notation),
+            "rolls": (list(step.turn.rolls), turn.rolls),
+            "position before": (step.turn.position_before, turn.position_before),
+            "position after": (step.turn.position_after, turn.position_after),
+        }
+        found += [
+            f"turn {turn.number}, {name}: played again {ours!r}, stored is {theirs!r}"
+            for name, (ours, theirs) in played.items()
+            if ours != theirs
+        ]
+    state = _arrange(rules, state, by_round)
+    return Replay(_end(game, rules, state), found)
+
+
+def _arrange(rules: RuleSet[Any], state: Any, by_round: dict[int, list[Arrangement]]) -> Any:
+    """Return the state after what was arranged for the round, if it waits for that."""
+    if rules.phase(state) is not Phase.FORMATION:
+        return state
+    for row in by_round.get(rules.describe(state)["round"], ()):
+        is_ready = row.ready or row.locked_at is not None
+        state = rules.arrange(state, row.side, row.content, ready=is_ready).state
+    return state
+
+
+def _end(game: Game, rules: RuleSet[Any], state: Any) -> Any:
+    """Return the state after an ending that no turn brought about."""
+    if game.is_active or rules.outcome(state) is not None:
+        return state
+    match game.reason:
+        case Termination.RESIGNATION:
+            loser = next(side for side in rules.sides if side != game.winner)
+            return rules.resign(state, loser).state
+        case Termination.TIMEOUT | Termination.ABORTED:
+            return rules.time_out(state).state
+        case Termination.AGREEMENT:
+            return rules.agree_draw(state).state
+        case Termination.FINAL_WHISTLE:
+            return rules.claim(state, rules.sides[0]).state
+    return state

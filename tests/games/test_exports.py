@@ -1,0 +1,102 @@
+"""A game to take away: the record, the picture, and the replay of both."""
+
+from __future__ import annotations
+
+import hashlib
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games import fairness
+from games.models import Game, Turn
+from games.services.replay import differences_of
+from games.services.resignations import resign
+from tests.games.matches import any_turn, play
+
+
+def url(game: Game, what: str) -> str:
+    return f"/api/v1/games/{game.pk}/{what}"
+
+
+@pytest.fixture
+def played(game: Game, now) -> Game:
+    for _ in range(4):
+        play(game, any_turn(game), now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_the_export_holds_all_that_replaying_needs(client, played, now):
+    resign(played.seats[0].user_id, played.pk, now=now)
+
+    record = client.get(url(played, "export")).json()
+
+    assert [turn["number"] for turn in record["turns"]] == [1, 2, 3, 4]
+    assert {(row["round"], row["side"]) for row in record["formations"]} == {
+        (1, "white"),
+        (1, "black"),
+    }
+    seed = bytes.fromhex(record["game"]["fairness"]["seed"])
+    assert hashlib.sha256(seed).hexdigest() == record["game"]["fairness"]["commitment"]
+    assert record["how_to_verify"] == fairness.HOW_TO_VERIFY
+
+
+def test_the_text_reads_like_a_score_sheet(client, played):
+    answer = client.get(url(played, "export") + "?format=text")
+
+    assert answer["Content-Type"].startswith("text/plain")
+    text = answer.content.decode()
+    assert '[White "alice"]' in text
+    assert "\nRound 1\n" in text
+    assert f"\n1. white {Turn.objects.get(game=played, number=1).notation}\n" in text
+
+
+def test_an_unknown_format_is_refused(client, played):
+    assert client.get(url(played, "export") + "?format=pgn").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("kind", "media_type", "begins"),
+    [("svg", "image/svg+xml", b"<svg"), ("png", "image/png", b"\x89PNG")],
+)
+def test_the_picture_comes_as_svg_and_png(client, played, kind, media_type, begins):
+    answer = client.get(url(played, f"board.{kind}") + "?turn=2&side=black")
+
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == media_type
+    assert answer.content.startswith(begins)
+    again = client.get(
+        url(played, f"board.{kind}") + "?turn=2&side=black",
+        headers={"If-None-Match": answer["ETag"]},
+    )
+    assert again.status_code == 304
+
+
+def test_formations_have_a_picture_too(client, arranging):
+    assert client.get(url(arranging, "board.svg")).status_code == 200
+
+
+def test_there_is_no_picture_of_a_turn_that_was_not_played(client, played):
+    assert client.get(url(played, "board.svg") + "?turn=99").status_code == 404
+
+
+def test_a_game_replays_to_what_is_stored(arranging, played, now):
+    resign(played.seats[1].user_id, played.pk, now=now)
+
+    assert differences_of(Game.objects.get(pk=played.pk)) == []
+    assert differences_of(arranging) == []
+
+
+def test_the_command_says_which_games_differ(played):
+    out = StringIO()
+    call_command("replay_games", stdout=out)
+    assert "1 games played again, 0 differ." in out.getvalue()
+
+    Turn.objects.filter(game=played, number=2).update(notation="d2d4")
+    out = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("replay_games", stdout=out)
+
+    assert ended.value.code == 1
+    assert f"{played.pk} differs:" in out.getvalue()
+    assert "turn 2, notation" in out.getvalue()
