@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("notifications.api.urls")),
+    path("developers/", include("config.developers.urls")),
     path("", include("games.pages.urls")),
     path("", include("notifications.pages.urls")),
     path("", include("notifications.urls")),

@@ -1,0 +1,1 @@
+"""The pages for those who write programs for the service."""

@@ -1,0 +1,14 @@
+"""Addresses of the developers' pages."""
+
+from django.urls import path
+
+from config.developers import views
+
+urlpatterns = [
+    path("", views.page, {"name": "start"}, name="developers"),
+    path("clients/<str:name>", views.client, name="developers_client"),
+    *(
+        path(f"{page.name}/", views.page, {"name": page.name}, name=f"developers_{page.name}")
+        for page in views.PAGES[1:]
+    ),
+]

@@ -1,0 +1,65 @@
+"""The developers' pages: text in templates, with what the code knows better put in."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from config.developers import facts
+
+
+class Page(NamedTuple):
+    """One page: the name of its template and address, and its title."""
+
+    name: str
+    title: str
+
+
+PAGES: Final = (
+    Page("start", "Five minutes with curl"),
+    Page("authentication", "Tokens and apps"),
+    Page("playing", "A game, call by call"),
+    Page("events", "Events and streams"),
+    Page("webhooks", "Webhooks and calendar"),
+    Page("retries", "Retries, pages, caching"),
+    Page("limits", "Limits"),
+    Page("errors", "Errors"),
+    Page("notation", "Notation"),
+    Page("fairness", "Check a game"),
+    Page("clients", "Clients to copy"),
+    Page("bots", "Bots"),
+    Page("stability", "Promise and changelog"),
+)
+_BY_NAME: Final = {page.name: page for page in PAGES}
+
+CLIENTS: Final = {
+    "chess_eleven.py": "text/x-python",
+    "bot.py": "text/x-python",
+    "browser_client.html": "text/plain",
+}
+
+
+@require_safe
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    """Show one page."""
+    context = {"pages": PAGES, "shown": _BY_NAME[name], "here": "developers", **facts.context()}
+    return render(request, f"developers/{name}.html", context)
+
+
+@require_safe
+def client(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Give out the source of a client, where the service was installed with its tests."""
+    path = settings.BASE_DIR / "tests" / "clients" / name
+    if name not in CLIENTS or not path.is_file():
+        raise Http404
+    return FileResponse(
+        path.open("rb"),
+        as_attachment=True,
+        filename=name,
+        content_type=f"{CLIENTS[name]}; charset=utf-8",
+    )

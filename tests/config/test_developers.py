@@ -1,0 +1,168 @@
+"""The developers' pages: they tell what is so, and all of it."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.credentials import Scope
+from accounts.models import User
+from config.codes import CODES
+from config.developers import facts
+from config.developers.views import CLIENTS, PAGES
+from games.events import EventType
+from games.models import Game, GameEvent
+from games.services import draws
+from games.services.challenges import Terms, decline_challenge, make_challenge
+from games.services.formations import save_formation
+from games.services.heartbeat import beat
+from games.services.outages import give_back, pause_clocks, resume_clocks
+from games.services.resignations import resign
+from games.services.sweeps import send_reminders
+from tests.games.matches import WHITE_FORMATION, place, play, start_formations, start_round
+from tests.live import LiveService
+from tests.streams.conftest import alice, bob, game, service
+
+__all__ = ["alice", "bob", "game", "service"]
+
+
+CERTAIN_GOAL = "k7/8/5N2/8/8/8/3P4/3K4 w f6 open d2 4"
+
+
+def address_of(name: str) -> str:
+    """Return where a page stands."""
+    return "/developers/" if name == PAGES[0].name else f"/developers/{name}/"
+
+
+def text_of(client: Client, address: str) -> str:
+    """Return a page, which must be there."""
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return response.content.decode()
+
+
+@pytest.fixture
+def texts(client: Client, db: None) -> dict[str, str]:
+    """Every page under its address."""
+    return {address_of(page.name): text_of(client, address_of(page.name)) for page in PAGES}
+
+
+def test_every_link_leads_somewhere(client: Client, texts: dict[str, str]) -> None:
+    broken = []
+    for address, text in list(texts.items()):
+        for link in re.findall(r'href="([/#][^"]*)"', text):
+            target, _, anchor = html.unescape(link).partition("#")
+            if target.startswith(
+                (
+                    "/static/",
+                    "/manifest",
+                    "/accounts/",
+                    "/settings/",
+                    "/developers/api",
+                    "/api/v1/schema",
+                )
+            ):
+                continue
+            if target not in texts:
+                response = client.get(target or address, follow=True)
+                texts[target] = "" if response.streaming else response.content.decode()
+                if response.status_code != 200:
+                    broken.append(f"{address}: {link}")
+            if anchor and f'id="{anchor}"' not in texts[target or address]:
+                broken.append(f"{address}: {link}")
+    assert broken == []
+
+
+def test_every_code_stands_where_its_type_points(client: Client, db: None) -> None:
+    problem = client.get("/api/v1/me").json()
+
+    text = client.get(problem["type"].partition("#")[0], follow=True).content.decode()
+
+    for code in CODES:
+        assert f'id="{code}"' in text
+    assert problem["type"].endswith("#not_authenticated")
+
+
+def test_every_event_limit_and_scope_is_told(texts: dict[str, str]) -> None:
+    assert set(facts.EVENTS) == set(EventType)
+    assert set(facts.LIMITS) == set(settings.LIMITS)
+    for word in (*EventType, *Scope):
+        assert f"<code>{word}</code>" in "".join(texts.values())
+
+
+def test_the_python_on_the_pages_is_python(texts: dict[str, str]) -> None:
+    blocks = re.findall(r"<pre[^>]*><code>(.*?)</code>", "".join(texts.values()), re.DOTALL)
+    programs = [html.unescape(block) for block in blocks if "def " in block]
+    assert len(programs) == 2
+    for program in programs:
+        compile(program, "page", "exec")
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_the_clients_can_be_taken_along(client: Client, db: None, name: str) -> None:
+    response = client.get(f"/developers/clients/{name}")
+
+    assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+    source = Path(settings.BASE_DIR, "tests", "clients", name).read_bytes()
+    assert b"".join(response.streaming_content) == source
+
+
+def test_no_other_file_can_be_taken(client: Client, db: None) -> None:
+    for name in ("conftest.py", "..%2Fplugin.py", "nothing"):
+        assert client.get(f"/developers/clients/{name}").status_code == 404
+
+
+def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
+    now: datetime = timezone.now()
+    game = start_formations(alice, bob, now)
+    save_formation(alice.pk, game.pk, WHITE_FORMATION, ready=False, now=now)
+    game = start_round(game, now)
+    draws.offer_draw(alice.pk, game.pk, now=now)
+    draws.decline_draw(bob.pk, game.pk, now=now)
+    play(game, "d2d4 @f3", now=now)
+    draws.offer_draw(alice.pk, game.pk, now=now)
+    draws.withdraw_draw(alice.pk, game.pk, now=now)
+    Game.objects.update(remind_at=now)
+    beat()
+    send_reminders(now=now + timedelta(seconds=1))
+    pause_clocks(now)
+    resume_clocks(now + timedelta(hours=1))
+    give_back()
+    play(place(Game.objects.get(), CERTAIN_GOAL), "!e8", now=now)
+    resign(bob.pk, game.pk, now=now)
+    challenge = make_challenge(alice, "bob", Terms(), now=now)
+    decline_challenge(bob, challenge.pk, now=now)
+
+    seen = {event.type: set(event.data) for event in GameEvent.objects.all()}
+
+    assert set(seen) == set(EventType)
+    for kind, members in seen.items():
+        assert members == set(facts.EVENTS[EventType(kind)].data.split()), kind
+
+
+@pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="needs curl and jq")
+def test_the_five_minutes_with_curl_work_as_printed(
+    service: LiveService, client: Client, tmp_path: Path
+) -> None:
+    page = text_of(client, "/developers/")
+    blocks = re.findall(r'<pre[^>]*class="run"><code>(.*?)</code>', page, re.DOTALL)
+    commands = html.unescape("\n".join(blocks))
+    assert service.url in commands
+    # The stream would go on for ever.
+    commands = commands.replace("curl -sN", "curl -sN --max-time 2")
+
+    done = subprocess.run(["bash", "-c", commands], capture_output=True, text=True, timeout=60)
+
+    assert '"d2d4 @f3"\n"d7d6"\n' in done.stdout, done.stdout + done.stderr
+    assert "event: challenge.accepted" in done.stdout
+    assert done.stdout.count("event: turn.played") == 2
+    assert Game.objects.get().next_turn == 3
