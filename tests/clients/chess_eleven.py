@@ -306,7 +306,8 @@ def check_shots(record: Record, commitment: str | None = None) -> list[str]:
 
     ``commitment`` is the one that was shown when the game began, if it was noted then.
     """
-    fairness, wrong = record["fairness"], []
+    game, wrong = record["game"], []
+    fairness = game["fairness"]
     seed = bytes.fromhex(fairness["seed"])
     if hashlib.sha256(seed).hexdigest() != fairness["commitment"]:
         wrong.append("the seed is not the one that was committed to")
@@ -318,7 +319,7 @@ def check_shots(record: Record, commitment: str | None = None) -> list[str]:
         if len(outcomes) != len(turn["rolls"]):
             wrong.append(f"turn {turn['number']}: {len(outcomes)} shots, {turn['rolls']} rolled")
         for outcome, rolled in zip(outcomes, turn["rolls"], strict=False):
-            fair = roll(seed, record["id"], shot)
+            fair = roll(seed, game["id"], shot)
             if rolled != fair:
                 wrong.append(f"turn {turn['number']}: rolled {rolled}, should be {fair}")
             due = outcome_of(turn, outcome[1:3], rolled)
