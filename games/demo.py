@@ -121,7 +121,8 @@ def play_match(alice: Player, bob: Player, goals_to_win: int) -> Iterator[str]:
             break
     result = game["result"] or {"winner": None, "reason": "still running"}
     winner = sides[result["winner"]].username if result["winner"] else "nobody"
-    yield f"\nOver: {score(game)}, {winner} wins ({result['reason']}). Replay: {game['url']}history/"
+    yield f"\nOver: {score(game)}, {winner} wins ({result['reason']})."
+    yield f"Replay: {game['url']}history/"
 
 
 def score(game: Record) -> str:

@@ -17,6 +17,6 @@ def test_alice_and_bob_play_to_the_end(transactional_db, tmp_path, settings):
 
     game = Game.objects.get()
     assert game.status == Game.Status.FINISHED
-    assert lines[-1].startswith("\nOver: ")
+    assert lines[-2].startswith("\nOver: ")
     assert differences_of(game) == []
     assert again["alice"].username == "alice"
