@@ -55,3 +55,14 @@ for (const box of document.querySelectorAll("[data-share]")) {
     box.append(button);
   }
 }
+
+// A challenge that is looked at opens its game as soon as it is accepted.
+for (const { dataset } of document.querySelectorAll("[data-await]")) {
+  const timer = setInterval(async () => {
+    if (document.hidden) return;
+    const answer = await fetch(dataset.await).catch(() => null);
+    const { status, game } = (answer?.ok && (await answer.json())) || {};
+    if (status === "accepted") location.assign(`/games/${game}/`);
+    if (status && status !== "open") clearInterval(timer);
+  }, 2000);
+}

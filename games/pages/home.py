@@ -42,8 +42,11 @@ def home(request: HttpRequest) -> HttpResponse:
     for challenge in selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN]:
         cards = sent if challenge.challenger_id == user_id else received
         cards.append(challenge_card(challenge, user_id, now))
+    is_empty = not (mine or others or received)
     context = {
         "here": "home",
+        "robots": selectors.house_robots() if is_empty else [],
+        "is_empty": is_empty,
         "waiting": len(mine),
         "tags": " ".join(waiting),
         "mine": mine,

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Challenge, Game
-from games.services.challenges import Terms, make_challenge
+from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.resignations import resign
 from tests.e2e.browser import (
     DESK,
@@ -201,3 +201,16 @@ def test_the_keyboard_reaches_the_content_at_once(open_page: OpenPage, alice: Us
     page.keyboard.press("Enter")
 
     assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_challenge_that_is_accepted_opens_the_game(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    challenge = make_challenge(alice, "bob", Terms(), now=now)
+    page = open_page(f"/challenges/{challenge.pk}/", user=alice)
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    assert_in_every_size(page, "challenge-own")
+
+    game = accept_challenge(bob, challenge.pk, now=now)
+
+    page.wait_for_url(f"**/games/{game.pk}/")
