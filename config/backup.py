@@ -161,7 +161,7 @@ def _version(path: str) -> int:
 def _environment() -> dict[str, str]:
     """Return the environment by which the programs find the database; no password in a command
     line, where every user of the machine could read it."""
-    told: dict[str, Any] = settings.DATABASES[DEFAULT_DB_ALIAS]
+    told: Any = settings.DATABASES[DEFAULT_DB_ALIAS]
     named = {
         "PGDATABASE": connection.settings_dict["NAME"],
         "PGUSER": told.get("USER"),

@@ -88,8 +88,10 @@ def run_tests(arguments: list[str]) -> int:
 
 
 def say(text: str) -> None:
-    """Print a line of progress with the seconds since the start."""
-    print(f"[{time.monotonic() - _began:5.1f} s] {text}", flush=True)
+    """Print a line of progress with the seconds since the start; beside the output of a command
+    that has one."""
+    stream = sys.stdout if sys.argv[1:2] in (["up"], ["test"]) else sys.stderr
+    print(f"[{time.monotonic() - _began:5.1f} s] {text}", file=stream, flush=True)
 
 
 def _has(names: list[str]) -> bool:
@@ -154,7 +156,9 @@ def _install(lists: list[Path]) -> None:
             _install_by(by_pip, _pip_environment(), lists)
     else:
         _install_by(by_pip, _pip_environment(), lists)
-    _stamp_file(lists).write_text(_stamp(lists))
+    # Who has what the tests need has what the product needs.
+    for done in (lists, [PRODUCT, LOCAL]):
+        _stamp_file(done).write_text(_stamp(done))
     say("The packages are installed")
 
 

@@ -41,7 +41,7 @@ class FolderBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Return how many were written; raises ``OSError`` where the disk does not take one."""
         for message in email_messages:
-            _write(message.message().as_bytes(linesep="\r\n"))
+            _write(message.message().as_bytes(linesep="\r\n"))  # type: ignore[call-arg]
         return len(email_messages)
 
 

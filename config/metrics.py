@@ -32,7 +32,7 @@ _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 REGISTRY: Final = CollectorRegistry()
 # When each series began interests nobody and doubles the page.
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _requests = Counter(
     "chess_requests",
@@ -73,7 +73,7 @@ def page() -> bytes:
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         # Several workers behind one port: each leaves its counts in a file of this folder.
         counted = CollectorRegistry()
-        MultiProcessCollector(counted)
+        MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
     shown = CollectorRegistry()
     shown.register(_Figures())
     return generate_latest(counted) + generate_latest(shown)

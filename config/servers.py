@@ -217,19 +217,18 @@ def initialise_postgres(folders: Folders) -> bool:
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(mode=0o700)
     own(partial)
-    command = [binaries / "initdb", "-D", partial, "-U", USER, "--auth=trust", "--encoding=UTF8"]
-    _run([*command, "--locale=C.UTF-8", "--no-instructions", "--no-sync"])
-    create = [binaries / "postgres", "--single", "-F", "-D", partial, "postgres"]
-    _run(create, f"CREATE DATABASE {DATABASE};\n")
+    options = ["-U", USER, "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+    _run([binaries / "initdb", "-D", partial, *options, "--no-instructions"])
+    create = f"CREATE DATABASE {DATABASE};\n"
+    _run([binaries / "postgres", "--single", "-F", "-D", partial, "postgres"], create)
     partial.rename(folders.postgres)
     return True
 
 
 def flush(folders: Folders) -> subprocess.Popen[bytes]:
     """Begin to write a new cluster to the disk for good; the database may run meanwhile."""
-    command = [postgres_binaries() / "initdb", "--sync-only", "-D", folders.postgres]
     return subprocess.Popen(
-        command,
+        [postgres_binaries() / "initdb", "--sync-only", "-D", folders.postgres],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -319,8 +318,8 @@ def valkey_command(folders: Folders, durable: bool = True, port: int = 0) -> lis
 
 def postgres_answers(folders: Folders, port: int = 0) -> bool:
     """Return whether the database takes connections."""
-    probe = [postgres_binaries() / "pg_isready", "-q", "-t", "2", "-h", str(folders.sockets)]
-    probe += ["-p", str(port or 5432), "-U", USER, "-d", DATABASE]
+    where = ["-h", str(folders.sockets), "-p", str(port or 5432), "-U", USER, "-d", DATABASE]
+    probe = [str(postgres_binaries() / "pg_isready"), "-q", "-t", "2", *where]
     return subprocess.run(probe, check=False, capture_output=True).returncode == 0
 
 

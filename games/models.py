@@ -150,7 +150,7 @@ class Game(models.Model):
         """Who sits where, in the order of the sides; free after ``with_seats``."""
         rows = self.__dict__.get("seat_rows")
         if rows is None:
-            rows = Game.objects.with_seats().values_list("seat_rows", flat=True).get(pk=self.pk)
+            rows = Game.objects.with_seats().values_list("seat_rows", flat=True).get(pk=self.pk)  # type: ignore[misc]
         return tuple(Seat(*row) for row in rows)
 
     @property

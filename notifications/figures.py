@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import Count, Min
 from django.utils import timezone
@@ -25,7 +26,8 @@ def figures() -> Iterator[Figure]:
     }
     failing = dict(Outlet.objects.values_list("channel", "failures"))
     for channel in Channel:
-        row, label = counts.get(channel.value, {}), {"channel": channel.value}
+        row: Any = counts.get(channel.value, {})
+        label = {"channel": channel.value}
         late = now - row["oldest"] if row else timedelta()
         yield Figure("notifications_due", "Messages to be sent.", row.get("count", 0), label)
         yield Figure("notifications_late_seconds", "How late the oldest is.", late, label)

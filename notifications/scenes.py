@@ -128,7 +128,7 @@ def _game_id(event: GameEvent) -> str | None:
 def _scene(row: Notification, games: dict[str, Game], turns: dict[str, list[Turn]]) -> Scene:
     event = row.event
     game = games.get(_game_id(event) or "")
-    has_moved = row.has_moved
+    has_moved = row.has_moved  # type: ignore[attr-defined]  # annotated by the query
     if event.game_id is None and game is not None:
         # An acceptance is not counted in the game's log: it holds until the first round begins.
         has_moved = game.status != Game.Status.FORMATION or game.next_turn > 1

@@ -57,7 +57,7 @@ def _key() -> Vapid02:
             [KeptSecret(name=_NAME, sealed=sealed)], ignore_conflicts=True
         )
         kept = KeptSecret.objects.get(name=_NAME)
-    return Vapid02.from_pem(unseal(kept.sealed))
+    return Vapid02.from_pem(unseal(bytes(kept.sealed)))
 
 
 def forget_key() -> None:

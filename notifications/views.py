@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email.message import EmailMessage as ParsedMail
 from email.message import Message
 from typing import Any
@@ -83,7 +84,7 @@ def _mail_or_404(name: str) -> ParsedMail:
     return mail
 
 
-def _shown(parts: list[Message[str, str]], number: int) -> tuple[Any, str]:
+def _shown(parts: Sequence[Message[str, str]], number: int) -> tuple[Any, str]:
     """Return the content of a part; pictures inside HTML get addresses of their own."""
     part: Any = parts[number]
     kind = part.get_content_type()

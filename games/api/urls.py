@@ -32,12 +32,12 @@ urlpatterns = [
     path("games/<str:game_id>/rematch", play.RematchView.as_view(), name="rematch"),
     path(
         "games/<str:game_id>/events",
-        with_stream(events.GameEventsView.as_view()),
+        with_stream(events.GameEventsView.as_view()),  # type: ignore[arg-type]
         name="game-events",
     ),
     path("presets", presets.PresetsView.as_view(), name="presets"),
     path("presets/<int:slot>", presets.OnePresetView.as_view(), name="preset"),
     path("players/<str:username>", players.PlayerView.as_view(), name="player"),
     path("players/<str:username>/games", games.PlayerGamesView.as_view(), name="player-games"),
-    path("events", with_stream(events.MyEventsView.as_view()), name="events"),
+    path("events", with_stream(events.MyEventsView.as_view()), name="events"),  # type: ignore[arg-type]
 ]

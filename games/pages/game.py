@@ -52,7 +52,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     turns = list(selectors.turns_of(shown.pk).filter(round=round_of(shown)))
     last = turns[-1] if turns else selectors.turns_of(shown.pk).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
-    context = {
+    context: dict[str, Any] = {
         "game": shown,
         "you": you,
         "opponent": others[0],

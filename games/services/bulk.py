@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
@@ -32,7 +33,7 @@ def update_games(games: Iterable[Game], fields: Collection[str]) -> None:
     if not games:
         return
     # One UPDATE from arrays: bulk_update would write a CASE for each game and column.
-    columns = [Game._meta.get_field(name) for name in fields]
+    columns: list[Any] = [Game._meta.get_field(name) for name in fields]
     sets = ", ".join(f'"{c.column}" = fresh."{c.column}"' for c in columns)
     names = ", ".join(f'"{c.column}"' for c in columns)
     arrays = ", ".join(f"%s::{c.db_type(connection)}[]" for c in columns)

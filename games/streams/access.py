@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -32,7 +34,7 @@ def is_still_good(request: HttpRequest) -> bool:
     again.COOKIES = request.COOKIES
     SessionMiddleware(_nothing).process_request(again)
     AuthenticationMiddleware(_nothing).process_request(again)
-    classes = api_settings.DEFAULT_AUTHENTICATION_CLASSES
+    classes: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
     try:
         return bool(Request(again, authenticators=[one() for one in classes]).user)
     except (Refusal, APIException):

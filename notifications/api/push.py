@@ -81,7 +81,7 @@ class Subscriptions(ApiView):
         keys = body.validated_data["keys"]
         try:
             found = subscriptions.subscribe(
-                request.user,
+                request.user,  # type: ignore[arg-type]  # the scope lets nobody else in
                 body.validated_data["endpoint"],
                 keys["p256dh"],
                 keys["auth"],
@@ -102,7 +102,7 @@ class OneSubscription(ApiView):
     @extend_schema(responses={204: None}, tags=["push"])
     def delete(self, request: Request, subscription_id: int) -> Response:
         """Tell me nothing more on this device."""
-        if not subscriptions.unsubscribe(request.user.pk, subscription_id):
+        if not subscriptions.unsubscribe(request.user.pk or 0, subscription_id):
             raise _unknown()
         return Response(status=204)
 

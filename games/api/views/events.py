@@ -52,7 +52,7 @@ class EventPagesView(GameApiView):
                 form=form,
                 number=newest if after is None else min(after, newest),
                 newest=newest,
-                owner=log_of_user(request.user.pk) if is_authenticated else address,
+                owner=log_of_user(request.user.pk or 0) if is_authenticated else address,
                 is_authenticated=is_authenticated,
             )
         )

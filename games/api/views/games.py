@@ -49,7 +49,7 @@ class GamesView(GameApiView):
 class PlayerGamesView(GamesView):
     """The games of one player."""
 
-    def get(self, request: Request, username: str) -> Response:
+    def get(self, request: Request, username: str) -> Response:  # type: ignore[override]
         return self.list_games(request, player=selectors.find_player(username).pk)
 
 

@@ -26,5 +26,6 @@ class Command(BaseCommand):
                 time.sleep(0.2)
         if paused is not None:
             paused.refresh_from_db()
+            assert paused.ended_at is not None, "resuming has set it"
             length = paused.ended_at - paused.started_at
             self.stdout.write(f"{length} were given back to {paused.games_moved} games.")
