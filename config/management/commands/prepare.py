@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import OperationalError, connection
 
-from games.services.robots import open_house
+LOCK_SECONDS: Final = 5
+TRIES: Final = 6
+_LOCK_NOT_AVAILABLE: Final = "55P03"
 
 
 class Command(BaseCommand):
-    help = (
-        "Bring the tables up to date, let the house robots in and collect the static files;"
-        " safe to run again."
-    )
+    help = "Bring the tables up to date and collect the static files; safe to run again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -26,10 +27,28 @@ class Command(BaseCommand):
         # One waits for the database while the other packs files.
         with ThreadPoolExecutor(1) as pool:
             collecting = None if no_static else pool.submit(_collect)
-            call_command("migrate", interactive=False, verbosity=1)
-            open_house()
+            self._migrate()
             if collecting:
                 collecting.result()
+
+    def _migrate(self) -> None:
+        """Bring the tables up to date; a migration that must wait for a lock gives way.
+
+        While it waited in line, everybody who came after it would wait behind it: the old web
+        processes are still at work. So it steps back and comes again.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+        for attempt in range(1, TRIES + 1):
+            try:
+                return call_command("migrate", interactive=False, verbosity=1)
+            except OperationalError as error:
+                is_lock = getattr(error.__cause__, "sqlstate", "") == _LOCK_NOT_AVAILABLE
+                if not is_lock or attempt == TRIES:
+                    raise
+                self.stdout.write("A table is in use; trying again.")
+                time.sleep(1)
+        return None
 
 
 def _collect() -> None:

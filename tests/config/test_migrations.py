@@ -1,0 +1,91 @@
+"""Migrations: complete, and harmless to a service that goes on while they run."""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django_migration_linter import MigrationLinter
+
+from config.management.commands import prepare
+from tests.config.service import BASE
+
+RELEASED: dict[str, str] = tomllib.loads((BASE / "pyproject.toml").read_text())["tool"]["chess"][
+    "released-migrations"
+]
+
+
+@pytest.mark.django_db
+def test_no_model_has_changed_without_a_migration() -> None:
+    out = StringIO()
+    try:
+        call_command("makemigrations", check=True, dry_run=True, stdout=out)
+    except SystemExit:
+        pytest.fail(out.getvalue())
+
+
+@pytest.mark.django_db
+def test_what_came_after_the_last_release_locks_nobody_out() -> None:
+    for label, newest in RELEASED.items():
+        folder = Path(apps.get_app_config(label).path) / "migrations"
+        fresh = [path.stem for path in folder.glob("[0-9]*.py") if path.stem[:4] > newest]
+        if fresh:
+            linter = MigrationLinter(
+                str(BASE),
+                include_apps=[label],
+                include_name=fresh,
+                all_warnings_as_errors=True,
+                no_cache=True,
+            )
+            linter.lint_all_migrations()
+            assert not linter.has_errors, fresh
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_migration_gives_way_to_the_service_and_comes_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(prepare, "LOCK_SECONDS", 1)
+    tries = []
+    other = connection.copy()
+
+    def migrate(*args: object, **options: object) -> None:
+        tries.append(args)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "ALTER TABLE games_heartbeat ADD COLUMN IF NOT EXISTS beat_at timestamptz"
+            )
+
+    monkeypatch.setattr(prepare, "call_command", migrate)
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN; LOCK TABLE games_heartbeat IN ROW EXCLUSIVE MODE")
+        release = threading.Timer(1.5, cursor.execute, ["COMMIT"])
+        release.start()
+        call_command(prepare.Command(), no_static=True, stdout=StringIO())
+        release.join()
+    other.close()
+
+    assert len(tries) == 2
+
+
+@pytest.mark.django_db
+def test_another_error_of_the_database_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = []
+
+    def migrate(*args: object, **options: object) -> None:
+        tries.append(args)
+        raise OperationalError("the disk is full")
+
+    monkeypatch.setattr(prepare, "call_command", migrate)
+
+    with pytest.raises(OperationalError):
+        call_command(prepare.Command(), no_static=True, stdout=StringIO())
+    assert len(tries) == 1
