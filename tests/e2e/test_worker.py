@@ -29,6 +29,8 @@ class Worker:
         self._session.on("ServiceWorker.workerRegistrationUpdated", self._note)
         self._session.send("ServiceWorker.enable")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        # By now the page has cleared what it found; it would clear what the test shows too.
+        page.wait_for_load_state("networkidle")
 
     def _note(self, event: dict[str, Any]) -> None:
         for registration in event["registrations"]:
@@ -49,11 +51,11 @@ class Worker:
             },
         )
 
-    def shown(self, count: int) -> list[dict[str, str]]:
-        """Return the notifications once there are so many."""
+    def shown(self, *expected: str) -> list[dict[str, str]]:
+        """Return the notifications once they are those with these titles."""
         for _ in range(50):
             shown = self.page.evaluate(SHOWN)
-            if len(shown) == count:
+            if sorted(note["title"] for note in shown) == sorted(expected):
                 return shown
             self.page.wait_for_timeout(50)
         raise AssertionError(shown)
@@ -76,41 +78,54 @@ def worker(open_page: OpenPage, alice: User) -> Worker:
 
 
 def test_a_newer_message_of_a_game_replaces_the_older(worker: Worker) -> None:
-    worker.push(message("aaaaaaaa", "Your turn against bob", body="0–0"))
-    worker.shown(1)
-    worker.push(message("aaaaaaaa", "Your turn against bob", body="1–0"))
-    worker.push(message("bbbbbbbb", "Your turn against charlie"))
+    worker.push(message("aaaaaaaa", "Old"))
+    worker.shown("Old")
+    worker.push(message("aaaaaaaa", "New", body="1–0"))
+    worker.push(message("bbbbbbbb", "Other"))
 
-    shown = worker.shown(2)
+    shown = {note["title"]: note for note in worker.shown("New", "Other")}
 
-    assert {(note["tag"], note["body"]) for note in shown} == {
-        ("game-aaaaaaaa", "1–0"),
-        ("game-bbbbbbbb", ""),
-    }
+    assert shown["New"]["tag"] == "game-aaaaaaaa"
+    assert shown["New"]["body"] == "1–0"
 
 
 def test_what_is_no_longer_true_is_withdrawn(worker: Worker) -> None:
-    worker.push(message("aaaaaaaa", "Your turn against bob"))
-    worker.shown(1)
-    worker.push(message("bbbbbbbb", "Your turn", data={"stale": ["game-aaaaaaaa"]}))
+    worker.push(message("aaaaaaaa", "Old"))
+    worker.shown("Old")
+    worker.push(message("bbbbbbbb", "New", data={"stale": ["game-aaaaaaaa"]}))
 
-    assert [note["tag"] for note in worker.shown(1)] == ["game-bbbbbbbb"]
+    worker.shown("New")
 
 
-def test_the_list_of_games_clears_what_was_answered(worker: Worker, game: Game) -> None:
-    worker.push(message("aaaaaaaa", "An old one"))
-    worker.push(message(game.pk, "Your turn against bob"))
-    worker.shown(2)
+def test_the_list_of_games_clears_what_was_answered(game: Game, worker: Worker) -> None:
+    worker.push(message("aaaaaaaa", "Answered"))
+    worker.push(message(game.pk, "Waiting"))
+    worker.shown("Answered", "Waiting")
 
     worker.page.goto("/")
 
-    assert [note["tag"] for note in worker.shown(1)] == [f"game-{game.pk}"]
+    worker.shown("Waiting")
 
 
 def test_a_message_that_cannot_be_read_still_shows_something(worker: Worker) -> None:
     worker.push_text("not json")
 
-    assert worker.shown(1)[0]["navigate"] == "/"
+    assert worker.shown("Chess Eleven")[0]["navigate"] == "/"
+
+
+def test_a_tap_goes_to_the_tab_that_shows_the_games(worker: Worker, game: Game) -> None:
+    worker.page.reload()
+
+    worker.tap(f"/games/{game.pk}/?from=push")
+
+    worker.page.wait_for_url(f"**/games/{game.pk}/?from=push")
+
+
+def test_a_tap_leads_nowhere_else(worker: Worker) -> None:
+    worker.tap("https://example.org/")
+
+    assert worker.page.url.endswith("/")
+    assert len(worker.page.context.pages) == 1
 
 
 def test_no_connection_has_a_page_of_its_own(worker: Worker) -> None:

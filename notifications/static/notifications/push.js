@@ -20,7 +20,7 @@ const ask = async (method, path, body) => {
     const problem = await answer.json().catch(() => ({}));
     throw new Error(problem.detail ?? "The server did not answer. Try again.");
   }
-  return answer.status === 204 ? null : answer.json();
+  return answer.status > 201 ? null : answer.json();
 };
 
 /** What this device can do: "on", "off", "denied", "install" (iPhone, not installed), "none". */

@@ -78,16 +78,12 @@ const show = async (address) => {
   const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const at = (path) => tabs.find((tab) => new URL(tab.url).pathname === path);
   const open = at(target.pathname);
-  if (open) {
-    await open.focus();
-    return;
-  }
-  const home = at("/");
-  try {
-    await (await home.navigate(target.href)).focus();
-  } catch {
-    await clients.openWindow(target.href);
-  }
+  const tab = open ?? at("/");
+  if (!tab) return clients.openWindow(target.href);
+  await tab.focus().catch(() => {});
+  if (open) return;
+  // A tab from before the worker began cannot be led anywhere.
+  await tab.navigate(target.href).catch(() => clients.openWindow(target.href));
 };
 
 addEventListener("notificationclick", (event) => {

@@ -1,0 +1,122 @@
+"""Push from end to end: a switch in the settings, a turn, an encrypted message, a tap.
+
+Only the push service between is ours: Debian's Chromium knows none without an account.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from notifications import vapid
+from notifications.channels.push import send_due_pushes
+from notifications.models import PushSubscription
+from notifications.relay import relay_events
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_worker import Worker
+from tests.games.matches import play
+from tests.notifications.receiver import Receiver, receiver
+from tests.notifications.test_push import Device
+
+PUSH_SERVICE = """
+(device) => {
+  let subscription = null;
+  PushManager.prototype.getSubscription = async () => subscription;
+  PushManager.prototype.subscribe = async (options) => {
+    self.subscribedWith = options;
+    const unsubscribe = async () => Boolean(subscription = null);
+    return (subscription = { endpoint: device.endpoint, toJSON: () => device, unsubscribe });
+  };
+}
+"""
+
+
+@pytest.fixture
+def push_service(settings: Any, transactional_db: None) -> Iterator[Receiver]:
+    """A push service on this machine, to which may be sent."""
+    settings.PRIVATE_TARGETS = True
+    vapid.forget_key()
+    with receiver() as running:
+        yield running
+    vapid.forget_key()
+
+
+def tell(now: datetime) -> None:
+    while relay_events(now):
+        pass
+    send_due_pushes()
+
+
+def test_a_turn_reaches_the_phone_and_a_tap_opens_it(
+    open_page: OpenPage, bob: User, game: Game, now: datetime, push_service: Receiver
+) -> None:
+    tell(now)
+    phone = Device.new(push_service.url + "/phone")
+    page = open_page(user=bob, permissions=["notifications"])
+    page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
+
+    page.goto("/settings/")
+    page.get_by_role("button", name="Tell this device").click()
+    expect(page.get_by_text("This device is told when it is your turn.")).to_be_visible()
+    assert PushSubscription.objects.get().user == bob
+    assert page.evaluate("self.subscribedWith.applicationServerKey.length") == 65
+    assert page.evaluate("self.subscribedWith.userVisibleOnly")
+
+    play(game, "c3d5", now=now)
+    tell(now)
+    [request] = push_service.received
+    message = phone.read(request)
+    worker = Worker(page)
+    worker.push(message)
+    [shown] = worker.shown("Your turn against alice")
+    assert shown["tag"] == f"game-{game.pk}"
+
+    # No tab shows the game: the one that shows the list goes there.
+    page.goto("/")
+    worker.tap(shown["navigate"])
+    page.wait_for_url(f"**/games/{game.pk}/**")
+
+
+def test_a_device_can_be_tried_and_is_told_no_more_when_asked(
+    open_page: OpenPage, bob: User, push_service: Receiver
+) -> None:
+    phone = Device.new(push_service.url + "/phone")
+    page = open_page(user=bob, permissions=["notifications"])
+    page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
+    page.goto("/settings/")
+    page.get_by_role("button", name="Tell this device").click()
+
+    page.get_by_role("button", name="Send a test").click()
+    expect(page.locator(".toast")).to_have_text("A test is on its way.")
+
+    page.get_by_role("button", name="Stop telling this device").click()
+    expect(page.get_by_role("button", name="Tell this device")).to_be_visible()
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_device_that_may_not_is_told_how_to_allow_it(open_page: OpenPage, bob: User) -> None:
+    page = open_page(user=bob)
+    page.add_init_script(
+        "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
+    )
+
+    page.goto("/settings/")
+
+    expect(page.get_by_text("You have forbidden notifications")).to_be_visible()
+
+
+def test_an_iphone_is_told_to_install_first(open_page: OpenPage, bob: User) -> None:
+    page = open_page(user=bob, user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)")
+    page.add_init_script("delete self.PushManager")
+
+    page.goto("/settings/")
+
+    expect(page.get_by_text("Add to Home Screen")).to_be_visible()
+    expect(page.get_by_role("img", name="A square with an arrow")).to_be_visible()
