@@ -237,9 +237,31 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["config.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.renderers.AlwaysTheFirst",
     "DEFAULT_PAGINATION_CLASS": "config.pagination.CursorPagination",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "config.openapi.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.api.refuse",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Chess Eleven by post",
+    "DESCRIPTION": "Chess played as football, by correspondence. Start at /developers/.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT"},
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SERVE_PUBLIC": True,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "GameStatus": "games.models.Game.Status",
+        "ChallengeStatus": "games.models.Challenge.Status",
+        "Side": "games.api.shapes.SIDES",
+        "ChallengeSide": "games.api.shapes.CHALLENGE_SIDES",
+    },
 }
 # Browsers may call the API from any page, with a token and never with our cookies.
 CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"

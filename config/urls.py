@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.api_docs import SchemaView, show_docs
+
 urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("accounts.oauth.urls")),
@@ -11,6 +13,8 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("notifications.api.urls")),
+    path("api/v1/schema", SchemaView.as_view(), name="api_schema"),
+    path("api/v1/docs", show_docs, name="api_docs"),
     path("developers/", include("config.developers.urls")),
     path("", include("games.pages.urls")),
     path("", include("notifications.pages.urls")),

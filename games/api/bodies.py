@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.fields import StrictBoolean, StrictInteger, StrictText
+from games.api.shapes import CHALLENGE_SIDES
 
 MOST_ACTIONS = 16
 MOST_PIECES = 64
@@ -21,9 +22,7 @@ class ChallengeBody(serializers.Serializer[Any]):
         default=None,
         help_text="A username; null makes an open challenge, which anybody with the link accepts.",
     )
-    side = serializers.ChoiceField(
-        ["white", "black", "random"], default="random", help_text="Your own side."
-    )
+    side = serializers.ChoiceField(CHALLENGE_SIDES, default="random", help_text="Your own side.")
     goals_to_win = StrictInteger(min_value=1, max_value=9, default=2)
     days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.openapi import call, query
 from config.pagination import CursorPagination
 from games import selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.api.bodies import ChallengeBody
 from games.models import Challenge
@@ -15,6 +17,11 @@ from games.services import challenges
 
 NEWEST_FIRST = ("-created_at", "-id")
 STATUSES = tuple(Challenge.Status.values)
+ANSWERING = ("challenge_closed", "challenge_lapsed", "not_yours")
+PAGE = (
+    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
+    query("limit", "How many results a page holds, 1 to 100.", int),
+)
 
 
 class ChallengeView(GameApiView):
@@ -30,7 +37,16 @@ class ChallengesView(ChallengeView):
 
     scope = {"GET": "games:read", "POST": "challenges:write"}
 
+    @call(
+        answers={200: shapes.ChallengePage},
+        query=[
+            query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
+            query("status", "Only those of this status.", enum=STATUSES),
+            *PAGE,
+        ],
+    )
     def get(self, request: Request) -> Response:
+        """List my challenges, in and out, newest first."""
         found = selectors.challenges_of(
             self.user.pk,
             direction=self.read_choice("direction", ("in", "out")),
@@ -42,7 +58,14 @@ class ChallengesView(ChallengeView):
         rows = pages.paginate_queryset(found, request)
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
 
+    @call(
+        body=ChallengeBody,
+        answers={201: shapes.ChallengeShape},
+        codes=["too_many_challenges", "bot_must_be_asked"],
+        example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
+    )
     def post(self, request: Request) -> Response:
+        """Challenge somebody by name, or anybody who gets the link."""
         body = ChallengeBody(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
@@ -66,7 +89,9 @@ class OpenChallengesView(ChallengeView):
 
     scope = None
 
+    @call(answers={200: shapes.ChallengePage}, query=PAGE)
     def get(self, request: Request) -> Response:
+        """List the challenges that anybody may accept, newest first."""
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST
         rows = pages.paginate_queryset(selectors.open_challenges(self.now), request)
@@ -78,7 +103,9 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
+    @call(answers={200: shapes.ChallengeShape})
     def get(self, request: Request, challenge_id: str) -> Response:
+        """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
         return Response(self.show_challenge(challenge))
 
@@ -88,7 +115,12 @@ class AcceptView(ChallengeView):
 
     scope = "challenges:write"
 
+    @call(
+        answers={201: shapes.GameShape},
+        codes=[*ANSWERING, "own_challenge", "bot_must_be_asked", "opponent_gone"],
+    )
     def post(self, request: Request, challenge_id: str) -> Response:
+        """Accept a challenge and start its game."""
         game = challenges.accept_challenge(self.user, challenge_id, now=self.now)
         return Response(self.show(game), status=201)
 
@@ -98,7 +130,9 @@ class DeclineView(ChallengeView):
 
     scope = "challenges:write"
 
+    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING)
     def post(self, request: Request, challenge_id: str) -> Response:
+        """Decline a challenge that was sent to me."""
         challenge = challenges.decline_challenge(self.user, challenge_id, now=self.now)
         return Response(self.show_challenge(challenge))
 
@@ -108,6 +142,8 @@ class CancelView(ChallengeView):
 
     scope = "challenges:write"
 
+    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING)
     def post(self, request: Request, challenge_id: str) -> Response:
+        """Cancel a challenge of mine."""
         challenge = challenges.cancel_challenge(self.user, challenge_id, now=self.now)
         return Response(self.show_challenge(challenge))

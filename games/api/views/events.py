@@ -11,8 +11,10 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from config.addresses import client_address
+from config.openapi import call, query
 from config.pagination import read_limit
 from games import selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.records import event_record
 from games.selectors import NumberedEvent
@@ -22,6 +24,16 @@ from games.streams.offers import Beginning, StreamOffer, read_after, wanted_form
 from games.wakeups import log_of_game, log_of_user
 
 LARGEST_NUMBER = 2**63 - 1
+
+AFTER = (
+    query("after", "Only what followed the event of this number.", int),
+    query("limit", "How many events a page holds, 1 to 100.", int),
+)
+FORMS = {
+    (200, "application/json"): shapes.EventPage,
+    (200, "text/event-stream"): str,
+    (200, "application/x-ndjson"): str,
+}
 
 
 class EventPagesView(GameApiView):
@@ -63,7 +75,9 @@ class MyEventsView(EventPagesView):
 
     scope = "games:read"
 
+    @call(answers=FORMS, query=AFTER, codes=["stream_unavailable"])
     def get(self, request: Request) -> HttpResponseBase:
+        """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
         user_id = self.user.pk
         if form := wanted_form(request._request):
             after = read_after(request._request)
@@ -79,7 +93,9 @@ class GameEventsView(EventPagesView):
 
     scope = None
 
+    @call(answers={**FORMS, 204: None}, query=AFTER, codes=["stream_unavailable"])
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
+        """List what happened in a game, or follow it; 204 where a stream would stay silent."""
         stamp = viewing.view_stamp(game_id, self.now)
         if form := wanted_form(request._request):
             after = read_after(request._request)

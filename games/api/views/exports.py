@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.openapi import call, query
 from games import export, pictures, selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
@@ -14,6 +17,10 @@ from games.services import viewing
 from games.services.steps import rules_of
 
 PNG_WIDTH = 800
+PICTURE = (
+    query("turn", "Show the position after this turn.", int),
+    query("side", "Which side is at the bottom.", enum=("white", "black")),
+)
 
 
 class ExportView(GameApiView):
@@ -21,7 +28,13 @@ class ExportView(GameApiView):
 
     scope = None
 
+    @call(
+        answers={(200, "application/json"): shapes.ExportShape, (200, "text/plain"): str},
+        query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
+        is_conditional=True,
+    )
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
+        """Give the whole record of a game, enough to replay and to check it."""
         wanted = self.read_choice("format", ("json", "text")) or "json"
         game = viewing.view_game(game_id, self.now)
         etag = etag_of(game.revision, "export", wanted)
@@ -43,7 +56,9 @@ class BoardView(GameApiView):
     scope = None
     media_type = "image/svg+xml"
 
+    @call(answers={(200, "image/svg+xml"): str}, query=PICTURE, is_conditional=True)
     def get(self, request: Request, game_id: str) -> HttpResponse:
+        """Draw the game as SVG, now or after one of its turns."""
         number = self.read_number("turn", default=0)
         game = viewing.view_game(game_id, self.now)
         side = self.read_choice("side", rules_of(game).sides)
@@ -71,6 +86,11 @@ class BoardPngView(BoardView):
     """The same as PNG, for mails and link previews."""
 
     media_type = "image/png"
+
+    @call(answers={(200, "image/png"): OpenApiTypes.BINARY}, query=PICTURE, is_conditional=True)
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        """Draw the game as PNG, now or after one of its turns."""
+        return super().get(request, game_id)
 
     def draw(self, svg: str) -> bytes:
         return pictures.to_png(svg, PNG_WIDTH)

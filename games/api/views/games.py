@@ -7,9 +7,11 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.openapi import call, query
 from config.pagination import CursorPagination
 from config.refusals import invalid
 from games import selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
@@ -18,13 +20,30 @@ from games.services import choices, viewing
 STATUSES = tuple(Game.Status.values)
 LONGEST_AFTER = 200
 
+FILTERS = (
+    query("status", "Only games of this status.", enum=STATUSES),
+    query(
+        "awaiting",
+        "`me`: only games that wait for me, nearest deadline first; needs a token.",
+        enum=("me",),
+    ),
+    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
+    query("limit", "How many results a page holds, 1 to 100.", int),
+)
+
 
 class GamesView(GameApiView):
     """Lists of games: anybody's, mine, those that await me."""
 
     scope = None
 
+    @call(
+        answers={200: shapes.GamePage},
+        query=[*FILTERS, query("player", "Only games of this player.")],
+        codes=["not_found", "not_authenticated"],
+    )
     def get(self, request: Request) -> Response:
+        """List games, newest first."""
         player = request.query_params.get("player")
         return self.list_games(
             request, player=selectors.find_player(player).pk if player is not None else None
@@ -49,7 +68,9 @@ class GamesView(GameApiView):
 class PlayerGamesView(GamesView):
     """The games of one player."""
 
+    @call(answers={200: shapes.GamePage}, query=FILTERS, codes=["not_authenticated"])
     def get(self, request: Request, username: str) -> Response:  # type: ignore[override]
+        """List the games of one player, newest first."""
         return self.list_games(request, player=selectors.find_player(username).pk)
 
 
@@ -58,7 +79,9 @@ class OneGameView(GameApiView):
 
     scope = None
 
+    @call(answers={200: shapes.GameShape}, is_conditional=True)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
+        """Show a game. Anybody may look."""
         if "HTTP_IF_NONE_MATCH" in request.META:
             etag = etag_of(viewing.view_stamp(game_id, self.now).revision)
             if is_held(request, etag):
@@ -73,7 +96,17 @@ class OptionsView(GameApiView):
 
     scope = None
 
+    @call(
+        answers={200: shapes.OptionsShape},
+        query=[
+            query("turn", "The number of the turn that is being built.", int),
+            query("after", "Its actions so far, with spaces between: `d2d4 @e1`."),
+        ],
+        codes=["stale_turn", "illegal_action", "game_over", "wrong_phase", "deadline_passed"],
+        is_conditional=True,
+    )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
+        """Tell what may follow a started turn. It has no effect and may be cached."""
         turn = self.read_number("turn", default=0)
         after = request.query_params.get("after", "")
         if len(after) > LONGEST_AFTER:

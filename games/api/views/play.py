@@ -6,8 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
+from config.openapi import call, query
 from config.pagination import CursorPagination
 from games import selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.api.bodies import DrawBody, FormationBody, TurnBody
 from games.api.views.challenges import ChallengeView
@@ -22,13 +24,26 @@ ANSWERS = {
 }
 
 
+PLAYING = ("not_a_player", "game_over", "deadline_passed", "opponent_gone")
+"""How whatever a player does in a game may be refused."""
+
+
 class TurnsView(GameApiView):
     """The history of a game, and playing a turn."""
 
     scope = {"GET": None, "POST": "games:play"}
     limit = {"GET": GENERAL, "POST": PLAY}
 
+    @call(
+        answers={200: shapes.TurnPage},
+        query=[
+            query("after", "Only what followed the turn of this number.", int),
+            query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
+            query("limit", "How many results a page holds, 1 to 100.", int),
+        ],
+    )
     def get(self, request: Request, game_id: str) -> Response:
+        """List the turns of a game, first turn first."""
         viewing.view_stamp(game_id, self.now)
         pages = CursorPagination()
         pages.ordering = ("number",)
@@ -36,7 +51,14 @@ class TurnsView(GameApiView):
         rows = pages.paginate_queryset(turns_after, request)
         return pages.get_paginated_response([turn_record(row) for row in rows])
 
+    @call(
+        body=TurnBody,
+        answers={201: shapes.PlayedTurnShape},
+        codes=[*PLAYING, "not_your_turn", "stale_turn", "wrong_phase", "illegal_action"],
+        example={"turn": 1, "actions": ["d2d4", "@f3"]},
+    )
     def post(self, request: Request, game_id: str) -> Response:
+        """Play a turn. The whole turn is done or nothing of it."""
         body = TurnBody(data=request.data)
         body.is_valid(raise_exception=True)
         played = turns.play_turn(
@@ -56,7 +78,20 @@ class FormationView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
+    @call(
+        body=FormationBody,
+        answers={200: shapes.GameShape},
+        codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation"],
+        example={
+            "pieces": {
+                "b1": "B", "c1": "R", "d1": "K", "e1": "Q", "f1": "R", "c2": "P",
+                "d2": "P", "e2": "P", "f2": "P", "c3": "N", "f3": "N",
+            },
+            "ready": True,
+        },
+    )  # fmt: skip
     def put(self, request: Request, game_id: str) -> Response:
+        """Save my whole formation, and lock it with `ready`."""
         body = FormationBody(data=request.data)
         body.is_valid(raise_exception=True)
         game = formations.save_formation(
@@ -75,7 +110,9 @@ class ResignView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
+    @call(answers={200: shapes.GameShape}, codes=PLAYING)
     def post(self, request: Request, game_id: str) -> Response:
+        """Resign; the other side wins."""
         return Response(self.show(resignations.resign(self.user.pk, game_id, now=self.now)))
 
 
@@ -85,7 +122,14 @@ class DrawView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
+    @call(
+        body=DrawBody,
+        answers={200: shapes.GameShape},
+        codes=[*PLAYING, "draw_already_offered", "draw_offered_before", "no_draw_offer"],
+        example={"action": "offer"},
+    )
     def post(self, request: Request, game_id: str) -> Response:
+        """Offer a draw, answer an offer, or take one's own back."""
         body = DrawBody(data=request.data)
         body.is_valid(raise_exception=True)
         answer = ANSWERS[body.validated_data["action"]]
@@ -98,7 +142,9 @@ class FinalWhistleView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
+    @call(answers={200: shapes.GameShape}, codes=[*PLAYING, "wrong_phase"])
     def post(self, request: Request, game_id: str) -> Response:
+        """Claim the final whistle, from 100 quiet turns on (law 9.3)."""
         game = resignations.claim_final_whistle(self.user.pk, game_id, now=self.now)
         return Response(self.show(game))
 
@@ -108,7 +154,13 @@ class RematchView(ChallengeView):
 
     scope = "challenges:write"
 
+    @call(
+        answers={200: shapes.ChallengeShape, 201: shapes.ChallengeShape},
+        codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
+               "bot_must_be_asked"],
+    )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
+        """Offer a rematch, sides swapped; 200 where it stands already."""
         rematch = rematches.offer_rematch(self.user, game_id, now=self.now)
         return Response(
             self.show_challenge(rematch.challenge), status=201 if rematch.is_new else 200

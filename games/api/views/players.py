@@ -5,7 +5,9 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.openapi import call
 from games import selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.records import player_record
 from games.refusals import NotFound
@@ -17,7 +19,9 @@ class PlayerView(GameApiView):
 
     scope = None
 
+    @call(answers={200: shapes.PlayerShape})
     def get(self, request: Request, username: str) -> Response:
+        """Show a player."""
         user = selectors.find_player(username)
         if user.deleted_at is not None:
             raise NotFound("There is no player of that name.")

@@ -5,12 +5,16 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.openapi import call, query
 from games import selectors
+from games.api import shapes
 from games.api.base import GameApiView
 from games.api.bodies import PresetBody
 from games.records import preset_record
 from games.rules import registry
 from games.services import presets
+
+RULESET = query("ruleset", "For which game.", enum=registry.KEYS, default=registry.DEFAULT)
 
 
 class PresetsView(GameApiView):
@@ -18,7 +22,9 @@ class PresetsView(GameApiView):
 
     scope = "games:play"
 
+    @call(answers={200: shapes.PresetPage}, query=[RULESET])
     def get(self, request: Request) -> Response:
+        """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
         kept = selectors.presets_of(self.user.pk, ruleset)
         results = [preset_record(preset) for preset in kept]
@@ -30,7 +36,14 @@ class OnePresetView(GameApiView):
 
     scope = {"PUT": "games:play", "DELETE": "games:play"}
 
+    @call(
+        body=PresetBody,
+        answers={200: shapes.PresetShape},
+        codes=["illegal_formation"],
+        example={"name": "Three at the back", "pieces": {"d1": "K", "d2": "P"}},
+    )
     def put(self, request: Request, slot: int) -> Response:
+        """Keep a formation in a slot."""
         body = PresetBody(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
@@ -44,7 +57,9 @@ class OnePresetView(GameApiView):
         )
         return Response(preset_record(preset))
 
+    @call(answers={204: None}, query=[RULESET])
     def delete(self, request: Request, slot: int) -> Response:
+        """Empty a slot."""
         ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
         presets.delete_preset(self.user.pk, slot, ruleset)
         return Response(status=204)
