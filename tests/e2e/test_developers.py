@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from config.developers.views import PAGES
-from tests.e2e.browser import DESK, PHONE, SMALL, assert_accessible, assert_fits
+from games.models import Game
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
 
 
@@ -17,3 +20,18 @@ def test_the_developers_pages_are_in_order(open_page: OpenPage) -> None:
         # By night on every second page: the colours are the same on all.
         page.emulate_media(color_scheme="dark" if number % 2 else "light")
         assert_accessible(page, f"developers-{one.name}")
+
+
+def test_a_call_can_be_tried_on_the_page_for_it(open_page: OpenPage, game: Game) -> None:
+    page = open_page("/api/v1/docs", size=DESK)
+
+    call = page.locator("#operations-games-get_games_game_id")
+    call.locator(".opblock-summary-control").click()
+    call.get_by_role("button", name="Try it out").click()
+    call.get_by_placeholder("game_id").fill(game.pk)
+    call.get_by_role("button", name="Execute").click()
+
+    answer = call.locator(".live-responses-table")
+    expect(answer.locator(".response-col_status").nth(1)).to_contain_text("200")
+    expect(answer).to_contain_text(f'"id": "{game.pk}"')
+    picture(page, "developers-try")

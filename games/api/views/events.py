@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -28,6 +29,12 @@ LARGEST_NUMBER = 2**63 - 1
 AFTER = (
     query("after", "Only what followed the event of this number.", int),
     query("limit", "How many events a page holds, 1 to 100.", int),
+    OpenApiParameter(
+        "Last-Event-ID",
+        int,
+        OpenApiParameter.HEADER,
+        description="For streams the same as `after`, and before it.",
+    ),
 )
 FORMS = {
     (200, "application/json"): shapes.EventPage,

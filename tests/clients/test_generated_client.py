@@ -1,0 +1,119 @@
+"""A client that an off-the-shelf generator makes from the OpenAPI document."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live import LiveService
+
+PACKAGE = "generated_eleven"
+
+
+@pytest.fixture
+def generated(
+    service: LiveService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Generate the client from the running service's document and let it be imported."""
+    command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
+    command += ["--url", f"{service.url}/api/v1/schema", "--output-path", tmp_path / PACKAGE]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    for name in [name for name in sys.modules if name.startswith(PACKAGE)]:
+        del sys.modules[name]
+
+
+def call(chapter: str, operation: str, *path: str, **arguments: Any) -> Any:
+    """Call an operation of the generated client and return what it answers."""
+    return import_module(f"{PACKAGE}.api.{chapter}.{operation}").sync(*path, **arguments)
+
+
+def model(name: str, content: dict[str, Any]) -> Any:
+    """Return one of the generated client's models."""
+    return getattr(import_module(f"{PACKAGE}.models"), name).from_dict(content)
+
+
+def log_in(service: LiveService, name: str) -> Any:
+    """Return a generated client that speaks for a new account."""
+    library = import_module(PACKAGE)
+    nobody = library.Client(base_url=service.url)
+    person = {"username": name, "password": "seven brave bishops"}
+    account = model("NewAccountRequest", person | {"email": f"{name}@example.org"})
+    assert call("accounts", "post_accounts", client=nobody, body=account).username == name
+    token = call(
+        "accounts", "post_auth_token", client=nobody, body=model("CredentialsRequest", person)
+    )
+    return library.AuthenticatedClient(base_url=service.url, token=token.token)
+
+
+def test_a_generated_client_plays_a_whole_game(service: LiveService, generated: None) -> None:
+    random.seed(11)
+    clients = {"white": log_in(service, "alice"), "black": log_in(service, "bob")}
+    terms = {"opponent": "bob", "side": "white", "goals_to_win": 1}
+    challenge = call(
+        "challenges",
+        "post_challenges",
+        client=clients["white"],
+        body=model("ChallengeBodyRequest", terms),
+    )
+    game = call(
+        "challenges",
+        "post_challenges_challenge_id_accept",
+        challenge.id,
+        client=clients["black"],
+    )
+
+    for side, client in clients.items():
+        mine = game.formation[side].to_dict() | {"ready": True}
+        game = call(
+            "games",
+            "put_games_game_id_formation",
+            game.id,
+            client=client,
+            body=model("FormationBodyRequest", mine),
+        )
+    while game.result is None:
+        client = clients[game.side_to_play]
+        body = {"turn": game.turn, "actions": _a_turn(client, game)}
+        played = call(
+            "games",
+            "post_games_game_id_turns",
+            game.id,
+            client=client,
+            body=model("TurnBodyRequest", body),
+        )
+        assert [action.partition("=")[0] for action in played.turn.actions] == body["actions"]
+        game = played.game
+
+    assert game.status == "finished"
+    assert game.result.reason in ("goals", "final_whistle")
+    export = call("games", "get_games_game_id_export", game.id, client=clients["white"])
+    assert len(export.turns) == game.turn - 1
+    assert export.game.fairness.seed
+
+
+def _a_turn(client: Any, game: Any) -> list[str]:
+    """Return a turn made of what the service says is legal: a shot if there is one."""
+    actions: list[str] = []
+    while True:
+        options = call(
+            "games",
+            "get_games_game_id_options",
+            game.id,
+            client=client,
+            turn=game.turn,
+            after=" ".join(actions),
+        )
+        if options.complete == 1 or (options.complete == 0 and random.random() < 0.2):
+            return actions
+        shots = [choice for choice in options.actions if choice.kind == "shot"]
+        actions.append(random.choice(shots or options.actions).text)
