@@ -102,7 +102,9 @@ class SessionAuthentication(BaseSessionAuthentication):
     def enforce_csrf(self, request: Request) -> None:
         """Raise a 403 refusal unless the request comes from our own page."""
         try:
-            super().enforce_csrf(request)
+            # Django's request, not the one of the framework: looking for a token in a form, that
+            # one would read the body, which an Idempotency-Key needs as it came.
+            super().enforce_csrf(request._request)
         except Exception as exc:
             raise Refusal(
                 403, "csrf_failed", "Send the X-CSRFToken header with the session cookie."

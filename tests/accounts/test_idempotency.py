@@ -6,8 +6,10 @@ import threading
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from accounts import idempotency
 from accounts.models import IdempotentRequest, PersonalToken
@@ -22,7 +24,9 @@ def made(name: str) -> int:
 
 
 def post(client, name, key="key-1", **extra):
-    return client.post(URL, {"name": name, **extra}, format="json", HTTP_IDEMPOTENCY_KEY=key)
+    headers = {name: extra.pop(name) for name in list(extra) if name.startswith("HTTP_")}
+    body = {"name": name, **extra}
+    return client.post(URL, body, format="json", HTTP_IDEMPOTENCY_KEY=key, **headers)
 
 
 @pytest.mark.django_db
@@ -37,6 +41,21 @@ def test_a_repeat_gets_the_first_answer_byte_for_byte(alice, client_of):
     assert again["Location"] == first["Location"]
     assert again["Idempotency-Replayed"] == "true"
     assert made("a") == 1
+
+
+@pytest.mark.django_db
+def test_the_page_may_send_a_key_with_its_session(alice):
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(alice)
+    token = "a" * 32
+    client.cookies[settings.CSRF_COOKIE_NAME] = token
+
+    first = post(client, "a", HTTP_X_CSRFTOKEN=token)
+    again = post(client, "a", HTTP_X_CSRFTOKEN=token)
+
+    assert first.status_code == again.status_code == 201
+    assert made("a") == 1
+    assert post(client, "b").json()["code"] == "csrf_failed"
 
 
 @pytest.mark.django_db
