@@ -133,7 +133,9 @@ export function open(dialog) {
       resolve(dialog.returnValue);
     }, { once: true });
     // A tap beside the sheet lands on the dialog itself.
-    dialog.onclick = ({ target }) => target === dialog && dialog.close();
+    dialog.onclick = ({ target }) => {
+      if (target === dialog) dialog.close();
+    };
     dialog.showModal();
   });
 }

@@ -18,7 +18,7 @@ const state = {
   isSending: false,
   isSent: false,
   note: "",
-  stagedAt: 0,
+  stagedAt: -MISCLICK,
 };
 let board = null;
 
@@ -390,10 +390,9 @@ async function refused(error) {
   if (error instanceof Offline) {
     state.note = "No connection. Your turn is kept.";
     addEventListener("online", send, { once: true });
-  } else if (error.status === 409) {
-    state.turn?.forget();
-    await refresh();
-    state.note = error.code === "deadline_passed" ? "The time was over." : `${opponent()} played. New position.`;
+  } else if (error.status === 409 && error.problem.game) {
+    await takeNews(error.problem.game);
+    state.note = `${opponent()} played. New position.`;
   } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
     state.note = "You were logged out. Reload the page.";
   } else {
@@ -421,36 +420,31 @@ function told(game, words) {
 /** Look whether the game has moved on; a stage of a turn that is still to play stays. */
 async function refresh() {
   if (state.isSending) return;
-  let game;
   try {
-    game = await call("GET", api, { fresh: true });
+    const game = await call("GET", api, { fresh: true });
+    if (game && game.updated_at !== state.game.updated_at) await takeNews(game);
+    else if (state.turn?.error) await state.turn.retry();
   } catch (error) {
     if (!(error instanceof Offline)) throw error;
-    return;
   }
-  if (!game || game.updated_at === state.game.updated_at) {
-    if (state.turn?.error) await state.turn.retry();
-    return;
-  }
-  if (game.status !== state.game.status) {
-    location.reload();
-    return;
-  }
-  const moved = game.turn !== state.game.turn;
-  if (moved) {
-    const known = state.turns.at(-1)?.number ?? 0;
-    const { results } = await call("GET", `${api}/turns?after=${known}`);
+}
+
+/** Show the game as it is now, and what was played since it was shown last. */
+async function takeNews(game) {
+  if (game.status !== state.game.status) return location.reload();
+  const hasMoved = game.turn !== state.game.turn;
+  if (hasMoved) {
+    const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
     state.turns = [...state.turns, ...results].slice(-8);
     results.forEach(addToHistory);
     state.turn?.forget();
-    newTurn(null);
-    state.isSent = false;
-    state.note = "";
+    const options = game.awaiting.includes(page.side) ? await call("GET", `${api}/options?turn=${game.turn}`) : null;
+    Object.assign(state, { isSent: false, note: "", turn: null });
+    newTurn(options);
   }
   state.game = game;
-  if (moved && game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
   render();
-  if (moved) await showUnseen();
+  if (hasMoved) await showUnseen();
 }
 
 const saw = (number) => keep(localStorage, `seen:${page.game.id}`, number);

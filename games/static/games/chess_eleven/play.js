@@ -98,9 +98,8 @@ class Board {
     let scene = read(shown.position);
     for (const choice of shown.pending) scene = apply(scene, choice);
     this.#scene = scene;
-    if (!this.from(this.#selected).length) this.#selected = null;
     // The carrier can still do something: nobody needs to tap it again.
-    if (isNew && shown.staged.length && this.from(scene.ball).length) this.#selected = scene.ball;
+    if (isNew) this.#selected = shown.staged.length && this.from(scene.ball).length ? scene.ball : null;
     this.#draw();
     const staged = shown.staged.at(-1);
     if (isNew || !staged || !shown.pending.includes(staged)) return;
@@ -116,10 +115,11 @@ class Board {
     const aimed = staged.find(({ kind }) => kind === "shot");
     const words = new Map();
     const add = (square, word) => words.set(square, [words.get(square), word].filter(Boolean).join(", "));
-    for (const choice of targets) {
-      const { kind, to, captures, chances } = choice;
+    for (const { kind, to, captures } of targets) {
+      if (kind !== "shot") add(to, kind === "pass" ? "pass" : captures ? "capture" : "move");
+    }
+    for (const { kind, to, chances } of targets) {
       if (kind === "shot") add(to, `shoot, ${chances.goal}% goal`);
-      else add(to, kind === "pass" ? "pass" : captures ? "capture" : "move");
     }
     if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, "can act");
     const king = [...men].find(([, man]) => man.toLowerCase() === "k" && this.isOwn(man));
@@ -252,7 +252,7 @@ class Board {
       return { sign: "flag", mood, title, text };
     }
     const keeper = called(other) === "You" ? "You have" : `${called(other)} has`;
-    const blocker = position && at ? `The ${NAMES[read(position).men.get(at).toLowerCase()]} stood in the way. ` : "";
+    const blocker = position && outcome === "block" ? `The ${NAMES[read(position).men.get(at).toLowerCase()]} stood in the way. ` : "";
     const title = outcome === "save" ? "Saved by the king" : `Blocked on ${at}`;
     return { sign: SIGNS[outcome], mood: isOwn ? "bad" : "good", title, text: `${blocker}${keeper} the ball.` };
   }

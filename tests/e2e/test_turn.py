@@ -1,0 +1,333 @@
+"""Building and sending a turn: by touch, by keys, by lists, by notation."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game, Turn
+from tests.e2e.browser import picture
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import (
+    CARRIER,
+    DEFENDING,
+    at,
+    focused,
+    net,
+    prompt,
+    rigged,
+    send,
+    square,
+    tap,
+    turns_sent,
+    wait_until_sendable,
+    walk,
+)
+from tests.games.matches import play
+
+SAVED = (20, 44)
+"""Rolls by which the shot at e8 in ``CARRIER`` is saved by the king on d8."""
+
+
+def last_turn(game: Game) -> list[str]:
+    turn = Turn.objects.filter(game=game).order_by("-number").first()
+    return list(turn.actions) if turn else []
+
+
+@pytest.fixture
+def carrier(game: Game) -> Game:
+    """Alice's queen has the ball and may move, pass and shoot; the shot will be saved."""
+    return rigged(at(game, CARRIER), *SAVED)
+
+
+def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+
+    tap(page, "b5")
+    expect(prompt(page)).to_have_text("Tap a dot, a ring or the net.")
+    expect(square(page, "b5")).to_have_attribute("aria-selected", "true")
+    expect(square(page, "e8")).to_have_attribute(
+        "aria-label", "e8, black knight, capture, shoot, 20% goal"
+    )
+    tap(page, "b5", "c3", "d5")
+    expect(prompt(page)).to_have_text("Tap a ring or the net.")
+    net(page, "e8").tap()
+
+    expect(prompt(page)).to_have_text("20% goal 25% save 35% block 20% corner ")
+    expect(send(page)).to_have_text("Shoot at e8")
+    expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
+    wait_until_sendable(page)
+    send(page).tap()
+
+    banner = page.get_by_role("dialog", name="Saved by the king")
+    expect(banner).to_contain_text("bob has the ball.")
+    expect(page.locator("#alert")).to_have_text("Saved by the king. bob has the ball.")
+    picture(page, "result-save")
+    banner.tap()
+    expect(prompt(page)).to_contain_text("bob has until tomorrow")
+    assert last_turn(carrier) == ["c3d5", "!e8=save"]
+
+
+def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+
+    # One stop for the whole grid: it is where the ball is.
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    assert focused(page) == "b5"
+    page.keyboard.press("n")
+    assert focused(page) == "f4"
+    page.keyboard.press("n")
+    assert focused(page) == "c3"
+    page.keyboard.press("Enter")
+    walk(page, "c3", "d5")
+    page.keyboard.press("Space")
+    expect(page.locator("#live")).to_contain_text("Knight c3 to d5. Pass or shoot as well, or send")
+    assert focused(page) == "d5"
+
+    page.keyboard.press("u")
+    expect(page.locator("#live")).to_have_text("Undone: Knight c3 to d5.")
+    page.keyboard.press("x")
+    assert focused(page) == "b5"
+    page.keyboard.press("o")
+    expect(page.locator("#live")).to_contain_text("Pass to the knight c3")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("#live")).to_have_text("Nothing selected.")
+    page.keyboard.press("Enter")
+    walk(page, "b5", "e2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_contain_text("Pass to the bishop e2.")
+    wait_until_sendable(page)
+    page.keyboard.press("Control+Enter")
+
+    expect(page.locator("#live")).to_contain_text("Turn sent.")
+    assert last_turn(carrier) == ["@e2"]
+
+
+def test_a_whole_turn_by_the_lists(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+
+    page.get_by_role("button", name="Pass").click()
+    sheet = page.get_by_role("dialog", name="Pass")
+    expect(sheet.get_by_role("button")).to_have_text(
+        ["Pass to the knight c3", "Pass to the bishop e2", "Back"]
+    )
+    picture(page, "list-passes")
+    sheet.get_by_role("button", name="knight").click()
+    expect(page.locator("[data-kind=pass]")).to_have_text("Passto c3")
+    page.get_by_role("button", name="Move").click()
+    moves = page.get_by_role("dialog", name="Move")
+    expect(moves.get_by_role("heading", name="Queen b5")).to_be_visible()
+    moves.get_by_role("button", name="Queen b5 takes knight e8").click()
+    wait_until_sendable(page)
+    send(page).click()
+
+    expect(prompt(page)).to_contain_text("bob has until")
+    assert last_turn(carrier) == ["@c3", "b5e8+"] or last_turn(carrier) == ["@c3", "b5e8"]
+
+
+def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    page.get_by_role("button", name="Menu").click()
+    field = page.get_by_label("Write the turn")
+
+    field.fill("c3d5 @h1")
+    field.press("Enter")
+    expect(page.locator("#line-fault")).to_have_text("@h1 is not legal here.")
+    field.fill("c3d5 !e8")
+    field.press("Enter")
+
+    expect(send(page)).to_have_text("Shoot at e8")
+    wait_until_sendable(page)
+    send(page).click()
+    page.get_by_role("button", name="Go on").click()
+    assert last_turn(carrier) == ["c3d5", "!e8=save"]
+
+
+def test_undo_leads_back_to_nothing(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
+
+    tap(page, "c3", "d5")
+    net(page, "e8").tap()
+    undo = page.locator("#undo")
+    undo.tap()
+    expect(send(page)).to_have_text("Send turn")
+    undo.tap()
+
+    expect(undo).to_be_disabled()
+    expect(send(page)).to_be_disabled()
+    expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight, can act")
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_pressing_send_twice_sends_once(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+
+    page.evaluate("performance.now = () => 1000")
+    square(page, "c3").click()
+    square(page, "d5").click()
+    expect(send(page)).to_have_attribute("aria-disabled", "false")
+    # A press that follows the staging tap at once is a slip of the finger.
+    page.evaluate("performance.now = () => 1240")
+    send(page).click()
+    page.wait_for_timeout(200)
+    assert turns_sent(page) == 0
+    page.evaluate("performance.now = () => 1260")
+    page.evaluate("{ const b = document.querySelector('#send'); b.click(); b.click(); }")
+
+    expect(prompt(page)).to_contain_text("bob has until")
+    assert turns_sent(page) == 1
+    assert Turn.objects.filter(game=carrier).count() == 1
+
+
+def test_the_stage_survives_a_reload(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    square(page, "c3").click()
+    square(page, "d5").click()
+    net(page, "e8").click()
+    expect(send(page)).to_have_text("Shoot at e8")
+
+    page.reload()
+
+    expect(send(page)).to_have_text("Shoot at e8")
+    expect(square(page, "d5")).to_have_attribute("aria-label", "d5, white knight")
+    wait_until_sendable(page)
+    send(page).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Saved by the king")
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_without_a_connection_the_turn_is_kept(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
+    square(page, "c3").click()
+    square(page, "d5").click()
+    wait_until_sendable(page)
+
+    page.context.set_offline(True)
+    send(page).click()
+    expect(prompt(page)).to_have_text("No connection. Your turn is kept.")
+    picture(page, "offline")
+    assert Turn.objects.filter(game=carrier).count() == 0
+
+    page.context.set_offline(False)
+    expect(prompt(page)).to_contain_text("bob has until")
+    assert last_turn(carrier) == ["c3d5"]
+
+
+def test_a_turn_played_elsewhere_shows_the_new_position(
+    open_page: OpenPage, alice: User, carrier: Game, now: datetime
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    page.witness.expected.append("409")
+    square(page, "c3").click()
+    square(page, "d5").click()
+    wait_until_sendable(page)
+    play(carrier, "a1b1", "g6h5", now=now)
+
+    send(page).click()
+
+    expect(prompt(page)).to_have_text("bob played. New position.")
+    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can act")
+    expect(page.locator("#undo")).to_be_disabled()
+    picture(page, "stale")
+
+
+def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
+
+    tap(page, "b5", "e8")
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("button")).to_have_text(
+        [
+            "Shoot at e8 · 20% goal · 25% save · 35% block · 20% corner",
+            "Queen b5 takes knight e8",
+            "Back",
+        ]
+    )
+    picture(page, "sheet-move-or-shoot")
+    page.keyboard.press("Escape")
+    expect(page.locator("#undo")).to_be_disabled()
+    assert focused(page) == "e8"
+
+    net(page, "e8").tap()
+    expect(send(page)).to_have_text("Shoot at e8")
+
+
+def test_a_tap_just_beside_a_mark_counts_as_that_mark(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
+    tap(page, "f4")
+    # The knight may go to e6; d5 is to the left of it and means nothing… d6 holds a pawn.
+    box = square(page, "e5").bounding_box()
+    assert box is not None
+
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.5)
+    expect(page.locator("#undo")).to_be_disabled()
+    tap(page, "f4")
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.1)
+
+    expect(page.locator("[data-kind=move]")).to_have_text("Movef4–e6")
+
+
+def test_whoever_defends_may_tap_what_can_be_taken(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    at(game, "3k4/3p4/8/4b3/8/5N2/3P1P2/3K3R w e5 open d2f2 0")
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    expect(prompt(page)).to_have_text("Defend: one move. Take to win it.")
+
+    tap(page, "e5")
+
+    expect(page.locator("[data-kind=move]")).to_have_text("Movef3–e5")
+    expect(square(page, "e5")).to_have_attribute("aria-label", "e5, white knight, the ball")
+    expect(prompt(page)).to_have_text("That is your turn. Send it.")
+
+
+def test_without_confirming_a_whole_turn_goes_by_itself(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    alice.page_settings = {"confirm": False}
+    alice.save()
+    at(game, DEFENDING)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    square(page, "h1").click()
+    square(page, "h4").click()
+
+    expect(prompt(page)).to_contain_text("bob has until")
+    assert last_turn(game) == ["h1h4"]
+
+
+def fill_with_games(alice: User, bob: User, now: datetime) -> None:
+    from tests.games.matches import start_formations
+
+    for _ in range(2):
+        start_formations(alice, bob, now)
+
+
+def test_after_sending_the_next_game_is_one_tap_away(
+    open_page: OpenPage, alice: User, bob: User, carrier: Game, now: datetime
+) -> None:
+    fill_with_games(alice, bob, now)
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    square(page, "c3").click()
+    square(page, "d5").click()
+    wait_until_sendable(page)
+    send(page).click()
+
+    link: Page = page
+    link.get_by_role("link", name="Next game (2)").click()
+    expect(prompt(page)).to_contain_text("Arrange")
+    first = page.url
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Skip to the next game").click()
+    page.wait_for_url(lambda url: url != first)
+    expect(prompt(page)).to_contain_text("Arrange")
