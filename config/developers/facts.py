@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -10,6 +11,8 @@ from accounts.credentials import DANGEROUS, SCOPE_WORDS
 from config.codes import CODES
 from config.limits import policy
 from games.events import EventType
+from games.rules import registry
+from games.services import robots
 from games.streams import hub, stream
 
 
@@ -93,12 +96,18 @@ def context() -> dict[str, Any]:
         "scopes": [(name, words, name in DANGEROUS) for name, words in SCOPE_WORDS.items()],
         "events": [(kind.value, *words) for kind, words in EVENTS.items()],
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
+        "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "streams": {
             "most": hub.MOST_OF_ONE,
             "keep_alive": int(stream.KEEP_ALIVE),
             "check_access": int(hub.CHECK_ACCESS),
         },
     }
+
+
+def _strengths() -> Sequence[str]:
+    robot = registry.robot(registry.DEFAULT)
+    return robot.strengths if robot else ()
 
 
 def _limit(name: str) -> tuple[str, str, int, int]:

@@ -27,6 +27,7 @@ from games.services.formations import save_formation
 from games.services.heartbeat import beat
 from games.services.outages import give_back, pause_clocks, resume_clocks
 from games.services.resignations import resign
+from games.services.robots import open_house
 from games.services.sweeps import send_reminders
 from tests.games.matches import WHITE_FORMATION, place, play, start_formations, start_round
 from tests.live import LiveService
@@ -57,6 +58,7 @@ def texts(client: Client, db: None) -> dict[str, str]:
 
 
 def test_every_link_leads_somewhere(client: Client, texts: dict[str, str]) -> None:
+    open_house()
     broken = []
     for address, text in list(texts.items()):
         for link in re.findall(r'href="([/#][^"]*)"', text):
