@@ -99,7 +99,7 @@ class SessionAuthentication(BaseSessionAuthentication):
         result = super().authenticate(request)
         return None if result is None else (result[0], SESSION)
 
-    def enforce_csrf(self, request: Request) -> None:
+    def enforce_csrf(self, request: Any) -> None:
         """Raise a 403 refusal unless the request comes from our own page."""
         try:
             # Django's request, not the one of the framework: looking for a token in a form, that

@@ -25,7 +25,7 @@ SCOPE_WORDS: Final[dict[str, str]] = {
     Scope.GAMES_PLAY: "Play your turns, arrange formations, resign, offer and accept draws",
     Scope.CHALLENGES_WRITE: "Challenge others and answer challenges for you",
     Scope.ACCOUNT_READ: "See your profile, e-mail address and settings",
-    Scope.ACCOUNT_WRITE: "Change your profile and settings, revoke tokens, delete your account",
+    Scope.ACCOUNT_WRITE: "Change your profile and settings, revoke your tokens",
     Scope.WEBHOOKS_WRITE: "Send what happens in your games to addresses of its own",
 }
 DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})

@@ -16,8 +16,10 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import OutgoingMail
+from config.bell import Bell
 
 log = logging.getLogger(__name__)
+bell = Bell("accounts.tasks.send_mails")
 BATCH = 20
 LEASE = timedelta(minutes=2)
 GIVE_UP_AFTER = timedelta(days=3)
@@ -35,7 +37,7 @@ def enqueue(message: EmailMessage) -> None:
         )
         for recipient in message.to
     )
-    transaction.on_commit(_wake_a_worker, robust=True)
+    bell.ring_after_commit()
 
 
 def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
@@ -80,13 +82,3 @@ def _put_off(mail: OutgoingMail, now: datetime) -> None:
     gap = min(timedelta(seconds=30) * 2**mail.attempts, timedelta(hours=1))
     log.warning("Mail %s could not be sent; again in %s", mail.id, gap, exc_info=True)
     OutgoingMail.objects.filter(id=mail.id).update(due_at=now + gap)
-
-
-def _wake_a_worker() -> None:
-    from accounts.tasks import send_mails
-
-    try:
-        send_mails.apply_async(retry=False)
-    except Exception as exc:
-        # Nobody can be told while the broker is away; beat finds the row within a minute.
-        log.warning("No worker could be told of a mail: %s", exc)

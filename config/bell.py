@@ -1,0 +1,56 @@
+"""Tells a worker that rows wait, without making the request wait for the broker.
+
+A commit rings; a thread of the process passes it on, many rings at once as one message. A
+broker that is away, or that hangs, costs the request nothing: a sweep finds the rows anyhow.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from typing import Final
+
+from celery import current_app
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+_GATHER_SECONDS: Final = 0.02
+_EXPIRES_SECONDS: Final = 60
+
+
+class Bell:
+    """A thread for each process that rings, begun with its first ring."""
+
+    def __init__(self, task: str) -> None:
+        self.task = task
+        self._rung = threading.Event()
+        self._starting = threading.Lock()
+        self._pid = 0
+
+    def ring_after_commit(self) -> None:
+        """Have a worker run the task once the present transaction is committed."""
+        transaction.on_commit(self.ring, robust=True)
+
+    def ring(self) -> None:
+        """Have a worker run the task soon."""
+        # A forked process inherits the mark but not the thread.
+        if self._pid != os.getpid():
+            with self._starting:
+                if self._pid != os.getpid():
+                    threading.Thread(target=self._run, name="bell", daemon=True).start()
+                    self._pid = os.getpid()
+        self._rung.set()
+
+    def _run(self) -> None:
+        while self._rung.wait():
+            time.sleep(_GATHER_SECONDS)
+            self._rung.clear()
+            try:
+                current_app.send_task(
+                    self.task, retry=False, ignore_result=True, expires=_EXPIRES_SECONDS
+                )
+            except Exception as error:
+                logger.warning("no worker could be told to run %s: %s", self.task, error)
