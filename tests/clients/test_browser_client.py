@@ -13,12 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import App, User
 from tests.clients.conftest import HERE
-from tests.e2e.conftest import NO_BROWSER, browser, find_chromium
 from tests.live import LiveService
-
-__all__ = ["browser"]
-
-pytestmark = pytest.mark.skipif(find_chromium() is None, reason=NO_BROWSER)
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,53 +11,16 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import FLAGS, PHONE, Scheme, Witness
+from tests.e2e.browser import PHONE, Scheme, Witness
 from tests.games.matches import start_formations, start_round
 from tests.live import LiveService
 
-# The browser is driven from this thread by an event loop; the database is used between.
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-
-NO_BROWSER = (
-    "Browser tests were skipped: there is no Chromium here."
-    " Install it (apt-get install chromium) or name it in CHROMIUM."
-)
-
 OpenPage = Callable[..., Any]
 """Gives a ``Page`` with a ``witness``."""
-
-
-def find_chromium() -> str | None:
-    """Return the path of the browser, or ``None`` where there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser where there is none."""
-    if find_chromium() is None:
-        for item in items:
-            if "browser" in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say in one line that the browser tests did not run."""
-    if find_chromium() is None:
-        terminalreporter.write_line(NO_BROWSER, yellow=True)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

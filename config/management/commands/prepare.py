@@ -41,14 +41,14 @@ class Command(BaseCommand):
             cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
         for attempt in range(1, TRIES + 1):
             try:
-                return call_command("migrate", interactive=False, verbosity=1)
+                call_command("migrate", interactive=False, verbosity=1)
+                return
             except OperationalError as error:
                 is_lock = getattr(error.__cause__, "sqlstate", "") == _LOCK_NOT_AVAILABLE
                 if not is_lock or attempt == TRIES:
                     raise
                 self.stdout.write("A table is in use; trying again.")
                 time.sleep(1)
-        return None
 
 
 def _collect() -> None:
