@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from prometheus_client import (
     CollectorRegistry,
     Counter,
+    Gauge,
     Histogram,
     disable_created_metrics,
     generate_latest,
@@ -46,6 +47,11 @@ _seconds = Histogram(
     ["method", "route"],
     buckets=_BUCKETS,
     registry=REGISTRY,
+)
+
+
+streams_open: Final = Gauge(
+    "chess_streams_open", "Event streams held open.", registry=REGISTRY, multiprocess_mode="livesum"
 )
 
 

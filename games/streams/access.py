@@ -36,7 +36,8 @@ def is_still_good(request: HttpRequest) -> bool:
     AuthenticationMiddleware(_nothing).process_request(again)
     classes: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
     try:
-        return bool(Request(again, authenticators=[one() for one in classes]).user)
+        user = Request(again, authenticators=[one() for one in classes]).user
+        return bool(user.is_authenticated)
     except (Refusal, APIException):
         return False
     except DatabaseError:

@@ -17,6 +17,7 @@ from redis import RedisError
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
+from config import metrics
 from games.streams import access, reading
 from games.streams.offers import Beginning
 from games.streams.stream import Stream
@@ -70,6 +71,7 @@ class Hub:
         stream = Stream(beginning, topic, request)
         topic.streams.add(stream)
         self.streams[stream] = None
+        metrics.streams_open.inc()
         mine = self._of_owner.setdefault(stream.owner, {})
         mine[stream] = None
         if len(mine) > MOST_OF_ONE:
@@ -80,6 +82,7 @@ class Hub:
 
     def _leave(self, stream: Stream) -> None:
         self.streams.pop(stream, None)
+        metrics.streams_open.dec()
         mine = self._of_owner[stream.owner]
         mine.pop(stream, None)
         if not mine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -9,14 +10,16 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from redis import ConnectionError as RedisGone
+from redis import Redis
 
 from accounts.models import PersonalToken, User
 from games import wakeups
-from games.models import Game
+from games.models import Game, GameEvent, Inbox, InboxEntry
 from games.streams import hub, stream
 from tests.games.matches import any_turn, play
 from tests.live import LiveService
@@ -94,6 +97,75 @@ def test_a_stream_ends_when_its_token_is_revoked(
             with pytest.raises(EOFError):
                 follower.frame()
         assert len(hub.current_streams()) == 1
+
+
+def test_a_stream_ends_when_its_reader_logs_out(
+    service: LiveService, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "CHECK_ACCESS", 0.2)
+    browser = Client()
+    browser.force_login(alice)
+    cookie = {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
+    with (
+        httpx.Client(base_url=f"{service.url}/api/v1", cookies=cookie, timeout=20) as client,
+        following(client, "/events") as follower,
+    ):
+        follower.frame()
+        time.sleep(0.5)
+        assert len(hub.current_streams()) == 1
+
+        browser.logout()
+
+        assert follower.frame() == {"": "closed, access_ended"}
+
+
+def test_a_reader_who_takes_nothing_costs_one_batch(
+    client_of: Clients,
+    service: LiveService,
+    alice: User,
+    game: Game,
+    token_of: Callable[..., str],
+) -> None:
+    count, size, now = 3000, 8000, timezone.now()
+    began = alice.inbox.last_number
+    events = GameEvent.objects.bulk_create(
+        GameEvent(game=game, number=1000 + n, type="x", data={"long": "x" * size}, happened_at=now)
+        for n in range(count)
+    )
+    InboxEntry.objects.bulk_create(
+        InboxEntry(user=alice, event=event, number=began + 1 + n) for n, event in enumerate(events)
+    )
+    Inbox.objects.filter(user=alice).update(last_number=began + count)
+
+    with socket.create_connection(("127.0.0.1", service.port)) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(
+            f"GET /api/v1/events?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: {SSE}\r\n"
+            f"Authorization: Bearer {token_of(alice)}\r\n\r\n".encode()
+        )
+        _wait_until(lambda: [one for one in hub.current_streams() if one.number])
+        time.sleep(1)
+        (stuck,) = hub.current_streams()
+        # The rest has not been read from the database, though 24 MB of it wait there.
+        assert stuck.number < count / 2
+
+
+def test_a_lost_subscription_is_taken_up_again(
+    client_of: Clients, bob: User, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "POLL", 60)
+    redis = Redis.from_url(settings.REDIS_URL)
+    with following(client_of(bob), "/events", NDJSON) as follower:
+        play(game, any_turn(game), now=timezone.now())
+        follower.take(1)
+
+        redis.client_kill_filter(_type="pubsub")
+        # What comes before it is subscribed again is found at the moment when it is.
+        play(game, any_turn(game), now=timezone.now())
+        follower.take(1)
+        play(game, any_turn(game), now=timezone.now())
+
+        assert follower.take(1)[0]["data"]["turn"] == 3
 
 
 def test_the_oldest_of_too_many_streams_gives_way(
