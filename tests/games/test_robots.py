@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
@@ -34,6 +35,12 @@ def test_there_is_one_for_each_strength_and_no_more(robot):
     assert [house.strength for house in again] == list(registry.robot("eleven").strengths)
     assert HouseRobot.objects.count() == len(again)
     assert all(house.user.is_bot and not house.user.has_usable_password() for house in again)
+
+
+def test_preparing_the_service_lets_them_in(transactional_db):
+    call_command("prepare", no_static=True)
+
+    assert HouseRobot.objects.count() == len(registry.robot("eleven").strengths)
 
 
 def test_a_name_that_somebody_has_stays_theirs(db):

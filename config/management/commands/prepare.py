@@ -10,13 +10,18 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connection
 
+from games.services.robots import open_house
+
 LOCK_SECONDS: Final = 5
 TRIES: Final = 6
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 
 
 class Command(BaseCommand):
-    help = "Bring the tables up to date and collect the static files; safe to run again."
+    help = (
+        "Bring the tables up to date, let the house robots in and collect the static files;"
+        " safe to run again."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -28,6 +33,7 @@ class Command(BaseCommand):
         with ThreadPoolExecutor(1) as pool:
             collecting = None if no_static else pool.submit(_collect)
             self._migrate()
+            open_house()
             if collecting:
                 collecting.result()
 
