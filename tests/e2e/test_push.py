@@ -6,6 +6,7 @@ Only the push service between is ours: Debian's Chromium knows none without an a
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -19,6 +20,7 @@ from notifications import vapid
 from notifications.channels.push import send_due_pushes
 from notifications.models import PushSubscription
 from notifications.relay import relay_events
+from tests.e2e.browser import assert_in_order
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_worker import Worker
 from tests.games.matches import play
@@ -120,3 +122,25 @@ def test_an_iphone_is_told_to_install_first(open_page: OpenPage, bob: User) -> N
 
     expect(page.get_by_text("Add to Home Screen")).to_be_visible()
     expect(page.get_by_role("img", name="A square with an arrow")).to_be_visible()
+
+
+def test_who_has_sent_a_turn_is_asked_once(
+    open_page: OpenPage, alice: User, game: Game, push_service: Receiver
+) -> None:
+    phone = Device.new(push_service.url + "/phone")
+    page = open_page(user=alice, permissions=["notifications"])
+    page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
+    page.goto(f"/games/{game.pk}/")
+
+    page.get_by_role("gridcell", name=re.compile("^c3")).click()
+    page.get_by_role("gridcell", name=re.compile("^d5")).click()
+    page.wait_for_timeout(300)
+    page.get_by_role("button", name="Send").click()
+    question = page.locator(".offer", has_text="Tell you when bob has played?")
+    expect(question).to_be_visible()
+    assert_in_order(page, "game-push-offer")
+    question.get_by_role("button", name="Yes").click()
+
+    expect(question).to_have_count(0)
+    assert PushSubscription.objects.get().user == alice
+    assert page.evaluate("localStorage.getItem('push-asked')") == "1"

@@ -381,6 +381,10 @@ async function sent(played, game, shown) {
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
   else {
     say(`Turn sent. ${opponent()} has until ${moment(game.deadline)}.`);
+    // Loaded only now: most visits to a game end without it.
+    import("../notifications/offer.js")
+      .then(({ afterTurn }) => afterTurn(game.id, opponent(), byId("last").parentElement))
+      .catch(() => {});
     const next = await findNext(api);
     if (page.settings.next && next !== "/") location.assign(next);
   }

@@ -1,0 +1,36 @@
+// After a turn was sent: its notification is no longer true, and whoever was never asked is asked
+// once whether this device may tell them of the next.
+import { closeStale, pushState, turnOn } from "./push.js";
+
+const ASKED = "push-asked";
+
+const button = (text, act) => {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "btn";
+  made.textContent = text;
+  made.addEventListener("click", act);
+  return made;
+};
+
+/** Call it when a turn was sent; `after` is the element below which the question may stand. */
+export const afterTurn = async (game, opponent, after) => {
+  closeStale((tag) => tag === `game-${game}`);
+  if (localStorage.getItem(ASKED) || (await pushState()) !== "off") return;
+  const box = document.createElement("div");
+  box.className = "offer";
+  const words = document.createElement("span");
+  words.textContent = `Tell you when ${opponent} has played?`;
+  const answer = (act) => async () => {
+    localStorage.setItem(ASKED, "1");
+    try {
+      await act?.();
+      box.remove();
+    } catch (error) {
+      words.textContent = error.message;
+    }
+  };
+  box.append(words, button("Yes", answer(turnOn)), button("Not now", answer()));
+  after.after(box);
+  document.getElementById("live").textContent += ` ${words.textContent}`;
+};
