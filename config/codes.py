@@ -33,7 +33,7 @@ CODES: dict[str, Code] = {
         "The first request with this key is still running",
         "Nothing was done a second time; ask again with the same key a moment later.",
     ),
-    "too_large": Code((413,), "Too large", "The body or the address is longer than is read."),
+    "too_large": Code((413, 414), "Too large", "The body or the address is longer than is read."),
     "unsupported_media_type": Code(
         (415,), "Unsupported media type", "Send application/json in UTF-8."
     ),

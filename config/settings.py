@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from accounts.credentials import SCOPE_WORDS
 from config import environment as env
@@ -132,7 +134,11 @@ CACHES = {
         "BACKEND": "config.cache.ForgivingRedisCache",
         "LOCATION": env.redis_address(REDIS_URL, 1),
         # A Redis that hangs must not hold up the service, which can do without it.
-        "OPTIONS": {"socket_timeout": 0.25, "socket_connect_timeout": 0.25},
+        "OPTIONS": {
+            "socket_timeout": 0.25,
+            "socket_connect_timeout": 0.25,
+            "retry": Retry(NoBackoff(), 0),
+        },
     }
 }
 

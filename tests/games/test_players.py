@@ -12,7 +12,7 @@ from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.resignations import resign
-from tests.games.matches import start_formations
+from tests.games.matches import any_turn, start_formations
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +145,19 @@ def test_leaving_through_the_api_with_a_game_open(alice, game, client_of):
     )
     assert response.status_code == 204
     assert Game.objects.get(pk=game.pk).reason == "resignation"
+
+
+def test_a_program_cannot_keep_its_owner_from_playing(alice, game, client_of, settings):
+    settings.LIMITS_ON = True
+    default = {**settings.CACHES["default"], "KEY_PREFIX": "playing"}
+    settings.CACHES = {**settings.CACHES, "default": default}
+    settings.LIMITS = {**settings.LIMITS, "token": (1, 3600), "user": (1, 3600)}
+    client = client_of(alice)
+    body = {"turn": game.next_turn, "actions": any_turn(game).split()}
+    url = f"/api/v1/games/{game.pk}/turns"
+
+    assert [client.get("/api/v1/me").status_code for _ in range(2)] == [200, 429]
+    played = client.post(url, body, format="json")
+    assert played.status_code == 201
+    assert played["RateLimit-Policy"] == '"play";q=600;w=60'
+    assert client.get("/api/v1/me").status_code == 429
