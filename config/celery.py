@@ -58,6 +58,11 @@ app.conf.beat_schedule = {
         "task": "notifications.tasks.forget_old_notifications",
         "schedule": 86400.0,
     },
+    "send-deliveries": {
+        "task": "notifications.tasks.send_deliveries",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     "send-mails": {
         "task": "notifications.tasks.send_mails",
         "schedule": 10.0,

@@ -116,6 +116,9 @@ CODES: dict[str, Code] = {
         (409,), "Too many challenges", "Wait for answers to your open ones, or cancel some."
     ),
     "opponent_gone": Code((409,), "Opponent gone", "The account of your opponent was deleted."),
+    # Webhooks
+    "too_many_webhooks": Code((409,), "Too many webhooks", "Delete one that is not needed."),
+    "webhook_paused": Code((409,), "Webhook paused", "Activate the webhook before testing it."),
     # How much and how fast
     "rate_limited": Code(
         (429,), "Too many requests", "Wait as long as Retry-After says, then go on."

@@ -19,15 +19,16 @@ from games.events import EventType
 from games.models import Challenge, GameEvent, InboxEntry, Player
 from notifications import reach
 from notifications.kinds import Channel, Kind, Way
-from notifications.models import Notification
+from notifications.models import Delivery, Notification
 from notifications.preferences import Wishes, wishes_of, zone_of
 from notifications.routing import kinds_for
+from notifications.webhooks import deliveries_for
 
 BATCH = 200
 
 
 def relay_events(now: datetime, limit: int = BATCH) -> int:
-    """Turn up to ``limit`` events of the outbox into notifications; return how many events."""
+    """Turn up to ``limit`` events of the outbox into rows to be sent; return how many events."""
     with transaction.atomic():
         events = list(
             GameEvent.objects.select_for_update(skip_locked=True)
@@ -35,17 +36,20 @@ def relay_events(now: datetime, limit: int = BATCH) -> int:
             .order_by("id")[:limit]
         )
         if events:
-            rows = list(_notifications(events, now))
+            book = _AddressBook.of(events)
+            rows = list(_notifications(book, now))
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
+            Delivery.objects.bulk_create(
+                deliveries_for(book.receivers, now), ignore_conflicts=True
+            )
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
     return len(events)
 
 
-def _notifications(events: Sequence[GameEvent], now: datetime) -> Iterator[Notification]:
+def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
     """Yield a row for each receiver and channel that an event has something to say to."""
-    book = _AddressBook.of(events)
-    for event, user_id in book.receivers:
+    for event, user_id, _ in book.receivers:
         user = book.users.get(user_id)
         if user is None:
             continue  # The account was closed in the meantime.
@@ -100,7 +104,8 @@ def _due(
 class _AddressBook:
     """What has to be known of the receivers of a batch, each fact by one query."""
 
-    receivers: list[tuple[GameEvent, int]]
+    receivers: list[tuple[GameEvent, int, int]]
+    """Each event with a receiver and the number it has in their inbox."""
     users: dict[int, User]
     wishes: dict[int, Wishes]
     seats: dict[tuple[str, int], Player]
@@ -113,10 +118,10 @@ class _AddressBook:
         by_id = {event.pk: event for event in events}
         entries = InboxEntry.objects.filter(event__in=by_id).order_by("event_id", "user_id")
         receivers = [
-            (by_id[event_id], user_id)
-            for event_id, user_id in entries.values_list("event_id", "user_id")
+            (by_id[event_id], user_id, number)
+            for event_id, user_id, number in entries.values_list("event_id", "user_id", "number")
         ]
-        people = {user_id for _, user_id in receivers}
+        people = {user_id for _, user_id, _ in receivers}
         games = {event.game_id for event in events if event.game_id}
         started = {e.game_id for e in events if e.type == EventType.GAME_STARTED}
         users = User.objects.filter(pk__in=people, is_active=True, deleted_at__isnull=True)

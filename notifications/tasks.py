@@ -12,9 +12,9 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from notifications import due, relay
-from notifications.channels import post, push
+from notifications.channels import post, push, webhook
 from notifications.kinds import Channel
-from notifications.models import Notification, PushSubscription
+from notifications.models import Delivery, Notification, PushSubscription
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +31,8 @@ def relay_events() -> int:
         relayed += batch
         for channel in due.channels_waiting(timezone.now()):
             call(_SENDERS[channel])
+        if Delivery.objects.filter(status="pending", due_at__lte=timezone.now()).exists():
+            call(send_deliveries)
     return relayed
 
 
@@ -46,6 +48,12 @@ def send_pushes() -> int:
     return push.send_due_pushes()
 
 
+@shared_task
+def send_deliveries() -> int:
+    """Return how many deliveries webhooks took."""
+    return webhook.send_due_deliveries()
+
+
 @shared_task(expires=60)
 def test_push(subscription_id: int) -> None:
     """Show on one device that notifications arrive there."""
@@ -57,7 +65,10 @@ def test_push(subscription_id: int) -> None:
 def forget_old_notifications() -> int:
     """Return how many messages of long ago were deleted."""
     before = timezone.now() - _KEPT
-    return Notification.objects.filter(settled_at__lt=before).delete()[0]
+    return (
+        Notification.objects.filter(settled_at__lt=before).delete()[0]
+        + Delivery.objects.filter(settled_at__lt=before).delete()[0]
+    )
 
 
 _SENDERS: Final = {Channel.MAIL: send_mails, Channel.PUSH: send_pushes}

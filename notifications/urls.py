@@ -7,6 +7,7 @@ from notifications import views
 app_name = "notifications"
 
 urlpatterns = [
+    path("calendar/<str:secret>.ics", views.show_calendar, name="calendar"),
     path("mail/stop/<str:token>/", views.stop_mail, name="stop"),
     path("operator/mail/", views.list_mail, name="mail"),
     path("operator/mail/<str:name>/", views.show_mail, name="mail-one"),

@@ -27,7 +27,7 @@ def seal(secret: bytes) -> bytes:
 def unseal(sealed: bytes) -> bytes:
     """Return the secret; raises ``Unreadable``."""
     try:
-        return _keys().decrypt(bytes(sealed))
+        return _keys().decrypt(sealed)
     except InvalidToken as error:
         raise Unreadable(
             "SECRET_KEY was changed; put the old one into SECRET_KEY_FALLBACKS."

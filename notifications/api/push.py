@@ -10,6 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from accounts.models import User
+from config.pagination import CursorPagination
 from config.refusals import Refusal, invalid
 from notifications import subscriptions, vapid
 from notifications.addresses import ForbiddenAddress
@@ -70,8 +72,10 @@ class Subscriptions(ApiView):
     @extend_schema(responses=Subscription(many=True), tags=["push"])
     def get(self, request: Request) -> Response:
         """List the devices that are told."""
-        found = PushSubscription.objects.filter(user=request.user.pk).order_by("-pk")
-        return Response(Subscription(found, many=True).data)
+        pages = CursorPagination()
+        found = PushSubscription.objects.filter(user=user_of(request))
+        page = pages.paginate_queryset(found, request)
+        return pages.get_paginated_response(Subscription(page, many=True).data)
 
     @extend_schema(request=NewSubscription, responses={201: Subscription}, tags=["push"])
     def post(self, request: Request) -> Response:
@@ -81,7 +85,7 @@ class Subscriptions(ApiView):
         keys = body.validated_data["keys"]
         try:
             found = subscriptions.subscribe(
-                request.user,  # type: ignore[arg-type]  # the scope lets nobody else in
+                user_of(request),
                 body.validated_data["endpoint"],
                 keys["p256dh"],
                 keys["auth"],
@@ -102,7 +106,7 @@ class OneSubscription(ApiView):
     @extend_schema(responses={204: None}, tags=["push"])
     def delete(self, request: Request, subscription_id: int) -> Response:
         """Tell me nothing more on this device."""
-        if not subscriptions.unsubscribe(request.user.pk or 0, subscription_id):
+        if not subscriptions.unsubscribe(user_of(request).pk, subscription_id):
             raise _unknown()
         return Response(status=204)
 
@@ -121,6 +125,12 @@ class SubscriptionTest(ApiView):
         if not call(test_push, subscription_id):
             raise Refusal(503, "busy", "Nothing was sent; try again in a moment.")
         return Response(status=202)
+
+
+def user_of(request: Request) -> User:
+    """Return whoever asks; the scope of the view demands a login."""
+    assert isinstance(request.user, User), "the scope demands a login"
+    return request.user
 
 
 def _unknown() -> Refusal:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from notifications.api import push
+from notifications.api import calendar, push, webhooks
 
 urlpatterns = [
     path("push", push.Push.as_view(), name="api_push"),
@@ -17,4 +17,20 @@ urlpatterns = [
         push.SubscriptionTest.as_view(),
         name="api_push_test",
     ),
+    path("webhooks", webhooks.Webhooks.as_view(), name="api_webhooks"),
+    path("webhooks/<int:webhook_id>", webhooks.OneWebhook.as_view(), name="api_webhook"),
+    path(
+        "webhooks/<int:webhook_id>/secret",
+        webhooks.WebhookSecret.as_view(),
+        name="api_webhook_secret",
+    ),
+    path(
+        "webhooks/<int:webhook_id>/test", webhooks.WebhookTest.as_view(), name="api_webhook_test"
+    ),
+    path(
+        "webhooks/<int:webhook_id>/deliveries",
+        webhooks.Deliveries.as_view(),
+        name="api_webhook_deliveries",
+    ),
+    path("calendar", calendar.CalendarAddress.as_view(), name="api_calendar"),
 ]

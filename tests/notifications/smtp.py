@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +41,11 @@ class Keeper:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         self.count += 1
-        name = f"{self.count:06d}-{session.peer[1]}.eml"
+        name = f"{self.count:06d}-{(session.peer or [0, 0])[1]}.eml"
         (self.folder / name).write_bytes(envelope.original_content or b"")
         if self.manner == "die":
             await server.push("250 OK")
+            assert isinstance(server.transport, asyncio.Transport)
             server.transport.abort()
         return "250 OK"
 
@@ -82,4 +82,4 @@ def _free_port() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,6 +9,7 @@ from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.utils import parseaddr
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -16,9 +17,12 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Challenge, Game
+from games.rules import registry
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
-from notifications import pictures, words
+from notifications import pictures
+from notifications.channels import post
+from notifications.channels.mail import write_mail
 from notifications.channels.post import send_due_mails
 from notifications.kinds import Channel, Kind, Way
 from notifications.models import Notification
@@ -238,7 +242,7 @@ def test_turns_that_cannot_be_told_hold_nothing_up(
 ) -> None:
     send(now)
     play(game, "c3d5", now=now)
-    monkeypatch.setattr(words.registry, "get", lambda *_: None)
+    monkeypatch.setattr(registry, "get", lambda *_: None)
 
     assert send(now)["bob"]["Subject"] == "Your turn against alice"
 
@@ -246,9 +250,7 @@ def test_turns_that_cannot_be_told_hold_nothing_up(
 def test_a_row_that_cannot_be_written_does_not_stop_the_others(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from notifications.channels import post
-
-    write = post.write_mail
+    write = write_mail
 
     def fail_for_bob(scene: object, address: str) -> object:
         if address.startswith("bob"):
@@ -295,7 +297,7 @@ def test_any_time_zone_can_be_told(
 
 
 def test_the_queries_of_a_batch_do_not_grow_with_what_it_tells(
-    game: Game, now: datetime, django_assert_max_num_queries: Callable[..., object]
+    game: Game, now: datetime, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     while relay_events(now):
         pass

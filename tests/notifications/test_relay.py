@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -164,7 +165,7 @@ def _waiting() -> bool:
 
 
 def test_the_relay_needs_a_fixed_number_of_queries(
-    game: Game, now: datetime, django_assert_max_num_queries: Callable[..., object]
+    game: Game, now: datetime, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     with django_assert_max_num_queries(14):
         relay_events(now)
