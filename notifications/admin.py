@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from notifications import due
-from notifications.models import Notification, Outlet, Preferences
+from notifications.models import Delivery, Notification, Outlet, Preferences, Webhook
 
 
 @admin.register(Notification)
@@ -49,3 +49,30 @@ class PreferencesAdmin(admin.ModelAdmin):
 
     list_display = ("user", "digest_hour", "quiet_from", "quiet_until")
     raw_id_fields = ("user",)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(admin.ModelAdmin):
+    """Webhooks; their secrets are not shown."""
+
+    list_display = ("id", "user", "url", "status", "failing_since", "paused_because")
+    list_filter = ("status",)
+    raw_id_fields = ("user",)
+    exclude = ("secret", "old_secret")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(admin.ModelAdmin):
+    """How deliveries to webhooks went."""
+
+    list_display = ("id", "webhook_id", "type", "status", "attempts", "answer_status", "error")
+    list_filter = ("status",)
+    raw_id_fields = ("webhook", "event")
+    ordering = ("-id",)
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -155,3 +155,101 @@ class KeptSecret(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Webhook(models.Model):
+    """An address of somebody's own program that is told of their events."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        PAUSED = "paused"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
+    )
+    url = models.TextField()
+    events = ArrayField(models.CharField(max_length=30))
+    secret = models.BinaryField()
+    """Sealed; each delivery is signed with it."""
+    old_secret = models.BinaryField(null=True, blank=True)
+    """The one before it, good for signing until ``old_secret_until``."""
+    old_secret_until = models.DateTimeField(null=True, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    paused_because = models.CharField(max_length=200, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    """Since when no delivery has succeeded; empty while they do."""
+    rests_until = models.DateTimeField(null=True, blank=True)
+    """Not tried before then: it did not answer a moment ago."""
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="webhook_old_secret_ends",
+                condition=Q(old_secret__isnull=True, old_secret_until__isnull=True)
+                | Q(old_secret__isnull=False, old_secret_until__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.url}"
+
+
+class Delivery(models.Model):
+    """One event on its way to one webhook, and the log of how that went."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending"
+        DELIVERED = "delivered"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+        """The webhook was paused before it could be delivered."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(
+        GameEvent, on_delete=models.CASCADE, related_name="deliveries", null=True, blank=True
+    )
+    """Empty for a test."""
+    type = models.CharField(max_length=30)
+    body = models.TextField()
+    """What is sent, byte for byte the same at each attempt."""
+    status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    answer_status = models.PositiveSmallIntegerField(null=True, blank=True)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        indexes = [
+            models.Index(fields=["due_at"], name="delivery_due", condition=Q(status="pending")),
+            models.Index(fields=["webhook", "-id"], name="delivery_newest"),
+            models.Index(
+                fields=["settled_at"],
+                name="delivery_settled",
+                condition=Q(settled_at__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["webhook", "event"], name="delivery_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} to webhook {self.webhook_id} ({self.status})"
+
+
+class CalendarFeed(models.Model):
+    """The version of somebody's calendar address; a new one makes the old address useless."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="calendar_feed",
+    )
+    version = models.PositiveIntegerField(default=1)
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}, version {self.version}"

@@ -6,7 +6,7 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Final
@@ -65,7 +65,9 @@ def _post_to(
     target: Target, address: str, body: bytes, headers: Mapping[str, str], until: float
 ) -> Answer:
     connection = _connection(target, address)
-    with _cut_off(connection, until):
+    with _cut_off(connection, until) as keep_socket:
+        connection.connect()
+        keep_socket()
         connection.request(
             "POST",
             target.path,
@@ -79,8 +81,10 @@ def _post_to(
         # What the answer says matters less than its status: a body that breaks off is no failure.
         with contextlib.suppress(HTTPError, HTTPException, OSError):
             # As it comes and not unpacked: a packed bomb stays small.
-            while len(content) < MOST_READ and (
-                piece := response.read1(MOST_READ, decode_content=False)
+            while (
+                len(content) < MOST_READ
+                and time.monotonic() < until
+                and (piece := response.read1(MOST_READ, decode_content=False))
             ):
                 content += piece
         return Answer(response.status, content[:MOST_READ], retry_after)
@@ -100,22 +104,28 @@ def _connection(target: Target, address: str) -> HTTPConnection:
 
 
 @contextlib.contextmanager
-def _cut_off(connection: HTTPConnection, until: float) -> Iterator[None]:
-    """Close the connection at the end, or when the time is over.
+def _cut_off(connection: HTTPConnection, until: float) -> Iterator[Callable[[], None]]:
+    """Close the connection at the end, or when the time is over; yield what notes its socket.
 
     The time limit of a socket starts anew with each byte: a slow drip could go on for hours.
     """
+    kept: list[socket.socket] = []
+
+    def keep() -> None:
+        # Once the head of an answer has come, the connection may no longer know its socket.
+        if connection.sock:
+            kept.append(connection.sock)
 
     def cut() -> None:
-        if sock := connection.sock:
-            with contextlib.suppress(OSError):
+        for sock in kept or [connection.sock]:
+            with contextlib.suppress(OSError, AttributeError):
                 sock.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(max(until - time.monotonic(), 0), cut)
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield keep
     finally:
         timer.cancel()
         connection.close()

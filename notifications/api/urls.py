@@ -24,9 +24,7 @@ urlpatterns = [
         webhooks.WebhookSecret.as_view(),
         name="api_webhook_secret",
     ),
-    path(
-        "webhooks/<int:webhook_id>/test", webhooks.WebhookTest.as_view(), name="api_webhook_test"
-    ),
+    path("webhooks/<int:webhook_id>/test", webhooks.WebhookTest.as_view(), name="api_webhook_test"),
     path(
         "webhooks/<int:webhook_id>/deliveries",
         webhooks.Deliveries.as_view(),

@@ -322,8 +322,8 @@ def test_subscribing_again_renews_and_devices_are_listed(
     subscribe(alice)
     subscribe(bob)  # The same browser, another person has logged in.
 
-    assert client_of(alice).get(f"{URL}/subscriptions").json() == []
-    [device] = client_of(bob).get(f"{URL}/subscriptions").json()
+    assert client_of(alice).get(f"{URL}/subscriptions").json()["results"] == []
+    [device] = client_of(bob).get(f"{URL}/subscriptions").json()["results"]
     assert set(device) == {"id", "device", "created_at", "last_told_at"}
 
 

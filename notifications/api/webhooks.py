@@ -1,0 +1,221 @@
+"""Webhooks over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiView
+from config.pagination import CursorPagination
+from config.refusals import Refusal, invalid
+from notifications import webhooks
+from notifications.addresses import LONGEST_URL, ForbiddenAddress, UnknownAddress
+from notifications.api.push import user_of
+from notifications.models import Delivery, Webhook
+from notifications.tasks import call, send_deliveries
+
+
+def _events(**options: Any) -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.ChoiceField(webhooks.ALL_EVENTS),
+        allow_empty=False,
+        max_length=len(webhooks.ALL_EVENTS),
+        help_text="The types of events to deliver.",
+        **options,
+    )
+
+
+class NewWebhook(serializers.Serializer[Any]):
+    """What makes a webhook."""
+
+    url = serializers.CharField(max_length=LONGEST_URL, help_text="A public https address.")
+    events = _events()
+
+
+class WebhookChanges(serializers.Serializer[Any]):
+    """What can be changed of a webhook; what is not named stays."""
+
+    url = serializers.CharField(max_length=LONGEST_URL, required=False)
+    events = _events(required=False)
+    status = serializers.ChoiceField(Webhook.Status.choices, required=False)
+
+
+class WebhookShape(serializers.ModelSerializer[Webhook]):
+    """A webhook as its owner sees it; its secret is not shown again."""
+
+    events = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Webhook
+        fields = [
+            "id",
+            "url",
+            "events",
+            "status",
+            "paused_because",
+            "failing_since",
+            "created_at",
+        ]
+
+
+class WebhookWithSecret(WebhookShape):
+    """A webhook on the one occasion when its secret can be read."""
+
+    secret = serializers.CharField(help_text="whsec_ and the key in base64.")
+
+    class Meta(WebhookShape.Meta):
+        fields = [*WebhookShape.Meta.fields, "secret"]
+
+
+class NewSecret(serializers.Serializer[Any]):
+    """A new secret; the old one signs beside it for a day."""
+
+    secret = serializers.CharField()
+    old_secret_until = serializers.DateTimeField()
+
+
+class DeliveryShape(serializers.ModelSerializer[Delivery]):
+    """How the delivery of one event went."""
+
+    message_id = serializers.SerializerMethodField(help_text="The webhook-id of every attempt.")
+    next_attempt_at = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Delivery
+        fields = [
+            "id",
+            "message_id",
+            "type",
+            "status",
+            "attempts",
+            "answer_status",
+            "error",
+            "body",
+            "created_at",
+            "next_attempt_at",
+            "settled_at",
+        ]
+
+    def get_message_id(self, delivery: Delivery) -> str:
+        return f"msg_{delivery.pk}"
+
+    def get_next_attempt_at(self, delivery: Delivery) -> str | None:
+        is_open = delivery.status == Delivery.Status.PENDING
+        return serializers.DateTimeField().to_representation(delivery.due_at) if is_open else None
+
+
+class WebhookView(ApiView):
+    """A view of the asker's own webhooks."""
+
+    scope = "webhooks:write"
+
+    def find(self, request: Request, webhook_id: int) -> Webhook:
+        """Return one of them; refuse where it is not theirs."""
+        found = Webhook.objects.filter(user=user_of(request), pk=webhook_id).first()
+        if found is None:
+            raise Refusal(404, "not_found", "You have no webhook with this id.")
+        return found
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, ForbiddenAddress | UnknownAddress):
+            exc = invalid("url", str(exc))
+        return super().handle_exception(exc)
+
+
+class Webhooks(WebhookView):
+    """All of them."""
+
+    @extend_schema(responses=WebhookShape(many=True), tags=["webhooks"])
+    def get(self, request: Request) -> Response:
+        """List my webhooks."""
+        pages = CursorPagination()
+        page = pages.paginate_queryset(Webhook.objects.filter(user=user_of(request)), request)
+        return pages.get_paginated_response(WebhookShape(page, many=True).data)
+
+    @extend_schema(request=NewWebhook, responses={201: WebhookWithSecret}, tags=["webhooks"])
+    def post(self, request: Request) -> Response:
+        """Tell this address of my events.
+
+        Each is sent as `POST` with `{"type", "timestamp", "data"}`, where `data` is the event as
+        `GET /events` shows it, signed as Standard Webhooks describes. Any answer of 2xx takes it;
+        a redirect does not. Else it is tried again in growing gaps for a day. The secret is
+        shown once.
+        """
+        body = NewWebhook(data=request.data)
+        body.is_valid(raise_exception=True)
+        try:
+            webhook, secret = webhooks.make_webhook(
+                user_of(request), body.validated_data["url"], body.validated_data["events"]
+            )
+        except webhooks.TooMany as error:
+            raise Refusal(
+                409, "too_many_webhooks", f"You have {webhooks.MOST} webhooks: delete one first."
+            ) from error
+        return Response({**WebhookShape(webhook).data, "secret": secret}, status=201)
+
+
+class OneWebhook(WebhookView):
+    """One of them."""
+
+    @extend_schema(responses=WebhookShape, tags=["webhooks"])
+    def get(self, request: Request, webhook_id: int) -> Response:
+        """Return a webhook."""
+        return Response(WebhookShape(self.find(request, webhook_id)).data)
+
+    @extend_schema(request=WebhookChanges, responses=WebhookShape, tags=["webhooks"])
+    def patch(self, request: Request, webhook_id: int) -> Response:
+        """Change a webhook, pause it, or activate it again after it was paused."""
+        webhook = self.find(request, webhook_id)
+        body = WebhookChanges(data=request.data, partial=True)
+        body.is_valid(raise_exception=True)
+        changed = webhooks.change_webhook(webhook, now=timezone.now(), **body.validated_data)
+        return Response(WebhookShape(changed).data)
+
+    @extend_schema(responses={204: None}, tags=["webhooks"])
+    def delete(self, request: Request, webhook_id: int) -> Response:
+        """Delete a webhook and the log of its deliveries."""
+        self.find(request, webhook_id).delete()
+        return Response(status=204)
+
+
+class WebhookSecret(WebhookView):
+    """The secret that signs."""
+
+    @extend_schema(request=None, responses=NewSecret, tags=["webhooks"])
+    def post(self, request: Request, webhook_id: int) -> Response:
+        """Make a new secret, shown once. Deliveries bear both signatures for a day."""
+        webhook = self.find(request, webhook_id)
+        secret = webhooks.renew_secret(webhook, timezone.now())
+        answer = {"secret": secret, "old_secret_until": webhook.old_secret_until}
+        return Response(NewSecret(answer).data)
+
+
+class WebhookTest(WebhookView):
+    """A try."""
+
+    @extend_schema(request=None, responses={202: DeliveryShape}, tags=["webhooks"])
+    def post(self, request: Request, webhook_id: int) -> Response:
+        """Deliver a test in a moment; the log tells how it went."""
+        webhook = self.find(request, webhook_id)
+        if webhook.status == Webhook.Status.PAUSED:
+            raise Refusal(409, "webhook_paused", "Activate the webhook first.")
+        delivery = webhooks.make_test(webhook, timezone.now())
+        call(send_deliveries)
+        return Response(DeliveryShape(delivery).data, status=202)
+
+
+class Deliveries(WebhookView):
+    """The log."""
+
+    @extend_schema(responses=DeliveryShape(many=True), tags=["webhooks"])
+    def get(self, request: Request, webhook_id: int) -> Response:
+        """List the deliveries to a webhook, the newest first."""
+        found = Delivery.objects.filter(webhook=self.find(request, webhook_id))
+        pages = CursorPagination()
+        page = pages.paginate_queryset(found, request)
+        return pages.get_paginated_response(DeliveryShape(page, many=True).data)

@@ -1,0 +1,101 @@
+"""Somebody's deadlines as a calendar that any program can follow."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.db.models import F
+from icalendar import Alarm, Calendar, Event
+
+from accounts.models import User
+from games import wording
+from games.models import Game
+from notifications.models import CalendarFeed
+
+_SALT: Final = "notifications.calendar"
+_SHOWN: Final = timedelta(minutes=30)
+"""How long the entry is that ends with the deadline."""
+_SPARE: Final = 0.2
+"""The share of the time that is left when the alarm rings."""
+MOST: Final = 200
+
+
+def address_of(user: User) -> str:
+    """Return the secret address of a person's calendar."""
+    feed, _ = CalendarFeed.objects.get_or_create(user=user)
+    return _address(feed)
+
+
+def renew_address(user: User) -> str:
+    """Return a new address; whoever knows the old one learns nothing more."""
+    with transaction.atomic():
+        CalendarFeed.objects.get_or_create(user=user)
+        CalendarFeed.objects.filter(user=user).update(version=F("version") + 1)
+    return address_of(user)
+
+
+def find_owner(secret: str) -> User | None:
+    """Return whose calendar has this secret, or None."""
+    try:
+        user_id, version = signing.Signer(salt=_SALT).unsign(secret).split(".")
+    except (signing.BadSignature, ValueError):
+        return None
+    feed = CalendarFeed.objects.filter(user=int(user_id), version=int(version))
+    found = feed.select_related("user").filter(user__is_active=True, user__deleted_at__isnull=True)
+    first = found.first()
+    return first.user if first else None
+
+
+def write_calendar(user: User, now: datetime) -> bytes:
+    """Return the deadlines of the games that wait for this person, as iCalendar (RFC 5545)."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Chess Eleven by post//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", "Chess Eleven")
+    calendar.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT15M")
+    for game in Game.objects.with_seats().awaiting(user.pk)[:MOST]:
+        calendar.add_component(_entry(game, user))
+    return bytes(calendar.to_ical())
+
+
+def _entry(game: Game, user: User) -> Event:
+    assert game.deadline is not None, "a game that waits has a deadline"
+    what = "Formation" if game.status == Game.Status.FORMATION else "Turn"
+    other = wording.names_for(game, user.pk).other
+    link = f"{settings.SITE_URL}/games/{game.pk}/?from=calendar"
+    entry = Event()
+    # The same entry for as long as the game lasts: it moves from turn to turn.
+    entry.add("uid", f"game-{game.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add("dtstamp", game.updated_at)
+    entry.add("last-modified", game.updated_at)
+    entry.add("sequence", game.revision)
+    entry.add("dtstart", game.deadline - _SHOWN)
+    entry.add("dtend", game.deadline)
+    entry.add("summary", f"{what} against {other} until then")
+    entry.add("description", f"{wording.headline(game, user.pk)}\n{link}")
+    entry.add("url", link)
+    entry.add("transp", "TRANSPARENT")
+    whole = game.deadline - game.clock_started_at
+    for before in (whole * _SPARE, timedelta(hours=1)):
+        entry.add_component(_alarm(f"{what} against {other}", before))
+    return entry
+
+
+def _alarm(words: str, before: timedelta) -> Alarm:
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", words)
+    alarm.add("trigger", -timedelta(seconds=round(before.total_seconds())), {"RELATED": "END"})
+    return alarm
+
+
+def _address(feed: CalendarFeed) -> str:
+    secret = signing.Signer(salt=_SALT).sign(f"{feed.user_id}.{feed.version}")
+    return f"{settings.SITE_URL}/calendar/{secret}.ics"

@@ -1,0 +1,186 @@
+"""Webhooks: made, changed, paused, and what is to be delivered to them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.core.mail import EmailMessage
+from django.db import transaction
+
+from accounts import mail
+from accounts.models import User
+from accounts.selectors import mail_address
+from config.times import utc
+from games.events import EventType
+from games.models import GameEvent
+from games.records import event_record
+from notifications.addresses import find_target
+from notifications.models import Delivery, Webhook
+from notifications.vault import seal, unseal
+
+MOST: Final = 10
+"""Webhooks of one person."""
+OVERLAP: Final = timedelta(days=1)
+"""For so long the old secret signs too after a new one was made."""
+ALL_EVENTS: Final = tuple(kind.value for kind in EventType)
+TEST: Final = "webhook.test"
+_PREFIX: Final = "whsec_"
+
+Status = Webhook.Status
+
+
+class TooMany(Exception):
+    """This person has as many webhooks as anybody may have."""
+
+
+def make_webhook(user: User, url: str, events: Collection[str]) -> tuple[Webhook, str]:
+    """Return a new webhook and its secret, which is not shown again.
+
+    Raises ``ForbiddenAddress``, ``UnknownAddress`` and ``TooMany``.
+    """
+    find_target(url)
+    secret = _new_secret()
+    with transaction.atomic():
+        # The person's row is the lock under which webhooks are counted.
+        User.objects.select_for_update().get(pk=user.pk)
+        if Webhook.objects.filter(user=user).count() >= MOST:
+            raise TooMany
+        webhook = Webhook.objects.create(
+            user=user, url=url, events=_in_order(events), secret=seal(secret)
+        )
+    return webhook, _written(secret)
+
+
+def change_webhook(
+    webhook: Webhook,
+    *,
+    now: datetime,
+    url: str | None = None,
+    events: Collection[str] | None = None,
+    status: str | None = None,
+) -> Webhook:
+    """Return the webhook with what is given changed; activated again, it begins anew.
+
+    Raises ``ForbiddenAddress`` and ``UnknownAddress``.
+    """
+    if url is not None:
+        find_target(url)
+        webhook.url = url
+        webhook.rests_until = None
+    if events is not None:
+        webhook.events = _in_order(events)
+    if status == Status.ACTIVE and webhook.status == Status.PAUSED:
+        webhook.status, webhook.paused_because = Status.ACTIVE, ""
+        webhook.failing_since = webhook.rests_until = None
+    elif status == Status.PAUSED:
+        pause(webhook, "You paused it.", now)
+    webhook.save()
+    return webhook
+
+
+def renew_secret(webhook: Webhook, now: datetime) -> str:
+    """Return a new secret; the old one signs beside it for a day, so that nothing is refused."""
+    secret = _new_secret()
+    webhook.old_secret, webhook.old_secret_until = webhook.secret, now + OVERLAP
+    webhook.secret = seal(secret)
+    webhook.save(update_fields=["secret", "old_secret", "old_secret_until"])
+    return _written(secret)
+
+
+def secrets_of(webhook: Webhook, now: datetime) -> list[bytes]:
+    """Return the secrets that sign now, the newest first."""
+    sealed = [webhook.secret]
+    if webhook.old_secret and webhook.old_secret_until and webhook.old_secret_until > now:
+        sealed.append(webhook.old_secret)
+    return [unseal(bytes(secret)) for secret in sealed]
+
+
+def pause(webhook: Webhook, because: str, now: datetime) -> None:
+    """Deliver nothing more to a webhook until its owner activates it again."""
+    Webhook.objects.filter(pk=webhook.pk).update(status=Status.PAUSED, paused_because=because)
+    webhook.status, webhook.paused_because = Status.PAUSED, because
+    Delivery.objects.filter(webhook=webhook, status=Delivery.Status.PENDING).update(
+        status=Delivery.Status.CANCELLED, settled_at=now
+    )
+
+
+def pause_for_failure(webhook: Webhook, because: str, now: datetime) -> None:
+    """Pause a webhook that has failed for too long, and tell its owner by mail, once."""
+    with transaction.atomic():
+        # Several deliveries may find this at once.
+        locked = Webhook.objects.select_for_update().get(pk=webhook.pk)
+        if locked.status == Status.PAUSED:
+            return
+        pause(locked, because, now)
+        if address := mail_address(locked.user):
+            mail.enqueue(
+                EmailMessage(_SUBJECT, _TEXT.format(url=locked.url, because=because), to=[address])
+            )
+
+
+_SUBJECT: Final = "Your webhook was paused"
+_TEXT: Final = """\
+Nothing more is sent to your webhook
+{url}
+
+{because}
+
+Events go on being counted: ask GET /api/v1/events?after= for what was missed. When your \
+program answers again, activate the webhook with PATCH /api/v1/webhooks/<id> \
+{{"status": "active"}}.
+"""
+
+
+def deliveries_for(
+    receivers: Sequence[tuple[GameEvent, int, int]], now: datetime
+) -> Iterator[Delivery]:
+    """Yield what is to be delivered of these events: event, receiver and the receiver's number."""
+    by_user: dict[int, list[Webhook]] = {}
+    people = {user_id for _, user_id, _ in receivers}
+    for webhook in Webhook.objects.filter(user__in=people, status=Status.ACTIVE):
+        by_user.setdefault(webhook.user_id, []).append(webhook)
+    for event, user_id, number in receivers:
+        for webhook in by_user.get(user_id, ()):
+            if event.type in webhook.events:
+                record = event_record(event, number)
+                yield Delivery(
+                    webhook=webhook,
+                    event=event,
+                    type=event.type,
+                    body=_body(event.type, event.happened_at, record),
+                    due_at=max(now, webhook.rests_until or now),
+                    created_at=now,
+                )
+
+
+def make_test(webhook: Webhook, now: datetime) -> Delivery:
+    """Return a delivery that only tries whether deliveries arrive."""
+    return Delivery.objects.create(
+        webhook=webhook,
+        type=TEST,
+        body=_body(TEST, now, {"message": "Deliveries arrive."}),
+        due_at=now,
+        created_at=now,
+    )
+
+
+def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:
+    message = {"type": event_type, "timestamp": utc(at), "data": data}
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+def _in_order(events: Collection[str]) -> list[str]:
+    return [name for name in ALL_EVENTS if name in events]
+
+
+def _new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+def _written(secret: bytes) -> str:
+    return _PREFIX + base64.b64encode(secret).decode()

@@ -1,0 +1,80 @@
+"""The calendar of one's deadlines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from icalendar import Calendar
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.models import Game
+from tests.accounts.conftest import client_of  # noqa: F401
+
+URL = "/api/v1/calendar"
+
+
+@pytest.fixture
+def address(alice: User, client_of: Callable[..., APIClient]) -> str:  # noqa: F811
+    """The path of alice's calendar."""
+    url = client_of(alice).get(URL).json()["url"]
+    return "/calendar/" + url.rpartition("/calendar/")[2]
+
+
+def read(path: str) -> Calendar:
+    answer = Client().get(path)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    return Calendar.from_ical(answer.content)
+
+
+def test_a_deadline_is_an_entry_with_alarms(game: Game, address: str) -> None:
+    [entry] = read(address).walk("VEVENT")
+
+    assert entry["SUMMARY"] == "Turn against bob until then"
+    assert abs(entry["DTEND"].dt - game.deadline) < timedelta(seconds=1)
+    assert f"/games/{game.pk}/" in entry["URL"]
+    alarms = [alarm["TRIGGER"].dt for alarm in entry.walk("VALARM")]
+    assert alarms == [-timedelta(days=0.2), -timedelta(hours=1)]
+
+
+def test_only_games_that_wait_for_me_are_in_it(game: Game, bob: User, address: str) -> None:
+    game.players.filter(side="white").update(deadline=None)
+
+    assert read(address).walk("VEVENT") == []
+
+
+def test_an_entry_keeps_its_identity_from_turn_to_turn(game: Game, address: str) -> None:
+    [before] = read(address).walk("VEVENT")
+    Game.objects.update(revision=game.revision + 2)
+
+    [after] = read(address).walk("VEVENT")
+
+    assert after["UID"] == before["UID"]
+    assert after["SEQUENCE"] > before["SEQUENCE"]
+
+
+def test_a_renewed_address_makes_the_old_one_useless(
+    alice: User,
+    address: str,
+    client_of: Callable[..., APIClient],  # noqa: F811
+) -> None:
+    fresh = client_of(alice).post(URL).json()["url"]
+
+    assert not fresh.endswith(address)
+    assert Client().get(address).status_code == 404
+    assert read("/calendar/" + fresh.rpartition("/calendar/")[2])
+
+
+@pytest.mark.parametrize("secret", ["1.1", "1.1:x", "x", "9.9:" + "A" * 43])
+def test_nobody_guesses_an_address(alice: User, secret: str) -> None:
+    assert Client().get(f"/calendar/{secret}.ics").status_code == 404
+
+
+def test_a_closed_account_has_no_calendar(alice: User, address: str) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+
+    assert Client().get(address).status_code == 404

@@ -1,0 +1,316 @@
+"""Webhooks: by the API, delivered to a real server, checked by an independent library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+from standardwebhooks import Webhook as Verifier
+from standardwebhooks import WebhookVerificationError
+
+from accounts.models import OutgoingMail, User
+from games.models import Game
+from games.services.challenges import Terms, make_challenge
+from notifications import webhooks
+from notifications.channels import webhook as sending
+from notifications.channels.webhook import GAPS, send_due_deliveries
+from notifications.models import Delivery, Webhook
+from notifications.relay import relay_events
+from tests.accounts.conftest import client_of  # noqa: F401
+from tests.games.matches import play
+from tests.notifications.receiver import Received, Receiver, receiver
+
+URL = "/api/v1/webhooks"
+
+
+@pytest.fixture(autouse=True)
+def _own_network(settings: Any, db: None) -> None:
+    settings.PRIVATE_TARGETS = True
+
+
+@pytest.fixture
+def service() -> Iterator[Receiver]:
+    with receiver() as running:
+        yield running
+
+
+@pytest.fixture
+def bobs(bob: User, client_of: Callable[..., APIClient]) -> APIClient:  # noqa: F811
+    return client_of(bob)
+
+
+@pytest.fixture
+def hook(bobs: APIClient, service: Receiver) -> dict[str, Any]:
+    """Bob's webhook for all that happens, as he was shown it."""
+    body = {"url": f"{service.url}/hook", "events": list(webhooks.ALL_EVENTS)}
+    answer = bobs.post(URL, body, format="json")
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def deliver(now: datetime) -> int:
+    while relay_events(now):
+        pass
+    return send_due_deliveries()
+
+
+def fall_due(now: datetime) -> None:
+    Delivery.objects.filter(status="pending").update(due_at=now)
+    Webhook.objects.update(rests_until=None)
+
+
+def verified(secret: str, request: Received) -> dict[str, Any]:
+    """Return what a delivery says, its signature checked by the library of the standard."""
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    Verifier(secret).verify(request.body.decode(), headers)
+    return json.loads(request.body)
+
+
+def test_an_event_is_delivered_and_signed(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
+) -> None:
+    challenge = make_challenge(alice, "bob", Terms(), now=now)
+
+    assert deliver(now) == 1
+
+    [request] = service.received
+    message = verified(hook["secret"], request)
+    assert message["type"] == "challenge.received"
+    # The same event as the list of events shows it, under the same number.
+    [event] = bobs.get("/api/v1/events").json()["results"]
+    assert message["data"] == event
+    assert event["challenge"] == challenge.pk
+
+
+def test_only_what_was_asked_for_is_delivered(
+    game: Game, bobs: APIClient, now: datetime, service: Receiver
+) -> None:
+    bobs.post(URL, {"url": service.url, "events": ["turn.played"]}, format="json")
+    play(game, "c3d5", now=now)
+
+    deliver(now)
+
+    [request] = service.received
+    assert json.loads(request.body)["type"] == "turn.played"
+
+
+def test_a_failed_delivery_comes_again_with_the_same_id_and_body(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
+) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+    service.answers["/hook"] = (500, {})
+    assert deliver(now) == 0
+    assert send_due_deliveries() == 0  # Not before its time.
+    [entry] = bobs.get(f"{URL}/{hook['id']}/deliveries").json()["results"]
+    assert (entry["status"], entry["attempts"], entry["answer_status"]) == ("pending", 1, 500)
+
+    service.answers.clear()
+    fall_due(now)
+    assert send_due_deliveries() == 1
+
+    first, second = service.received
+    assert first.body == second.body
+    assert first.headers["webhook-id"] == second.headers["webhook-id"] == entry["message_id"]
+    verified(hook["secret"], second)
+    [entry] = bobs.get(f"{URL}/{hook['id']}/deliveries").json()["results"]
+    assert (entry["status"], entry["attempts"], entry["next_attempt_at"]) == ("delivered", 2, None)
+    assert bobs.get(f"{URL}/{hook['id']}").json()["failing_since"] is None
+
+
+def test_gaps_grow_over_a_day() -> None:
+    assert list(GAPS) == sorted(GAPS)
+    assert timedelta(hours=24) <= sum(GAPS, timedelta()) <= timedelta(hours=27)
+
+
+def test_after_a_day_of_failure_it_is_paused_and_its_owner_gets_one_mail(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
+) -> None:
+    for _ in range(3):
+        make_challenge(alice, "bob", Terms(), now=now)
+    service.answers["/hook"] = (500, {})
+    deliver(now)
+    Webhook.objects.update(failing_since=now - timedelta(days=1))
+    fall_due(now)
+
+    send_due_deliveries()
+
+    shown = bobs.get(f"{URL}/{hook['id']}").json()
+    assert shown["status"] == "paused"
+    assert "failed for a day" in shown["paused_because"]
+    [letter] = OutgoingMail.objects.all()
+    assert letter.recipient == "bob@example.org"
+    assert hook["url"] in letter.text
+    assert not Delivery.objects.filter(status="pending").exists()
+
+    make_challenge(alice, "bob", Terms(), now=now)
+    while relay_events(now):
+        pass
+    assert Delivery.objects.count() == 3
+
+
+def test_a_paused_webhook_can_be_activated_again(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
+) -> None:
+    path = f"{URL}/{hook['id']}"
+    assert bobs.patch(path, {"status": "paused"}, format="json").json()["status"] == "paused"
+    assert bobs.post(f"{path}/test").status_code == 409
+    assert bobs.patch(path, {"status": "active"}, format="json").json()["paused_because"] == ""
+
+    make_challenge(alice, "bob", Terms(), now=now)
+    assert deliver(now) == 1
+
+
+def test_an_endpoint_that_is_gone_is_paused_at_once(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver
+) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+    service.answers["/hook"] = (410, {})
+
+    deliver(now)
+
+    assert Webhook.objects.get().status == "paused"
+
+
+def test_it_waits_as_long_as_it_is_asked_to(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver
+) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+    service.answers["/hook"] = (429, {"Retry-After": "600"})
+
+    deliver(now)
+
+    assert Delivery.objects.get().due_at > now + timedelta(minutes=9)
+
+
+def test_while_it_does_not_answer_it_is_left_alone(
+    hook: dict[str, Any], alice: User, now: datetime
+) -> None:
+    Webhook.objects.update(url="http://127.0.0.1:9/")
+    for _ in range(5):
+        make_challenge(alice, "bob", Terms(), now=now)
+
+    deliver(now)
+    deliver(now)
+
+    # Four at the same time, and then no more until it had a rest.
+    assert Delivery.objects.filter(attempts=1).count() == sending.AT_ONCE_TO_ONE
+    assert Webhook.objects.get().rests_until is not None
+
+
+def test_the_secret_changes_with_an_overlap(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
+) -> None:
+    fresh = bobs.post(f"{URL}/{hook['id']}/secret").json()["secret"]
+    make_challenge(alice, "bob", Terms(), now=now)
+    deliver(now)
+    verified(hook["secret"], service.received[-1])
+    verified(fresh, service.received[-1])
+
+    Webhook.objects.update(old_secret_until=now - timedelta(seconds=1))
+    make_challenge(alice, "bob", Terms(), now=now)
+    deliver(now)
+
+    verified(fresh, service.received[-1])
+    with pytest.raises(WebhookVerificationError):
+        verified(hook["secret"], service.received[-1])
+
+
+def test_the_secret_is_shown_once_and_not_stored_as_it_is(
+    hook: dict[str, Any], bobs: APIClient
+) -> None:
+    assert "secret" not in bobs.get(f"{URL}/{hook['id']}").json()
+    assert "secret" not in bobs.get(URL).json()["results"][0]
+    assert hook["secret"].encode() not in bytes(Webhook.objects.get().secret)
+
+
+def test_a_test_is_delivered_and_logged(
+    hook: dict[str, Any], service: Receiver, bobs: APIClient
+) -> None:
+    assert bobs.post(f"{URL}/{hook['id']}/test").status_code == 202
+
+    assert send_due_deliveries() == 1
+
+    assert verified(hook["secret"], service.received[0])["type"] == "webhook.test"
+
+
+def test_an_event_is_delivered_once_however_often_it_is_relayed(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver
+) -> None:
+    from games.models import GameEvent
+
+    make_challenge(alice, "bob", Terms(), now=now)
+    deliver(now)
+    GameEvent.objects.update(relayed_at=None)
+
+    deliver(now)
+
+    assert len(service.received) == 1
+
+
+def test_nobody_touches_the_webhook_of_another(
+    hook: dict[str, Any],
+    charlie: User,
+    client_of: Callable[..., APIClient],  # noqa: F811
+) -> None:
+    stranger, path = client_of(charlie), f"{URL}/{hook['id']}"
+
+    assert stranger.get(path).status_code == 404
+    assert stranger.patch(path, {"url": "https://evil.example/"}).status_code == 404
+    assert stranger.delete(path).status_code == 404
+    for part in ("test", "secret"):
+        assert stranger.post(f"{path}/{part}").status_code == 404
+    assert stranger.get(f"{path}/deliveries").status_code == 404
+    assert stranger.get(URL).json()["results"] == []
+
+
+def test_it_needs_its_own_scope(
+    bob: User,
+    client_of: Callable[..., APIClient],  # noqa: F811
+) -> None:
+    assert client_of(bob, "games:play", "account:write").get(URL).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"url": "https://127.0.0.1/", "events": ["turn.played"]}, "#/url"),
+        ({"url": "https://no-such-name.invalid/", "events": ["turn.played"]}, "#/url"),
+        ({"url": "http://example.org/", "events": ["turn.played"]}, "#/url"),
+        ({"url": "https://example.org/", "events": []}, "#/events"),
+        ({"url": "https://example.org/", "events": ["goal.scored"]}, "#/events/0"),
+        ({"events": ["turn.played"]}, "#/url"),
+    ],
+)
+def test_what_cannot_be_delivered_to_is_refused(
+    body: dict[str, Any], pointer: str, bobs: APIClient, settings: Any
+) -> None:
+    settings.PRIVATE_TARGETS = False
+
+    answer = bobs.post(URL, body, format="json")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == pointer
+
+
+def test_an_address_that_has_become_private_gets_nothing(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, settings: Any
+) -> None:
+    settings.PRIVATE_TARGETS = False
+    Webhook.objects.update(url="https://localhost/hook")
+    make_challenge(alice, "bob", Terms(), now=now)
+
+    deliver(now)
+
+    assert service.received == []
+    assert "not a public address" in Delivery.objects.get().error
+
+
+def test_a_person_has_so_many_webhooks_and_no_more(bobs: APIClient, service: Receiver) -> None:
+    body = {"url": service.url, "events": ["turn.played"]}
+    codes = [bobs.post(URL, body, format="json").status_code for _ in range(11)]
+
+    assert codes == [201] * 10 + [409]
