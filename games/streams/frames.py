@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import secrets
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-RETRY_AFTER_MS: Final = 2000
-"""How long a browser waits before it connects again."""
+RETRY_AFTER_MS: Final = range(1500, 4500)
+"""How long a browser waits before it connects again: each a little differently, so that not all
+come back at once when a server was restarted."""
 
 
 class Form(StrEnum):
@@ -37,7 +39,7 @@ def opening(form: Form, number: int) -> bytes:
     A browser keeps the ``id`` of an event without data and sends it when it connects again.
     """
     if form is Form.SSE:
-        return b"retry: %d\nid: %d\n\n" % (RETRY_AFTER_MS, number)
+        return b"retry: %d\nid: %d\n\n" % (secrets.choice(RETRY_AFTER_MS), number)
     return b"\n"
 
 

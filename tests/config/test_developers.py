@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import html
+import os
 import re
 import shutil
 import subprocess
-from datetime import datetime, timedelta
+from base64 import b64encode
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from standardwebhooks import Webhook
 
 from accounts.credentials import Scope
 from accounts.models import User
 from config.codes import CODES
 from config.developers import facts
 from config.developers.views import CLIENTS, PAGES
+from games import fairness
 from games.events import EventType
 from games.models import Game, GameEvent
 from games.services import draws
@@ -92,12 +99,41 @@ def test_every_event_limit_and_scope_is_told(texts: dict[str, str]) -> None:
         assert f"<code>{word}</code>" in "".join(texts.values())
 
 
-def test_the_python_on_the_pages_is_python(texts: dict[str, str]) -> None:
-    blocks = re.findall(r"<pre[^>]*><code>(.*?)</code>", "".join(texts.values()), re.DOTALL)
-    programs = [html.unescape(block) for block in blocks if "def " in block]
-    assert len(programs) == 2
-    for program in programs:
-        compile(program, "page", "exec")
+def _python_on(text: str) -> dict[str, Any]:
+    """Return what the one program on a page defines."""
+    blocks = re.findall(r"<pre[^>]*><code>(.*?)</code>", text, re.DOTALL)
+    (program,) = [html.unescape(block) for block in blocks if "def " in block]
+    defined: dict[str, Any] = {"hashlib": hashlib, "hmac": hmac}
+    exec(program, defined)
+    return defined
+
+
+def test_the_check_of_a_signature_knows_genuine_from_forged(texts: dict[str, str]) -> None:
+    is_genuine = _python_on(texts["/developers/webhooks/"])["is_genuine"]
+    secret, other = (f"whsec_{b64encode(os.urandom(24)).decode()}" for _ in range(2))
+    now, body = datetime.now(UTC), '{"type": "turn.played"}'
+
+    def headers(at: datetime, *secrets: str) -> dict[str, str]:
+        signed = [Webhook(one).sign("msg_1", at, body) for one in secrets]
+        stamp = str(int(at.timestamp()))
+        return {
+            "webhook-id": "msg_1",
+            "webhook-timestamp": stamp,
+            "webhook-signature": " ".join(signed),
+        }
+
+    assert is_genuine(secret, headers(now, secret), body.encode())
+    assert is_genuine(secret, headers(now, other, secret), body.encode())
+    assert not is_genuine(secret, headers(now, other), body.encode())
+    assert not is_genuine(secret, headers(now, secret), body.encode() + b" ")
+    assert not is_genuine(secret, headers(now - timedelta(minutes=6), secret), body.encode())
+
+
+def test_the_roll_on_the_page_is_the_roll_of_the_service(texts: dict[str, str]) -> None:
+    roll = _python_on(texts["/developers/fairness/"])["roll"]
+    seed = os.urandom(32)
+    for shot in range(100):
+        assert roll(seed, "h4Xk93Qm", shot) == fairness.roll(seed, "h4Xk93Qm", shot)
 
 
 @pytest.mark.parametrize("name", CLIENTS)
