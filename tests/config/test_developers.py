@@ -195,3 +195,20 @@ def test_the_five_minutes_with_curl_work_as_printed(
     assert "event: challenge.accepted" in done.stdout
     assert done.stdout.count("event: turn.played") == 2
     assert Game.objects.get().next_turn == 3
+
+
+def test_every_call_on_the_pages_is_in_the_reference(client: Client, texts: dict[str, str]) -> None:
+    paths = client.get("/api/v1/schema").json()["paths"]
+    known = {
+        (method.upper(), re.sub(r"{\w+}", "{}", path.removeprefix("/api/v1")))
+        for path, methods in paths.items()
+        for method in methods
+    }
+    told = set()
+    for code in re.findall(r"<code>([^<]*)</code>", "".join(texts.values())):
+        named = re.fullmatch(r"((?:[A-Z]+, )*[A-Z]+) (/[^?\s]*)(\?.*)?", html.unescape(code))
+        if named:
+            path = re.sub(r"{[\w ]+}", "{}", named[2])
+            told |= {(method, path) for method in named[1].split(", ")}
+    assert len(told) > 20
+    assert told <= known
