@@ -196,3 +196,10 @@ def _example(status: int, code: str) -> dict[str, Any]:
 def query(name: str, description: str, schema: Any = str, **extra: Any) -> OpenApiParameter:
     """Return a query parameter for ``call``."""
     return OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=description, **extra)
+
+
+PAGE: Final = (
+    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
+    query("limit", "How many results a page holds, 1 to 100.", int),
+)
+"""What every list in pages takes."""

@@ -267,6 +267,9 @@ SPECTACULAR_SETTINGS = {
         "ChallengeStatus": "games.models.Challenge.Status",
         "Side": "games.api.shapes.SIDES",
         "ChallengeSide": "games.api.shapes.CHALLENGE_SIDES",
+        "EventType": "games.events.EVENT_TYPES",
+        "WebhookStatus": "notifications.models.Webhook.Status",
+        "DeliveryStatus": "notifications.models.Delivery.Status",
     },
 }
 # Browsers may call the API from any page, with a token and never with our cookies.

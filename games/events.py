@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 from psycopg.types.json import Jsonb
@@ -38,6 +38,9 @@ class EventType(StrEnum):
     DEADLINE_NEAR = "deadline.near"
     DEADLINE_EXTENDED = "deadline.extended"
     GAME_FINISHED = "game.finished"
+
+
+EVENT_TYPES: Final = [kind.value for kind in EventType]
 
 
 @dataclass(frozen=True, slots=True)

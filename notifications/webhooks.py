@@ -16,7 +16,7 @@ from accounts import mail
 from accounts.models import User
 from accounts.selectors import mail_address
 from config.times import utc
-from games.events import EventType
+from games.events import EVENT_TYPES
 from games.models import GameEvent
 from games.records import event_record
 from notifications.addresses import find_target
@@ -27,7 +27,6 @@ MOST: Final = 10
 """Webhooks of one person."""
 OVERLAP: Final = timedelta(days=1)
 """For so long the old secret signs too after a new one was made."""
-ALL_EVENTS: Final = tuple(kind.value for kind in EventType)
 TEST: Final = "webhook.test"
 _PREFIX: Final = "whsec_"
 
@@ -175,7 +174,7 @@ def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:
 
 
 def _in_order(events: Collection[str]) -> list[str]:
-    return [name for name in ALL_EVENTS if name in events]
+    return [name for name in EVENT_TYPES if name in events]
 
 
 def _new_secret() -> bytes:

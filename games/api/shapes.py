@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.events import EventType
+from games.events import EVENT_TYPES
 from games.models import Challenge, Game
 
 SIDES = ["white", "black"]
@@ -187,7 +187,7 @@ class EventShape(Shape):
     """Something that happened."""
 
     number = serializers.IntegerField(help_text="Without gaps; resume with `?after=`.")
-    type = serializers.ChoiceField([event.value for event in EventType])
+    type = serializers.ChoiceField(EVENT_TYPES)
     game = serializers.CharField(allow_null=True)
     challenge = serializers.CharField(allow_null=True)
     data = serializers.DictField()
@@ -250,7 +250,7 @@ class ExportShape(Shape):
         ref_name = "Export"
 
 
-def page_of(shape: type[Shape]) -> type[Shape]:
+def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
     """Return the shape of a page of these."""
     name = shape.__name__.removesuffix("Shape")
     fields = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from config.openapi import call as documented
 from notifications import calendar
 from notifications.api.push import user_of
 
@@ -25,12 +25,12 @@ class CalendarAddress(ApiView):
 
     scope = {"GET": "account:read", "POST": "account:write"}
 
-    @extend_schema(responses=CalendarShape, tags=["calendar"])
+    @documented(answers={200: CalendarShape})
     def get(self, request: Request) -> Response:
         """Return the address of my calendar (iCalendar, with alarms)."""
         return Response({"url": calendar.address_of(user_of(request))})
 
-    @extend_schema(request=None, responses=CalendarShape, tags=["calendar"])
+    @documented(answers={200: CalendarShape})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
         return Response({"url": calendar.renew_address(user_of(request))})

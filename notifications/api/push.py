@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from accounts.models import User
+from config.openapi import PAGE
+from config.openapi import call as documented
 from config.pagination import CursorPagination
 from config.refusals import Refusal, invalid
+from games.api.shapes import page_of
 from notifications import subscriptions, vapid
 from notifications.addresses import ForbiddenAddress
 from notifications.models import PushSubscription
@@ -47,12 +49,15 @@ class Subscription(serializers.ModelSerializer[PushSubscription]):
         fields = ["id", "device", "created_at", "last_told_at"]
 
 
+SubscriptionPage = page_of(Subscription)
+
+
 class Push(ApiView):
     """Web push in general."""
 
     scope = "account:read"
 
-    @extend_schema(responses=PushKey, tags=["push"])
+    @documented(answers={200: PushKey})
     def get(self, request: Request) -> Response:
         """Return the key that a browser subscribes with.
 
@@ -69,7 +74,7 @@ class Subscriptions(ApiView):
 
     scope = {"GET": "account:read", "POST": "webhooks:write"}
 
-    @extend_schema(responses=Subscription(many=True), tags=["push"])
+    @documented(answers={200: SubscriptionPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the devices that are told."""
         pages = CursorPagination()
@@ -77,7 +82,18 @@ class Subscriptions(ApiView):
         page = pages.paginate_queryset(found, request)
         return pages.get_paginated_response(Subscription(page, many=True).data)
 
-    @extend_schema(request=NewSubscription, responses={201: Subscription}, tags=["push"])
+    @documented(
+        body=NewSubscription,
+        answers={201: Subscription},
+        example={
+            "endpoint": "https://push.example.org/wpush/v2/gAAAAA",
+            "keys": {
+                "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1Xbj"
+                "hazAkj7I99e8QcYP7DkM",
+                "auth": "tBHItJI5svbpez7KI4CCXg",
+            },
+        },
+    )
     def post(self, request: Request) -> Response:
         """Tell me on this device too. The same endpoint again renews it."""
         body = NewSubscription(data=request.data)
@@ -103,7 +119,7 @@ class OneSubscription(ApiView):
 
     scope = "webhooks:write"
 
-    @extend_schema(responses={204: None}, tags=["push"])
+    @documented(answers={204: None})
     def delete(self, request: Request, subscription_id: int) -> Response:
         """Tell me nothing more on this device."""
         if not subscriptions.unsubscribe(user_of(request).pk, subscription_id):
@@ -116,7 +132,7 @@ class SubscriptionTest(ApiView):
 
     scope = "webhooks:write"
 
-    @extend_schema(request=None, responses={202: None}, tags=["push"])
+    @documented(answers={202: None})
     def post(self, request: Request, subscription_id: int) -> Response:
         """Show a notification on this device, in a moment."""
         owned = PushSubscription.objects.filter(user=request.user.pk, pk=subscription_id)

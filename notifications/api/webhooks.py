@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from config.openapi import PAGE
+from config.openapi import call as documented
 from config.pagination import CursorPagination
 from config.refusals import Refusal, invalid
+from games.api.shapes import page_of
+from games.events import EVENT_TYPES
 from notifications import webhooks
 from notifications.addresses import LONGEST_URL, ForbiddenAddress, UnknownAddress
 from notifications.api.push import user_of
@@ -22,9 +25,9 @@ from notifications.tasks import call, send_deliveries
 
 def _events(**options: Any) -> serializers.ListField:
     return serializers.ListField(
-        child=serializers.ChoiceField(webhooks.ALL_EVENTS),
+        child=serializers.ChoiceField(EVENT_TYPES),
         allow_empty=False,
-        max_length=len(webhooks.ALL_EVENTS),
+        max_length=len(EVENT_TYPES),
         help_text="The types of events to deliver.",
         **options,
     )
@@ -109,6 +112,9 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
         return serializers.DateTimeField().to_representation(delivery.due_at) if is_open else None
 
 
+WebhookPage, DeliveryPage = page_of(WebhookShape), page_of(DeliveryShape)
+
+
 class WebhookView(ApiView):
     """A view of the asker's own webhooks."""
 
@@ -130,14 +136,19 @@ class WebhookView(ApiView):
 class Webhooks(WebhookView):
     """All of them."""
 
-    @extend_schema(responses=WebhookShape(many=True), tags=["webhooks"])
+    @documented(answers={200: WebhookPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my webhooks."""
         pages = CursorPagination()
         page = pages.paginate_queryset(Webhook.objects.filter(user=user_of(request)), request)
         return pages.get_paginated_response(WebhookShape(page, many=True).data)
 
-    @extend_schema(request=NewWebhook, responses={201: WebhookWithSecret}, tags=["webhooks"])
+    @documented(
+        body=NewWebhook,
+        answers={201: WebhookWithSecret},
+        codes=["too_many_webhooks"],
+        example={"url": "https://bot.example.org/hook", "events": ["turn.played"]},
+    )
     def post(self, request: Request) -> Response:
         """Tell this address of my events.
 
@@ -162,12 +173,12 @@ class Webhooks(WebhookView):
 class OneWebhook(WebhookView):
     """One of them."""
 
-    @extend_schema(responses=WebhookShape, tags=["webhooks"])
+    @documented(answers={200: WebhookShape})
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
         return Response(WebhookShape(self.find(request, webhook_id)).data)
 
-    @extend_schema(request=WebhookChanges, responses=WebhookShape, tags=["webhooks"])
+    @documented(body=WebhookChanges, answers={200: WebhookShape}, example={"status": "active"})
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Change a webhook, pause it, or activate it again after it was paused."""
         webhook = self.find(request, webhook_id)
@@ -176,7 +187,7 @@ class OneWebhook(WebhookView):
         changed = webhooks.change_webhook(webhook, now=timezone.now(), **body.validated_data)
         return Response(WebhookShape(changed).data)
 
-    @extend_schema(responses={204: None}, tags=["webhooks"])
+    @documented(answers={204: None})
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook and the log of its deliveries."""
         self.find(request, webhook_id).delete()
@@ -186,7 +197,7 @@ class OneWebhook(WebhookView):
 class WebhookSecret(WebhookView):
     """The secret that signs."""
 
-    @extend_schema(request=None, responses=NewSecret, tags=["webhooks"])
+    @documented(answers={200: NewSecret})
     def post(self, request: Request, webhook_id: int) -> Response:
         """Make a new secret, shown once. Deliveries bear both signatures for a day."""
         webhook = self.find(request, webhook_id)
@@ -198,7 +209,7 @@ class WebhookSecret(WebhookView):
 class WebhookTest(WebhookView):
     """A try."""
 
-    @extend_schema(request=None, responses={202: DeliveryShape}, tags=["webhooks"])
+    @documented(answers={202: DeliveryShape}, codes=["webhook_paused"])
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment; the log tells how it went."""
         webhook = self.find(request, webhook_id)
@@ -212,7 +223,7 @@ class WebhookTest(WebhookView):
 class Deliveries(WebhookView):
     """The log."""
 
-    @extend_schema(responses=DeliveryShape(many=True), tags=["webhooks"])
+    @documented(answers={200: DeliveryPage}, query=PAGE)
     def get(self, request: Request, webhook_id: int) -> Response:
         """List the deliveries to a webhook, the newest first."""
         found = Delivery.objects.filter(webhook=self.find(request, webhook_id))

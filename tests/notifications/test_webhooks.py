@@ -13,9 +13,9 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import OutgoingMail, User
+from games.events import EVENT_TYPES
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
-from notifications import webhooks
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS, send_due_deliveries
 from notifications.models import Delivery, Webhook
@@ -46,7 +46,7 @@ def bobs(bob: User, client_of: Callable[..., APIClient]) -> APIClient:  # noqa: 
 @pytest.fixture
 def hook(bobs: APIClient, service: Receiver) -> dict[str, Any]:
     """Bob's webhook for all that happens, as he was shown it."""
-    body = {"url": f"{service.url}/hook", "events": list(webhooks.ALL_EVENTS)}
+    body = {"url": f"{service.url}/hook", "events": EVENT_TYPES}
     answer = bobs.post(URL, body, format="json")
     assert answer.status_code == 201, answer.content
     return answer.json()

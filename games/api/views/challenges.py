@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import call, query
+from config.openapi import PAGE, call, query
 from config.pagination import CursorPagination
 from games import selectors
 from games.api import shapes
@@ -18,10 +18,6 @@ from games.services import challenges
 NEWEST_FIRST = ("-created_at", "-id")
 STATUSES = tuple(Challenge.Status.values)
 ANSWERING = ("challenge_closed", "challenge_lapsed", "not_yours")
-PAGE = (
-    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
-    query("limit", "How many results a page holds, 1 to 100.", int),
-)
 
 
 class ChallengeView(GameApiView):
