@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
 from accounts.models import User
+from games.models import Game
 
 Browse = Callable[..., Client]
 
@@ -78,3 +80,13 @@ def test_the_operators_page_is_for_staff(browse: Browse, alice: User, charlie: U
     assert browse(charlie).get("/operator/").status_code == 302
     assert '"/operator/"' in browse(User.objects.get(pk=alice.pk)).get("/rules/").content.decode()
     assert '"/operator/"' not in browse(charlie).get("/rules/").content.decode()
+
+
+def test_a_link_to_a_game_shows_its_picture(browse: Browse, game: Game) -> None:
+    page = browse().get(f"/games/{game.pk}/").content.decode()
+
+    found = re.search(r'property="og:image" content="https?://[^/"]+([^"]+)"', page)
+    assert found
+    picture = browse().get(found[1])
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
