@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -22,12 +23,16 @@ def proof_of(request: HttpRequest) -> tuple[str, str]:
     return request.META.get("HTTP_AUTHORIZATION", ""), cookie
 
 
-def is_still_good(request: HttpRequest) -> bool:
-    """Return whether the same request would still be taken for somebody's.
+def are_still_good(requests: Sequence[HttpRequest]) -> list[bool]:
+    """Return for each request whether the same would still be taken for somebody's.
 
     It is authenticated anew, as every other request is; so a revoked token, an expired one, a
     log-out, a changed password and a deleted account all end a stream.
     """
+    return [_is_still_good(request) for request in requests]
+
+
+def _is_still_good(request: HttpRequest) -> bool:
     again = HttpRequest()
     again.method = "GET"
     again.META = request.META

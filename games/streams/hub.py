@@ -33,6 +33,7 @@ it may belong to a phone that left the network without a word."""
 POLL: Final = 3.0
 """Every so many seconds the database is asked itself, for hints that were lost."""
 CHECK_ACCESS: Final = 20.0
+CHECKED_AT_ONCE: Final = 50
 SILENCE: Final = 10.0
 """After so many seconds without a message Redis must answer a ping."""
 LONGEST_BACKOFF: Final = 5.0
@@ -163,9 +164,13 @@ class Hub:
         for stream in self.streams:
             if stream.is_authenticated:
                 by_proof.setdefault(access.proof_of(stream.request), []).append(stream)
-        for streams in by_proof.values():
-            if not await reading.in_thread(access.is_still_good, streams[0].request):
-                for stream in streams:
+        groups = list(by_proof.values())
+        for start in range(0, len(groups), CHECKED_AT_ONCE):
+            some = groups[start : start + CHECKED_AT_ONCE]
+            requests = [streams[0].request for streams in some]
+            verdicts = await reading.in_thread(access.are_still_good, requests)
+            for streams, is_good in zip(some, verdicts, strict=True):
+                for stream in [] if is_good else streams:
                     stream.close("access_ended")
 
 

@@ -23,7 +23,7 @@ def generated(
 ) -> Iterator[None]:
     """Generate the client from the running service's document and let it be imported."""
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
-    command += ["--url", f"{service.url}/api/v1/schema", "--output-path", tmp_path / PACKAGE]
+    command += ["--url", f"{service.url}/api/v1/schema", "--output-path", str(tmp_path / PACKAGE)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     monkeypatch.syspath_prepend(tmp_path)
