@@ -1,14 +1,17 @@
-"""A service's "no" as a page, for what is not asked through the API."""
+"""What only pages need: a service's "no" as a page, and less to carry over a slow net."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
 
 from config.api import API_PREFIX
 from config.refusals import Refusal
@@ -44,3 +47,48 @@ class RefusalPageMiddleware:
             "detail": error.detail,
         }
         return render(request, "refused.html", context, status=error.status)
+
+
+COMPRESSED: Final = ("text/", "application/manifest+json")
+LEAST: Final = 500
+"""Bytes under which compressing is not worth the while."""
+PADDING: Final = 100
+"""At most so many random bytes hide the true length, so that nobody guesses a secret from it."""
+
+
+class CompressionMiddleware:
+    """Sends pages compressed; answers of the API are short, and streams must not wait."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if self.is_async:
+            return self._acall(request)
+        return _compressed(request, self.get_response(request))
+
+    async def _acall(self, request: HttpRequest) -> HttpResponseBase:
+        return _compressed(request, await self.get_response(request))
+
+
+def _compressed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    if (
+        not isinstance(response, HttpResponse)
+        or request.path.startswith(API_PREFIX)
+        or len(response.content) < LEAST
+        or response.has_header("Content-Encoding")
+        or not response.headers.get("Content-Type", "").startswith(COMPRESSED)
+    ):
+        return response
+    patch_vary_headers(response, ("Accept-Encoding",))
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.content = compress_string(response.content, max_random_bytes=PADDING)
+        response.headers["Content-Length"] = str(len(response.content))
+        response.headers["Content-Encoding"] = "gzip"
+    return response

@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "config.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.pages.CompressionMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "config.api.ProblemMiddleware",
     "config.guards.NoNulMiddleware",

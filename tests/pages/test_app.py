@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -90,3 +91,22 @@ def test_a_link_to_a_game_shows_its_picture(browse: Browse, game: Game) -> None:
     picture = browse().get(found[1])
     assert picture.headers["Content-Type"] == "image/png"
     assert picture.content.startswith(b"\x89PNG")
+
+
+def test_a_page_travels_compressed_to_those_who_can_read_it(browse: Browse) -> None:
+    client = browse()
+
+    plain = client.get("/rules/")
+    packed = client.get("/rules/", headers={"Accept-Encoding": "br, gzip"})
+
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) < 20_000
+
+
+def test_the_api_answers_as_it_is(browse: Browse, game: Game) -> None:
+    answer = browse().get(f"/api/v1/games/{game.pk}", headers={"Accept-Encoding": "gzip"})
+
+    assert "Content-Encoding" not in answer.headers
