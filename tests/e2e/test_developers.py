@@ -6,15 +6,15 @@ from playwright.sync_api import expect
 
 from config.developers.views import PAGES
 from games.models import Game
-from tests.e2e.browser import DESK, PHONE, SMALL, assert_accessible, assert_fits, picture
+from tests.e2e.browser import DESK, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
 
 
 def test_the_developers_pages_are_in_order(open_page: OpenPage) -> None:
-    page = open_page(size=PHONE)
+    page = open_page(size=SMALL)
     for number, one in enumerate(PAGES):
         page.goto("/developers/" if number == 0 else f"/developers/{one.name}/")
-        for size in (DESK, PHONE, SMALL):
+        for size in (DESK, SMALL):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             assert_fits(page, f"developers-{one.name}-{size[0]}")
         # By night on every second page: the colours are the same on all.
