@@ -72,6 +72,8 @@ def configured(form: str, level: str) -> dict[str, Any]:
             # One line a task is enough: the one that says how it ended.
             "celery.beat": quiet,
             "celery.worker.strategy": quiet,
+            # Uvicorn brings handlers of its own, which know no JSON.
+            "uvicorn": {"handlers": [], "level": level, "propagate": True},
             "kombu": quiet,
             "httpx": quiet,
             "aiohttp": quiet,

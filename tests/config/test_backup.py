@@ -55,6 +55,7 @@ def test_what_is_restored_is_what_was_and_can_be_played_on(game: Game, tmp_path:
     run("restore", str(path), "--replace")
 
     assert everything() == before
+    assert run("replay_games") == "1 games played again, 0 differ.\n"
     game.refresh_from_db()
     assert play(game, "d7d5", now=NOW).turn.number == 2
 
