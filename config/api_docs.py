@@ -12,7 +12,7 @@ from config.headers import API_DOCS_POLICY, with_policy
 class SchemaView(SpectacularAPIView):
     """The document itself: JSON, or YAML for who asks for it."""
 
-    renderer_classes = (OpenApiJsonRenderer, OpenApiYamlRenderer)
+    renderer_classes = [OpenApiJsonRenderer, OpenApiYamlRenderer]
     content_negotiation_class = DefaultContentNegotiation
 
 

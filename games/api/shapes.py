@@ -127,7 +127,7 @@ class ChoiceShape(Shape):
 
     text = serializers.CharField()
     kind = serializers.CharField(help_text="`move`, `pass` or `shot`.")
-    label = serializers.CharField(help_text="The action in words.")
+    label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
     to = serializers.CharField(required=False)
     captures = serializers.CharField(required=False)
     chances = serializers.DictField(
@@ -190,7 +190,7 @@ class EventShape(Shape):
     type = serializers.ChoiceField(EVENT_TYPES)
     game = serializers.CharField(allow_null=True)
     challenge = serializers.CharField(allow_null=True)
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]
     happened_at = serializers.DateTimeField()
 
     class Meta:
