@@ -77,7 +77,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context["board"] = template_of(shown, "formation")
         context["data"]["kept"] = _kept(shown, you)
         return render(request, "games/formation.html", context)
-    context["board"] = template_of(shown, "board")
+    context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
 
 

@@ -104,17 +104,6 @@ export function el(tag, properties = {}, ...children) {
   return node;
 }
 
-/** Return one of the page's own signs, drawn. */
-export function sign(name) {
-  const NS = "http://www.w3.org/2000/svg";
-  const [drawing, use] = [document.createElementNS(NS, "svg"), document.createElementNS(NS, "use")];
-  drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#s-${name}`);
-  drawing.append(use);
-  return drawing;
-}
-
 export const byId = (id) => document.getElementById(id);
 
 /** Say something to those who listen; `urgent` interrupts. The same words twice are heard twice. */
@@ -172,17 +161,6 @@ export function left(deadline, now = Date.now()) {
   return [h && `${h} h`, h < 10 && m && `${m} min`].filter(Boolean).join(" ");
 }
 
-/** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
-export function moment(time, now = new Date()) {
-  const date = new Date(time);
-  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (days === 0) return `today ${clock}`;
-  if (days === 1) return `tomorrow ${clock}`;
-  const form = days > 1 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  return `${date.toLocaleDateString("en-GB", form)} ${clock}`;
-}
-
 /** Keep the time left true; it is never read aloud by itself. */
 export function runClock(node) {
   const tick = () => {
@@ -205,10 +183,12 @@ export function watch(refresh, seconds) {
   setInterval(look, seconds * 1000);
 }
 
-/* --- the menu and the next game ---------------------------------------------------------- */
+/* --- the menu ---------------------------------------------------------------------------- */
 
-/** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it. */
-export function runMenu(api, changed) {
+/** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it,
+ *  `after()` fetches what comes after a turn.
+ */
+export function runMenu(api, changed, after) {
   const menu = byId("menu");
   byId("menu-open").addEventListener("click", () => open(menu));
   document.addEventListener("click", async ({ target }) => {
@@ -222,27 +202,17 @@ export function runMenu(api, changed) {
       changed(null, error.message);
     }
   });
-  byId("skip")?.addEventListener("click", async () => location.assign(await findNext(api, { isSkipped: true })));
+  byId("skip")?.addEventListener("click", async () => {
+    const { findNext } = await after();
+    location.assign(await findNext(api, { isSkipped: true }));
+  });
 }
 
-/** Find the game that waits with the nearest deadline and has not been skipped, show the way
- *  to it, and return its address.
- */
-export async function findNext(api, { isSkipped = false } = {}) {
-  const here = api.split("/").at(-1);
-  const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== here);
-  if (isSkipped) keep(sessionStorage, "skipped", [...skipped, here].slice(-50));
-  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
-  const others = results.map(({ id }) => id).filter((id) => id !== here);
-  // When all were skipped it begins again, with the one that was skipped first.
-  const next = others.find((id) => !skipped.includes(id)) ?? skipped.find((id) => others.includes(id));
-  const address = next ? `/games/${next}/` : "/";
-  byId("waiting").textContent = others.length || "";
-  navigator.setAppBadge?.(others.length).catch(() => {});
-  for (const link of document.querySelectorAll("[data-next]")) {
-    link.href = address;
-    link.textContent = next ? `Next game (${others.length})` : "Back to games";
-    link.classList.add("go");
-  }
-  return address;
+/** Show which offers may be made or answered now. */
+export function showOffers({ draw_offered_by: by, may_claim_final_whistle: isLong }, side) {
+  if (!side) return;
+  byId("offer").hidden = by === null || by === side;
+  byId("offer-draw").hidden = by !== null;
+  byId("withdraw-draw").hidden = by !== side;
+  byId("whistle").hidden = !isLong;
 }

@@ -1,11 +1,11 @@
 /** The page of a running game: prompt, lists, undo and send, for any rule set.
  *
  *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
- *  taps into actions; without one the lists do all. Legal is what the service lists.
+ *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, ask, byId, call, el, embedded, findNext, keep, kept, left, moment, newKey, open, runClock, runMenu,
-  say, sign, watch,
+  Offline, ask, byId, call, el, embedded, keep, kept, left, newKey, runClock, runMenu, say, showOffers,
+  watch,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -16,42 +16,31 @@ const state = {
   turns: page.turns,
   turn: null,
   isSending: false,
-  isSent: false,
   note: "",
   stagedAt: -MISCLICK,
 };
+const after = () => import("./after.js");
 let board = null;
 
-/** Bring the page to life; `drawn` is the board of the rule set, or null. */
+/** Bring the page to life; `drawn` is the board of the rule set. */
 export async function start(drawn) {
-  board = drawn ?? new Plain();
+  board = drawn;
   board.connect({ choose, undo, send, changed: render });
   byId("undo")?.addEventListener("click", undo);
   byId("send")?.addEventListener("click", send);
+  byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
   byId("again")?.addEventListener("click", replay);
-  runMenu(api, told);
-  byId("line")?.addEventListener("submit", readLine);
+  runMenu(api, told, after);
+  byId("line")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    (await import("./line.js")).readLine(() => state.turn, stage);
+  });
   document.querySelectorAll("time[data-whole]").forEach(runClock);
   if (page.options) newTurn(page.options);
   render();
   if (!isOver()) watch(refresh, 30);
   await state.turn?.restore();
   await showUnseen();
-}
-
-/** A rule set without a drawing of its own is played from the lists. */
-class Plain {
-  kinds = [];
-  connect() {}
-  show() {}
-  prompt() { return ""; }
-  detail() { return null; }
-  sendWords() { return "Send turn"; }
-  groupName(choice) { return choice.from ?? ""; }
-  chances() { return []; }
-  verdict() { return null; }
-  tell(turn) { return turn.notation; }
-  async play() {}
 }
 
 const isOver = () => state.game.result !== null;
@@ -177,7 +166,6 @@ function render() {
     options: mine ? turn.options : null,
     pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
     staged: mine ? turn.staged : [],
-    before: mine ? turn.first.position : null,
     last: state.turns.at(-1),
     inCheck: game.in_check && !turn?.steps.length,
     isMine: mine,
@@ -191,18 +179,12 @@ function render() {
 function renderHead() {
   const { game } = state;
   if (isOver()) return;
-  for (const node of document.querySelectorAll("[data-score]")) node.textContent = game.score[node.dataset.score];
   const time = byId("deadline");
   if (time && time.dateTime !== game.deadline) {
     time.dateTime = game.deadline;
     time.textContent = `${left(game.deadline)} left`;
   }
-  if (page.side) {
-    byId("offer").hidden = !game.draw_offered_by || game.draw_offered_by === page.side;
-    byId("offer-draw").hidden = game.draw_offered_by !== null;
-    byId("withdraw-draw").hidden = game.draw_offered_by !== page.side;
-    byId("whistle").hidden = !game.may_claim_final_whistle;
-  }
+  showOffers(game, page.side);
   const last = state.turns.at(-1);
   if (last) byId("last").replaceChildren(`Round ${last.round}. ${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
 }
@@ -217,13 +199,13 @@ function renderPrompt(mine) {
     node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: `${share}%` }), ` ${word} `)));
     return;
   }
-  let text = state.note || (isOver() && node.textContent);
+  let text = state.note;
   if (!text && mine) {
     if (turn.error) text = turn.error instanceof Offline ? "No connection. Your turn is kept." : turn.error.message;
     else text = board.prompt() || turn.known.prompt;
-  } else if (!text && page.side) text = `${opponent()} has until ${moment(game.deadline)}.`;
-  else if (!text) text = `${game.awaiting.map(nameOf).join(" and ")} to play.`;
-  if (node.textContent !== text) node.textContent = text;
+  }
+  // While others are awaited, and when it is over, what the service wrote stays.
+  if (text && node.textContent !== text) node.textContent = text;
 }
 
 /** The row of kinds: what the turn holds, what is possible, and the door to the lists. */
@@ -233,23 +215,14 @@ function renderKinds(mine) {
   if (!mine) return;
   const { turn } = state;
   const actions = turn.options?.actions ?? [];
-  const kinds = board.kinds.length ? board.kinds : [...new Set([...turn.first.actions, ...turn.staged].map(({ kind }) => kind))];
-  while (row.children.length < kinds.length) row.append(kindButton(kinds[row.children.length]));
   for (const button of row.children) {
     const { kind } = button.dataset;
     const done = turn.staged.filter((choice) => choice.kind === kind);
     const open = actions.filter((choice) => choice.kind === kind);
-    const detail = board.detail(kind, open, done) ?? (done.length ? done.map(({ text }) => text).join(" ") : open.length || "–");
-    button.lastChild.textContent = detail;
+    button.lastElementChild.textContent = board.detail(kind, open, done);
     button.classList.toggle("done", done.length > 0);
     button.setAttribute("aria-disabled", String(!open.length));
   }
-}
-
-function kindButton(kind) {
-  const button = el("button", { type: "button", "data-kind": kind, onclick: () => openList(kind) },
-    el("b", {}, sign(kind), kind[0].toUpperCase() + kind.slice(1)), el("span"));
-  return button;
 }
 
 function renderBar(mine) {
@@ -301,7 +274,10 @@ async function stage(choice) {
 
 function undo() {
   if (state.isSending) return;
+  const hasFocus = document.activeElement === byId("undo");
   const choice = state.turn?.undo();
+  // It has just been disabled; whoever works by keys goes on from the lists.
+  if (hasFocus && !state.turn.steps.length) byId("kinds").firstChild.focus();
   state.note = "";
   say(choice ? `Undone: ${choice.label}.` : "Nothing to undo.");
 }
@@ -323,26 +299,6 @@ async function openList(kind) {
   const text = await ask(kind[0].toUpperCase() + kind.slice(1), isGrouped ? lines : lines.filter(Array.isArray));
   const choice = choices.find((one) => one.text === text);
   if (choice) await stage(choice);
-}
-
-/** Read a turn as the laws write it, `c3d5 !e8`, one action after the other. */
-async function readLine(event) {
-  event.preventDefault();
-  const field = byId("line-text");
-  const fault = byId("line-fault");
-  fault.textContent = "";
-  while (state.turn?.undo());
-  for (const text of field.value.trim().split(/\s+/)) {
-    const choice = state.turn?.options?.actions.find((one) => one.text === text);
-    if (!choice) {
-      fault.textContent = text ? `${text} is not legal here.` : "Write a turn, such as c3d5 !e8.";
-      say(fault.textContent);
-      return;
-    }
-    await stage(choice);
-  }
-  field.value = "";
-  byId("menu").close();
 }
 
 /* --- sending ----------------------------------------------------------------------------- */
@@ -374,13 +330,16 @@ async function sent(played, game, shown) {
   saw(played.number);
   state.turns = [...state.turns, played];
   await board.play(played, { only: shown });
-  Object.assign(state, { game, turn: null, isSent: true });
-  addToHistory(played);
+  Object.assign(state, { game, turn: null });
+  list(played);
   await tellResult(played, game);
   if (game.status !== before.status) return location.reload();
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
   else {
-    say(`Turn sent. ${opponent()} has until ${moment(game.deadline)}.`);
+    const { findNext, untilWhen } = await after();
+    state.note = untilWhen(opponent(), game.deadline);
+    say(`Turn sent. ${state.note}`);
+    render();
     // Loaded only now: most visits to a game end without it.
     import("../notifications/offer.js")
       .then(({ afterTurn }) => afterTurn(game.id, opponent(), byId("last").parentElement))
@@ -440,11 +399,12 @@ async function takeNews(game) {
   if (hasMoved) {
     const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
     state.turns = [...state.turns, ...results].slice(-8);
-    results.forEach(addToHistory);
+    results.forEach(list);
     state.turn?.forget();
     const options = game.awaiting.includes(page.side) ? await call("GET", `${api}/options?turn=${game.turn}`) : null;
-    Object.assign(state, { isSent: false, note: "", turn: null });
+    Object.assign(state, { note: "", turn: null });
     newTurn(options);
+    if (!options) state.note = (await after()).untilWhen(nameOf(game.awaiting[0]), game.deadline);
   }
   state.game = game;
   render();
@@ -472,25 +432,10 @@ async function replay() {
   render();
 }
 
-/** Show what a shot or a mate came to; it stays until a tap. */
+/** Show what a shot or a mate came to. */
 async function tellResult(turn, game) {
-  const verdict = board.verdict(turn, game, nameOf);
-  if (!verdict) return;
-  const { title, text } = verdict;
-  say(`${title}. ${text}`, { urgent: true });
-  const dialog = el("dialog", { class: `banner ${verdict.mood}`, "aria-labelledby": "banner-title" },
-    el("form", { method: "dialog" }, sign(verdict.sign), el("h2", { id: "banner-title", textContent: title }),
-      el("p", { textContent: text }), el("button", { class: "btn go", textContent: "Go on" })));
-  dialog.addEventListener("click", () => dialog.close());
-  document.body.append(dialog);
-  await open(dialog);
-  dialog.remove();
+  const verdict = await board.verdict(turn, game, nameOf);
+  if (verdict) await (await after()).showVerdict(verdict);
 }
 
-/** Add a turn to the list beside the board, where there is room for one. */
-function addToHistory(turn) {
-  const list = byId("round");
-  if (!list || list.dataset.round !== String(turn.round)) return;
-  list.append(el("li", {}, el("a", { href: `/games/${page.game.id}/history/?turn=${turn.number}` },
-    el("span", { textContent: nameOf(turn.side) }), ` ${board.tell(turn)}`)));
-}
+const list = async (turn) => (await after()).listTurn(turn, nameOf(turn.side), board.tell(turn));

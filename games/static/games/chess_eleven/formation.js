@@ -5,7 +5,7 @@
  */
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
-import { Offline, ask, byId, call, el, embedded, findNext, runClock, runMenu, say, watch } from "../page.js";
+import { Offline, ask, byId, call, el, embedded, runClock, runMenu, say, showOffers, watch } from "../page.js";
 
 const page = embedded("page");
 const standard = embedded("default");
@@ -18,6 +18,7 @@ const OWNED = "KQRRBBNNPPPP";
 const BENCH = "bench";
 const SAVE_AFTER = 400;
 
+const after = () => import("../after.js");
 const pitch = document.querySelector("ce-pitch");
 let game = page.game;
 let pieces = { ...game.formation[side].pieces };
@@ -103,9 +104,7 @@ function renderPanel(locked) {
   byId("bench").setAttribute("aria-pressed", String(selected === BENCH));
   byId("bench-man").setAttribute("href", `#p-${letter.toLowerCase()}`);
   byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? `${called(letter)}, also for a pawn` : called(letter);
-  byId("offer").hidden = !game.draw_offered_by || game.draw_offered_by === side;
-  byId("offer-draw").hidden = game.draw_offered_by !== null;
-  byId("withdraw-draw").hidden = game.draw_offered_by !== side;
+  showOffers(game, side);
 }
 
 /* --- arranging --------------------------------------------------------------------------- */
@@ -191,6 +190,7 @@ async function lock() {
   await save({ ready: true });
   if (!isReady()) return;
   say("Locked.");
+  const { findNext } = await after();
   await findNext(api);
 }
 
@@ -343,7 +343,7 @@ runMenu(api, (answer, words) => {
   note = words;
   say(words);
   render();
-});
+}, after);
 if (byId("bench")) {
   byId("bench").hidden = byId("presets").hidden = false;
   byId("bench").addEventListener("click", () => select(selected === BENCH ? null : BENCH));

@@ -7,26 +7,20 @@
  */
 import { FILES, Marks, NAMES, OVER, UNDER, nameOf } from "./pieces.js";
 
-const NS = "http://www.w3.org/2000/svg";
 const NEAR = 0.22;
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const COMMANDS = { u: "undo", Escape: "escape", o: "read" };
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-function svg(tag, attributes, ...children) {
-  const node = document.createElementNS(NS, tag);
+const maker = (space) => (tag, attributes, ...children) => {
+  const node = document.createElementNS(`http://www.w3.org/${space}`, tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(...children);
   return node;
-}
-
-function html(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
+};
+const svg = maker("2000/svg");
+const html = maker("1999/xhtml");
 
 export class Pitch extends HTMLElement {
   #layers = {};

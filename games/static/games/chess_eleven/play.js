@@ -5,10 +5,8 @@ import { start } from "../shell.js";
 import { say } from "../page.js";
 
 const SAID = { goal: "goal", save: "saved", block: "blocked", corner: "corner" };
-const SIGNS = { goal: "ball", save: "glove", block: "shield", corner: "flag", checkmate: "crown" };
 
 class Board {
-  kinds = ["move", "pass", "shot"];
   #selected = null;
   #shown = {};
   #scene = {};
@@ -233,28 +231,9 @@ class Board {
   }
 
   /** Return how a shot or a mate ended, or null for a turn without either. */
-  verdict({ events, side, position_after: position }, { score }, called) {
-    const shot = events.find(({ type }) => type === "shot");
-    const mate = events.find(({ type }) => type === "checkmate");
-    if (!shot && !mate) return null;
-    const isOwn = side === this.side;
-    const other = side === "white" ? "black" : "white";
-    const result = this.side && !isOwn ? `${score[other]}–${score[side]}` : `${score[side]}–${score[other]}`;
-    const mood = isOwn || !this.side ? "good" : "bad";
-    const who = called(side);
-    if (mate) return { sign: "crown", mood, title: `Checkmate! ${result}`, text: `${who} ${isOwn ? "score" : "scores"} two goals.` };
-    const { outcome, at } = shot;
-    if (outcome === "goal") return { sign: "ball", mood, title: `Goal! ${result}`, text: `${who} scored at ${shot.to}.` };
-    if (outcome === "corner") {
-      const isKick = events.some(({ type }) => type === "goal_kick");
-      const title = isKick ? "Corner, but nobody is there" : isOwn ? "Corner: your turn again" : "Corner";
-      const text = isKick ? "The king takes the goal kick." : `The ball is on ${at}.`;
-      return { sign: "flag", mood, title, text };
-    }
-    const keeper = called(other) === "You" ? "You have" : `${called(other)} has`;
-    const blocker = position && outcome === "block" ? `The ${NAMES[read(position).men.get(at).toLowerCase()]} stood in the way. ` : "";
-    const title = outcome === "save" ? "Saved by the king" : `Blocked on ${at}`;
-    return { sign: SIGNS[outcome], mood: isOwn ? "bad" : "good", title, text: `${blocker}${keeper} the ball.` };
+  async verdict(turn, game, called) {
+    if (!turn.events.some(({ type }) => type === "shot" || type === "checkmate")) return null;
+    return (await import("./verdict.js")).verdict(turn, game, this.side, called);
   }
 }
 

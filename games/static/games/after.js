@@ -1,0 +1,71 @@
+/** What comes after a turn: how it ended, the list of turns, the next game.
+ *
+ *  Fetched when it is needed: nobody waits for it who only looks.
+ */
+import { byId, call, el, keep, kept, open, say } from "./page.js";
+
+/** Return one of the page's own signs, drawn. */
+function sign(name) {
+  const NS = "http://www.w3.org/2000/svg";
+  const [drawing, use] = [document.createElementNS(NS, "svg"), document.createElementNS(NS, "use")];
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#s-${name}`);
+  drawing.append(use);
+  return drawing;
+}
+
+/** Show what a shot or a mate came to; it stays until a tap. */
+export async function showVerdict({ title, text, mood, sign: name }) {
+  say(`${title}. ${text}`, { urgent: true });
+  const dialog = el("dialog", { class: `banner ${mood}`, "aria-labelledby": "banner-title" },
+    el("form", { method: "dialog" }, sign(name), el("h2", { id: "banner-title", textContent: title }),
+      el("p", { textContent: text }), el("button", { class: "btn go", textContent: "Go on" })));
+  dialog.addEventListener("click", () => dialog.close());
+  document.body.append(dialog);
+  await open(dialog);
+  dialog.remove();
+}
+
+/** Add a turn to the list beside the board, where there is room for one. */
+export function listTurn({ number, round }, name, text) {
+  const list = byId("round");
+  if (list.dataset.round !== String(round)) return;
+  list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${text}`)));
+}
+
+/** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
+function moment(time, now = new Date()) {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (days === 0) return `today ${clock}`;
+  if (days === 1) return `tomorrow ${clock}`;
+  const form = days > 1 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
+  return `${date.toLocaleDateString("en-GB", form)} ${clock}`;
+}
+
+/** Return how long somebody has, on the reader's own clock. */
+export const untilWhen = (name, deadline) => `${name} has until ${moment(deadline)}.`;
+
+/** Find the game that waits with the nearest deadline and has not been skipped, show the way
+ *  to it, and return its address.
+ */
+export async function findNext(api, { isSkipped = false } = {}) {
+  const here = api.split("/").at(-1);
+  const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== here);
+  if (isSkipped) keep(sessionStorage, "skipped", [...skipped, here].slice(-50));
+  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
+  const others = results.map(({ id }) => id).filter((id) => id !== here);
+  // When all were skipped it begins again, with the one that was skipped first.
+  const next = others.find((id) => !skipped.includes(id)) ?? skipped.find((id) => others.includes(id));
+  const address = next ? `/games/${next}/` : "/";
+  byId("waiting").textContent = others.length || "";
+  for (const link of document.querySelectorAll("[data-next]")) {
+    link.href = address;
+    link.textContent = next ? `Next game (${others.length})` : "Back to games";
+    link.classList.add("go");
+  }
+  navigator.setAppBadge?.(results.length).catch(() => {});
+  return address;
+}
