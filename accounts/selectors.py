@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -12,22 +11,10 @@ from accounts.models import PersonalToken, User
 from config.times import utc
 
 
-def mail_addresses(user_ids: Collection[int]) -> dict[int, str]:
-    """Return the verified address of each person who has one: mail goes nowhere else."""
-    rows = EmailAddress.objects.filter(
-        user_id__in=user_ids, primary=True, verified=True, user__is_active=True
-    )
-    return dict(rows.values_list("user_id", "email"))
-
-
 def mail_address(user: User) -> str | None:
     """Return the verified address of a person, or None where no mail may go."""
-    return mail_addresses([user.pk]).get(user.pk)
-
-
-def find_player(username: str) -> User | None:
-    """Return the person of this name, whatever the case of its letters, or None."""
-    return User.objects.filter(username__iexact=username, deleted_at=None).first()
+    addresses = EmailAddress.objects.filter(user=user, verified=True, user__is_active=True)
+    return addresses.order_by("-primary", "pk").values_list("email", flat=True).first()
 
 
 def describe_me(user: User) -> dict[str, Any]:

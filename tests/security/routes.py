@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from accounts.api.base import ApiView
 from django.urls import URLPattern, URLResolver, get_resolver
 
 EXAMPLES = {
@@ -33,7 +34,8 @@ def api_routes() -> list[Route]:
     return [
         Route(method, path, view)
         for path, callback in _walk(get_resolver().url_patterns, "/")
-        if path.startswith("/api/") and (view := getattr(callback, "cls", None))
+        if path.startswith("/api/")
+        and issubclass(view := getattr(callback, "cls", object), ApiView)
         for method in METHODS
         if hasattr(view, method.lower())
     ]
@@ -42,6 +44,11 @@ def api_routes() -> list[Route]:
 def api_paths() -> set[str]:
     """Return each address below ``/api/``, whatever answers there."""
     return {path for path, _ in _walk(get_resolver().url_patterns, "/") if path.startswith("/api/")}
+
+
+def other_paths() -> set[str]:
+    """Return the addresses below ``/api/`` at which no view of ours answers."""
+    return api_paths() - {route.path for route in api_routes()}
 
 
 def _walk(patterns: list[Any], prefix: str) -> Iterator[tuple[str, Any]]:

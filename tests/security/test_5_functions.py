@@ -7,7 +7,7 @@ import pytest
 from accounts.credentials import ALL_SCOPES
 from accounts.models import PersonalToken
 from accounts.permissions import scope_of
-from tests.security.routes import api_paths, api_routes
+from tests.security.routes import api_paths, api_routes, other_paths
 
 pytestmark = pytest.mark.django_db
 PUBLIC_WRITES = {"POST /api/v1/accounts", "POST /api/v1/auth/token"}
@@ -99,10 +99,16 @@ def test_every_address_is_known():
         "/api/v1/calendar",
         "/api/v1/presets",
         "/api/v1/push",
-        "/api/v1/openapi",
+        "/api/v1/schema",
         "/api/v1/docs",
     )
     assert [path for path in api_paths() if not path.startswith(begins)] == []
+
+
+def test_only_the_documentation_answers_without_our_manners():
+    streams = {path for path in other_paths() if path.endswith("/events")}
+    calendar = {path for path in other_paths() if path.startswith("/api/v1/calendar/")}
+    assert other_paths() - streams - calendar == {"/api/v1/schema", "/api/v1/docs"}
 
 
 def test_the_operators_pages_are_for_operators(client, alice):
