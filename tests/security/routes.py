@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from accounts.api.base import ApiView
 from django.urls import URLPattern, URLResolver, get_resolver
+
+from accounts.api.base import ApiView
 
 EXAMPLES = {
     "game_id": "h4Xk93Qm",
