@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import NoReturn
 
 from games.rules import registry
 from games.rules.errors import RulesError
@@ -16,8 +17,15 @@ def _depth(text: str) -> int:
     return int(text)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the words of a command."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{message}\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m games.rules", description=__doc__)
+    parser = _Parser(prog="python -m games.rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     count = commands.add_parser("perft", help="count the tree below a position, action by action")
     listing = commands.add_parser("list", help="list every edge of a position")
