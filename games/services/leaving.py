@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.events import EventType
-from games.models import Game, Preset
+from games.models import Game, InboxEntry, Preset
 from games.services.resignations import leave_everything
 
 # The name stands nowhere else: everything but this event is told from the account itself.
@@ -32,4 +32,5 @@ def leave_games(user: User, now: datetime) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, EventType.GAME_STARTED.value])
     Preset.objects.filter(user=user).delete()
+    InboxEntry.objects.filter(user=user).delete()
     Game.objects.filter(players__user=user).update(revision=F("revision") + 1)
