@@ -46,7 +46,7 @@ def prepare(folders: Folders, say: Callable[[str], None]) -> None:
 
 
 def _code() -> str:
-    digest = hashlib.sha256(PRODUCT.read_bytes())
+    digest = hashlib.sha256(PRODUCT.read_bytes() + (BASE / "config/staticfiles.py").read_bytes())
     for app in ("accounts", "config", "games", "notifications"):
         for top in ("migrations", "static"):
             for path in sorted((BASE / app / top).rglob("*")):

@@ -12,7 +12,7 @@ from redis.retry import Retry
 
 from accounts.credentials import SCOPE_WORDS
 from config import environment as env
-from config import logs
+from config import logs, staticfiles
 from config.servers import Folders
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -63,7 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.postgres",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "config.staticfiles.OurStaticFiles",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -347,6 +347,7 @@ STORAGES = {
         else "config.staticfiles.HashedStorage"
     },
 }
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = staticfiles.NOT_COMPRESSED
 MEDIA_ROOT = DATA_DIR / "media"
 
 # Mail: rows first, sending after. On the embedded default mails are kept as files.

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+NOT_COMPRESSED = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
+"""Source maps are as big as all the rest, and only developers fetch them."""
+
+
+class OurStaticFiles(StaticFilesConfig):
+    """Leaves out what no page of ours uses: each first start would pack it for nothing."""
+
+    ignore_patterns: ClassVar = [*StaticFilesConfig.ignore_patterns, "rest_framework"]
+
 
 FOREIGN: Final = ("admin/", "drf_spectacular_sidecar/", "rest_framework/")
 """Files of packages, which stay as they came."""
