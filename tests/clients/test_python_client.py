@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import html
+import os
 import re
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +22,7 @@ from games import fairness, selectors
 from games.models import Game
 from tests.clients import chess_eleven
 from tests.clients.chess_eleven import Authorization, ChessEleven, Refused, check_shots, log_in
+from tests.clients.conftest import HERE
 from tests.clients.cutting import BadLine
 from tests.games.matches import any_turn, play
 from tests.live import LiveService
@@ -46,6 +50,11 @@ def test_a_whole_game_is_played_by_options_alone_and_its_shots_are_fair(
     shots = [action for turn in record["turns"] for action in turn["actions"] if action[0] == "!"]
     assert shots
     assert check_shots(record, commitment) == []
+    command = [sys.executable, HERE / "chess_eleven.py", "verify", game_id]
+    said = subprocess.run(
+        command, env=os.environ | {"CHESS_ELEVEN": service.url}, capture_output=True, text=True
+    )
+    assert said.stdout == "Every shot was fair.\n", said.stderr
 
 
 def test_a_stream_cut_twenty_times_under_play_misses_and_doubles_nothing(
