@@ -65,7 +65,7 @@ def choices_after(position: Position, after: Sequence[str]) -> Choices:
         "side": SIDES[side],
         "position": write_position(position),
         "complete": complete,
-        "prompt": prompt(position, {choice["kind"] for choice in choices}),
+        "prompt": prompt(position, choices),
         "actions": sorted(choices, key=lambda choice: choice["text"]),
     }
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
+from games.rules.base import Choice
 from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
+from games.rules.chess_eleven.squares import NAMES
 
 KICK_OFF = "Kick off: move into the circle."
 KICK_OFF_PASS = "Now pass."
 CORNER_LOOSE = "Corner! Collect the ball or pass."
+CORNER_FAR = "Corner! Nobody is near the ball."
 CORNER_TAKEN = "Corner! Move or pass first."
 CHECK = "Check: move, block or capture."
 WITH_BALL = "Your turn. You have the ball."
@@ -27,8 +30,9 @@ MORE = {
 """By the kinds of action that may still be added (6.3)."""
 
 
-def prompt(position: Position, kinds: Collection[str]) -> str:
-    """Return the line for a turn that has come to ``position``; ``kinds`` may come next."""
+def prompt(position: Position, choices: Sequence[Choice]) -> str:
+    """Return the line for a turn that has come to ``position``, where ``choices`` may follow."""
+    kinds = {choice["kind"] for choice in choices}
     if not kinds:
         return WHOLE
     if position.phase == KICKOFF:
@@ -38,5 +42,9 @@ def prompt(position: Position, kinds: Collection[str]) -> str:
     if position.is_check(position.side):
         return CHECK
     if position.phase == CORNER:
-        return CORNER_LOOSE if position.is_loose else CORNER_TAKEN
+        if not position.is_loose:
+            return CORNER_TAKEN
+        corner = NAMES[position.ball]
+        is_near = "pass" in kinds or any(choice["to"] == corner for choice in choices)
+        return CORNER_LOOSE if is_near else CORNER_FAR
     return WITH_BALL if position.has_possession else WITHOUT_BALL

@@ -155,9 +155,16 @@ class Turn {
   }
 }
 
+/** Another phase has another page: the service draws it. */
+function leave() {
+  state.isLeaving = true;
+  location.reload();
+}
+
 /* --- what is shown ----------------------------------------------------------------------- */
 
 function render() {
+  if (state.isLeaving) return;
   const { game, turn } = state;
   const mine = isMine();
   const options = mine ? turn.known : null;
@@ -326,14 +333,13 @@ async function send() {
 }
 
 async function sent(played, game, shown) {
-  const before = state.game;
   saw(played.number);
   state.turns = [...state.turns, played];
   await board.play(played, { only: shown });
-  Object.assign(state, { game, turn: null });
   list(played);
   await tellResult(played, game);
-  if (game.status !== before.status) return location.reload();
+  if (game.status !== state.game.status) return leave();
+  Object.assign(state, { game, turn: null });
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
   else {
     const { findNext, untilWhen } = await after();
@@ -371,7 +377,7 @@ function told(game, words) {
     if (game.game) return location.assign(`/games/${game.game}/`);
     game = null;
   }
-  if (game && game.status !== state.game.status) return location.reload();
+  if (game && game.status !== state.game.status) return leave();
   if (game) state.game = game;
   state.note = words;
   say(words);
@@ -385,7 +391,7 @@ async function refresh() {
   if (state.isSending) return;
   try {
     const game = await call("GET", api, { fresh: true });
-    if (game && game.updated_at !== state.game.updated_at) await takeNews(game);
+    if (game) await takeNews(game);
     else if (state.turn?.error) await state.turn.retry();
   } catch (error) {
     if (!(error instanceof Offline)) throw error;
@@ -394,7 +400,7 @@ async function refresh() {
 
 /** Show the game as it is now, and what was played since it was shown last. */
 async function takeNews(game) {
-  if (game.status !== state.game.status) return location.reload();
+  if (game.status !== state.game.status) return leave();
   const hasMoved = game.turn !== state.game.turn;
   if (hasMoved) {
     const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);

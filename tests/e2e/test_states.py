@@ -1,0 +1,320 @@
+"""The game page in all its states: what it says, and that it is in order in every size."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from games.services.draws import offer_draw
+from games.services.resignations import resign
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits, picture
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import (
+    BEFORE_CARRIER,
+    BLACKS,
+    CARRIER,
+    CHECK,
+    CORNER,
+    DEFENDING,
+    SQUARES,
+    at,
+    first_to_one,
+    net,
+    prompt,
+    rigged,
+    send,
+    square,
+    tap,
+    wait_until_sendable,
+)
+from tests.games.matches import play
+
+KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
+WAITING = CARRIER.replace(" w b5 ", " b g6 ")
+
+
+class State(NamedTuple):
+    """A position, what is tapped, and the line that then stands under the pitch."""
+
+    name: str
+    position: str
+    taps: tuple[str, ...]
+    prompt: str
+
+
+STATES = (
+    State("game-kickoff", KICK_OFF, (), "Kick off: move into the circle."),
+    State("game-kickoff-moved", KICK_OFF, ("c3", "e4"), "Tap a ring."),
+    State("game-carrier-selected", CARRIER, ("b5",), "Tap a dot, a ring or the net."),
+    State("game-move-staged", CARRIER, ("c3", "d5"), "Tap a ring or the net."),
+    State("game-pass-staged", CARRIER, ("b5", "e2"), "Tap a dot."),
+    State("game-shot-staged", CARRIER, ("c3", "d5", "net e8"), "20% goal 25% save 35% block"),
+    State("game-defender-selected", DEFENDING, ("h1",), "Tap a dot."),
+    State("game-corner", CORNER, (), "Corner! Collect the ball or pass."),
+    State("game-corner-loose-ball", CORNER, ("h8",), "Tap a ring."),
+    State("game-check", CHECK, (), "Check: move, block or capture."),
+    State("game-waiting", WAITING, (), "bob has "),
+)
+
+
+SIZES = {"light": (PHONE, SIDEWAYS, DESK, SMALL), "dark": (PHONE, SMALL)}
+
+
+def assert_in_every_size(page: Page, name: str) -> None:
+    """Look at it as it stands: by day and night, on all phones, sideways, at a desk."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width, height in (
+            (PHONE, SIDEWAYS, DESK, SMALL) if scheme == "light" else (PHONE, SMALL)
+        ):
+            page.set_viewport_size({"width": width, "height": height})
+            exempt = SQUARES if width < 352 else ("data-net",) if width < 390 else ()
+            assert_fits(page, f"{name}-{width}x{height}-{scheme}", exempt=exempt)
+        assert page.evaluate("document.documentElement.scrollHeight") <= SMALL[1], name
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def touch(page: Page, *names: str) -> None:
+    """Touch squares, and nets where the name begins with ``net``."""
+    for name in names:
+        if name.startswith("net "):
+            net(page, name[4:]).tap()
+        else:
+            tap(page, name)
+
+
+def test_every_state_says_what_to_do(open_page: OpenPage, alice: User, game: Game) -> None:
+    page = open_page(user=alice, has_touch=True)
+    for state in STATES:
+        at(game, state.position)
+        page.goto(f"/games/{game.pk}/")
+        touch(page, *state.taps)
+        expect(prompt(page)).to_contain_text(state.prompt)
+        assert_in_every_size(page, state.name)
+        page.evaluate("sessionStorage.clear()")
+
+
+def test_nothing_stands_in_the_way(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+
+    touch(page, "b5")
+    assert_accessible(page, "game-carrier-selected")
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    assert_accessible(page, "game-carrier-selected-dark")
+    touch(page, "net e8")
+    assert_accessible(page, "game-shot-staged-dark")
+    at(game, WAITING)
+    page.reload()
+    assert_accessible(page, "game-waiting-dark")
+
+
+def test_the_menu_and_the_lists_are_in_order(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+
+    menu = page.get_by_role("button", name="Menu")
+    menu.click()
+    expect(page.get_by_role("dialog").get_by_role("link", name="Rules")).to_have_attribute(
+        "href", "/rules/#turn"
+    )
+    assert_fits(page, "menu-320", exempt=SQUARES)
+    assert_accessible(page, "menu-320")
+    page.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+    page.get_by_role("button", name="Move").click()
+    assert_fits(page, "list-moves-320", exempt=SQUARES)
+    assert_accessible(page, "list-moves-320")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name="Move")).to_be_focused()
+
+    offer_draw(bob.pk, game.pk, now=now)
+    page.reload()
+    assert_fits(page, "draw-offered-320", exempt=SQUARES)
+    page.get_by_role("button", name="Decline").click()
+    expect(prompt(page)).to_have_text("Draw declined.")
+
+
+def result(
+    open_page: OpenPage, alice: User, game: Game, roll: tuple[int, int], name: str, title: str
+) -> Page:
+    """Shoot at e8 so that it ends as the roll says, and return the page with the banner."""
+    rigged(game, *roll)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    net(page, "e8").click()
+    wait_until_sendable(page)
+    send(page).click()
+    expect(page.get_by_role("dialog", name=title)).to_be_visible()
+    assert_fits(page, name)
+    assert_accessible(page, name)
+    return page
+
+
+def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = result(open_page, alice, game, (0, 19), "result-goal", "Goal! 1–0")
+
+    page.get_by_role("button", name="Go on").click()
+
+    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
+
+
+def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")
+
+    expect(page.get_by_role("dialog")).to_contain_text("The knight stood in the way.")
+
+
+def test_a_corner_is_taken_at_once(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = result(open_page, alice, game, (80, 99), "result-corner", "Corner: your turn again")
+
+    page.keyboard.press("Enter")
+
+    expect(prompt(page)).to_contain_text("Corner!")
+    expect(square(page, "h8")).to_have_attribute("aria-label", "h8, black rook, the ball, capture")
+
+
+def test_the_last_goal_ends_the_match(open_page: OpenPage, alice: User, game: Game) -> None:
+    first_to_one(game, CARRIER)
+    page = result(open_page, alice, game, (0, 19), "result-last-goal", "Goal! 1–0")
+
+    page.get_by_role("button", name="Go on").click()
+
+    expect(prompt(page)).to_have_text("You won 1–0.")
+    assert_in_every_size(page, "over")
+    assert_accessible(page, "over")
+    page.get_by_role("button", name="Rematch").click()
+    expect(prompt(page)).to_have_text("Rematch offered.")
+
+
+def test_resigning_asks_first(open_page: OpenPage, alice: User, game: Game) -> None:
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    menu = page.get_by_role("button", name="Menu")
+
+    menu.click()
+    page.get_by_role("button", name="Resign…").click()
+    expect(page.get_by_role("dialog", name="Resign?")).to_contain_text("bob wins")
+    page.get_by_role("button", name="Keep playing").click()
+    assert Game.objects.get(pk=game.pk).is_active
+    menu.click()
+    page.get_by_role("button", name="Resign…").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+
+    expect(prompt(page)).to_have_text("bob won: you resigned (0–0).")
+
+
+def test_black_sees_the_pitch_from_the_other_end(
+    open_page: OpenPage, bob: User, game: Game
+) -> None:
+    at(game, BLACKS)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+
+    king, rook = square(page, "d8").bounding_box(), square(page, "h1").bounding_box()
+    assert king is not None
+    assert rook is not None
+    assert king["x"] >= PHONE[0] / 2
+    assert king["y"] > PHONE[1] / 2.5
+    assert rook["x"] < 1
+    square(page, "d5").click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.square") == "c5"
+    picture(page, "game-idle-black")
+
+
+def test_what_the_opponent_played_is_told_once(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    play(game, "e4g6", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
+    expect(page.locator("#last")).to_have_text("Round 1. bob: Be4–g6")
+    picture(page, "game-idle")
+    page.reload()
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    expect(page.locator("#live")).to_have_text("")
+
+
+def test_a_page_that_waits_hears_of_the_turn(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(page.locator("#wait-bar")).to_be_visible()
+
+    play(game, "e4g6", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
+    expect(page.locator("#play-bar")).to_be_visible()
+
+
+def test_a_visitor_looks_and_cannot_touch(
+    open_page: OpenPage, charlie: User, game: Game, now: datetime
+) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=charlie)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("alice 0–0 bob")
+    square(page, "b5").click(force=True)
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+    expect(page.locator("#kinds")).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="Resign…")).to_have_count(0)
+    play(game, "c3d5", now=now)
+    page.keyboard.press("Escape")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#last")).to_have_text("Round 1. alice: Nc3–d5")
+    assert_accessible(page, "visitor")
+
+
+def test_without_a_script_the_page_still_tells(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    play(game, "e4g6", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, java_script_enabled=False)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("You 0–0 bob")
+    expect(page.locator("#deadline")).to_have_text("23 h left")
+    expect(page.get_by_role("img", name="White: rook a1")).to_be_visible()
+    expect(page.locator("#last")).to_contain_text("bob: Be4–g6")
+    assert "Switch on JavaScript to play" in page.content()
+
+
+def test_large_text_and_other_eyes(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+    # What "200 % text" does to a page that measures its type in rem.
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    picture(page, "game-idle-200-percent")
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.emulate_media(forced_colors="active")
+    picture(page, "game-idle-forced-colors")
+    page.emulate_media(forced_colors="none", contrast="more")
+    picture(page, "game-idle-contrast")
+
+
+def test_a_resigned_game_is_over_for_the_other_too(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    resign(bob.pk, game.pk, now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(prompt(page)).to_have_text("You won: bob resigned (0–0).")
