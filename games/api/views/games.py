@@ -111,15 +111,15 @@ class OptionsView(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Tell what may follow a started turn. It has no effect and may be cached."""
-        turn = self.read_number("turn", default=0)
+        turn = self.read_number("turn") if "turn" in request.query_params else None
         after = request.query_params.get("after", "")
         if len(after) > LONGEST_AFTER:
             raise invalid("after", f"At most {LONGEST_AFTER} characters.")
         game = viewing.view_game(game_id, self.now)
-        number = choices.check_turn(game, turn or None)
+        number = choices.check_turn(game, turn)
         # What follows depends on nothing but these three, so it never changes.
         etag = etag_of(game.pk, number, "+".join(after.split()))
-        cache = KEPT if turn else ASKED_AGAIN
+        cache = ASKED_AGAIN if turn is None else KEPT
         if after.isascii() and is_held(request, etag):
             return not_modified(etag, cache)
         found = choices.list_choices(game, after.split())

@@ -1,0 +1,145 @@
+"""How many statements each call costs, whatever the number of rows behind it.
+
+A transaction counts two: the savepoint it is inside a test stands for BEGIN and COMMIT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.models import Game
+from games.services.challenges import Terms, make_challenge
+from tests.games.matches import WHITE_FORMATION, any_turn, play, start_formations, start_round
+
+API = "/api/v1"
+
+Clients = Callable[..., APIClient]
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The present, for these requests take the time from the clock of the machine."""
+    return timezone.now()
+
+
+@pytest.fixture
+def client(alice: User, client_of: Clients) -> APIClient:
+    """Alice's program, whose token was used a moment ago."""
+    client = client_of(alice)
+    client.get(f"{API}/events")
+    return client
+
+
+def statements(act: Callable[[], Any], status: int = 200) -> list[str]:
+    """Return the statements of a request that is answered with this status."""
+    with CaptureQueriesContext(connection) as captured:
+        answer = act()
+    assert answer.status_code == status, answer.content
+    return [query["sql"] for query in captured]
+
+
+def test_playing_a_turn(game: Game, client: APIClient) -> None:
+    body = {"turn": 1, "actions": ["d2d4", "@f3"]}
+
+    made = statements(lambda: client.post(f"{API}/games/{game.pk}/turns", body, "json"), 201)
+
+    # Who asks, BEGIN, the game, the turn, the events, the game, the seats, COMMIT.
+    assert len(made) == 8, made
+
+
+def test_playing_a_turn_costs_the_same_late_in_a_game(
+    game: Game, client: APIClient, now: datetime
+) -> None:
+    for _ in range(12):
+        play(game, any_turn(game), now=now)
+    game = Game.objects.get(pk=game.pk)
+    body = {"turn": game.next_turn, "actions": any_turn(game).split()}
+
+    made = statements(lambda: client.post(f"{API}/games/{game.pk}/turns", body, "json"), 201)
+
+    assert len(made) == 8, made
+
+
+def test_playing_a_turn_with_a_key(game: Game, client: APIClient) -> None:
+    body = {"turn": 1, "actions": ["d2d4", "@f3"]}
+
+    made = statements(
+        lambda: client.post(
+            f"{API}/games/{game.pk}/turns", body, "json", headers={"Idempotency-Key": "one"}
+        ),
+        201,
+    )
+
+    # On top: BEGIN, how long to wait, the key, the answer kept, COMMIT.
+    assert len(made) == 13, made
+
+
+def test_saving_a_formation_and_locking_it(arranging: Game, client: APIClient) -> None:
+    url = f"{API}/games/{arranging.pk}/formation"
+    moved = {
+        "a1" if square == "b1" else square: p for square, p in WHITE_FORMATION["pieces"].items()
+    }
+
+    saved = statements(lambda: client.put(url, {"pieces": moved}, "json"))
+    locked = statements(lambda: client.put(url, {"pieces": moved, "ready": True}, "json"))
+
+    assert len(saved) == 9, saved
+    assert len(locked) == 9, locked
+
+
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [
+        ("games/{game}", 2),
+        ("games/{game}/options?turn=1", 2),
+        ("games/{game}/options?turn=1&after=d2d4", 2),
+        ("games/{game}/turns", 3),
+        ("games/{game}/events", 3),
+        ("games/{game}/export", 4),
+        ("games/{game}/board.svg", 3),
+        ("games?awaiting=me", 2),
+        ("games", 2),
+        ("games?player=alice", 3),
+        ("players/alice/games", 3),
+        ("challenges", 2),
+        ("challenges/open", 2),
+        ("events", 2),
+    ],
+)
+def test_reading(game: Game, client: APIClient, path: str, number: int) -> None:
+    made = statements(lambda: client.get(f"{API}/{path.format(game=game.pk)}"))
+
+    assert len(made) == number, made
+
+
+def test_a_game_that_has_not_changed(game: Game, client: APIClient) -> None:
+    url = f"{API}/games/{game.pk}"
+    etag = client.get(url).headers["ETag"]
+
+    made = statements(lambda: client.get(url, headers={"If-None-Match": etag}), 304)
+
+    assert len(made) == 2, made
+    assert '"state"' not in made[1]
+
+
+def test_lists_cost_the_same_however_long(
+    alice: User, bob: User, client: APIClient, now: datetime
+) -> None:
+    for _ in range(4):
+        start_round(start_formations(alice, bob, now), now)
+        make_challenge(bob, None, Terms(), now=now)
+
+    for path in ("games?awaiting=me", "games", "challenges", "challenges/open", "events"):
+        answer = client.get(f"{API}/{path}").json()
+        assert len(answer["results"]) >= 4, path
+        made = statements(lambda path=path: client.get(f"{API}/{path}"))
+        assert len(made) == 2, made
