@@ -41,6 +41,8 @@ def delete_account(user: User, now: datetime) -> None:
         user.is_active = user.is_staff = user.is_superuser = False
         user.deleted_at = now
         user.set_unusable_password()
-        user.save()
         for leave in hooks.leaving():
             leave(user, now)
+        # Last: a new name locks the row against all that point here, and a turn that is about to
+        # commit its events would wait for it while the hooks wait for its game.
+        user.save()

@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.events import EventType
-from games.models import Game, InboxEntry, Preset
+from games.models import Game, InboxEntry, Player, Preset
 from games.services.resignations import leave_everything
 
 # The name stands nowhere else: everything but this event is told from the account itself.
@@ -28,9 +28,20 @@ def leave_games(user: User, now: datetime) -> None:
     ``user`` bears the nameless name already. Every game of theirs counts as changed, so that
     no client goes on showing the old name on the strength of an ETag.
     """
+    _lock_games(user)
     leave_everything(user.pk, now=now)
     with connection.cursor() as cursor:
         cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, EventType.GAME_STARTED.value])
     Preset.objects.filter(user=user).delete()
     InboxEntry.objects.filter(user=user).delete()
     Game.objects.filter(players__user=user).update(revision=F("revision") + 1)
+
+
+def _lock_games(user: User) -> None:
+    """Lock every game of theirs before anything is written.
+
+    All this is one transaction. A game locked only after the inboxes, which the first resignation
+    locks, could be held by a turn that waits for one of these inboxes.
+    """
+    games = Game.objects.filter(pk__in=Player.objects.filter(user=user).values("game"))
+    list(games.order_by("pk").select_for_update().values_list("pk", flat=True))

@@ -10,6 +10,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Turn
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.deadlines import enforce_deadline
@@ -285,3 +286,19 @@ def test_games_of_the_same_two_people_do_not_wait_for_each_other_for_ever(
 
     assert outcomes == [3, 3, 3, 3]
     check_numbers()
+
+
+def test_leaving_does_not_get_in_the_way_of_a_turn(alice: User, bob: User, now: datetime) -> None:
+    """Who leaves resigns all games in one transaction, and a turn is played in the last of them."""
+    games = [start_round(start_formations(alice, bob, now), now) for _ in range(2)]
+    last = max(games, key=lambda one: one.pk)
+
+    played, left = race(
+        last,
+        lambda: play_turn(alice.pk, last.pk, 1, KICK_OFF, now=now),
+        lambda: delete_account(bob, now),
+    )
+
+    assert played.turn.number == 1
+    assert left is None
+    assert {(one.winner, one.reason) for one in Game.objects.all()} == {("white", "resignation")}
