@@ -104,7 +104,7 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
         game = challenge.game
         if game is not None and any(seat.user_id == user.pk for seat in game.seats):
             return game
-        if not _has_lapsed(challenge, now):
+        if not has_lapsed(challenge, now):
             _check_is_open(challenge)
             if challenge.opponent_id is None:
                 _check_may_meet(user, challenge.challenger)
@@ -129,7 +129,7 @@ def decline_challenge(user: User, challenge_id: str, *, now: datetime) -> Challe
             raise NotAllowed("Only the player it was sent to can decline it.", code="not_yours")
         if challenge.status == Challenge.Status.DECLINED:
             return challenge
-        if not _has_lapsed(challenge, now):
+        if not has_lapsed(challenge, now):
             _check_is_open(challenge)
             _close(challenge, Challenge.Status.DECLINED, now)
             _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, now)
@@ -145,7 +145,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
             raise NotAllowed("Only the player who made it can cancel it.", code="not_yours")
         if challenge.status == Challenge.Status.CANCELLED:
             return challenge
-        if not _has_lapsed(challenge, now):
+        if not has_lapsed(challenge, now):
             _check_is_open(challenge)
             _close(challenge, Challenge.Status.CANCELLED, now)
             return challenge
@@ -216,7 +216,7 @@ def _lock_for(user: User, challenge_id: str) -> Challenge:
     return challenge
 
 
-def _has_lapsed(challenge: Challenge, now: datetime) -> bool:
+def has_lapsed(challenge: Challenge, now: datetime) -> bool:
     """Close the locked challenge if its time is over; return whether it is."""
     is_open = challenge.status == Challenge.Status.OPEN
     if is_open and challenge.expires_at <= now and challenge.expires_at <= judged_until(now):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from accounts.models import User
 from games.models import Challenge, Game
 from games.refusals import Conflict, Invalid
-from games.services.challenges import Terms, accept_locked, make_challenge
+from games.services.challenges import Terms, accept_locked, has_lapsed, make_challenge
 from games.services.deadlines import with_locked_game
 from games.services.seats import seat_of
 
@@ -63,9 +63,4 @@ def _standing_offer(game: Game, now: datetime) -> Challenge | None:
         .filter(rematch_of=game, status__in=(Challenge.Status.OPEN, Challenge.Status.ACCEPTED))
         .first()
     )
-    if offered and offered.status == Challenge.Status.OPEN and offered.expires_at <= now:
-        offered.status = Challenge.Status.LAPSED
-        offered.answered_at = offered.expires_at
-        offered.save(update_fields=["status", "answered_at"])
-        return None
-    return offered
+    return None if offered is None or has_lapsed(offered, now) else offered

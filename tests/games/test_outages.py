@@ -18,6 +18,8 @@ from games.services import heartbeat, outages
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.heartbeat import beat
 from games.services.outages import give_back, pause_clocks, resume_clocks
+from games.services.rematches import offer_rematch
+from games.services.resignations import resign
 from games.services.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.services.turns import play_turn
 from games.uptime import LONGEST_PAUSE
@@ -178,6 +180,18 @@ def test_a_challenge_gets_its_time_back(alice: User, bob: User, beating: datetim
     challenge.refresh_from_db()
     assert challenge.expires_at == beating + 29 * 24 * HOUR
     assert lapse_old_challenges(now=beating + 15 * 24 * HOUR) == 0
+
+
+def test_a_rematch_can_be_agreed_before_its_time_is_given_back(
+    game: Game, alice: User, bob: User, beating: datetime
+) -> None:
+    resign(alice.pk, game.pk, now=beating)
+    offered = offer_rematch(bob, game.pk, now=beating).challenge
+
+    agreed = offer_rematch(alice, game.pk, now=beating + 15 * 24 * HOUR).challenge
+
+    assert agreed == offered
+    assert agreed.status == Challenge.Status.ACCEPTED
 
 
 def test_a_challenge_can_be_accepted_before_its_time_is_given_back(
