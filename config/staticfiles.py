@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile
@@ -18,7 +18,7 @@ NOT_COMPRESSED = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 class OurStaticFiles(StaticFilesConfig):
     """Leaves out what no page of ours uses: each first start would pack it for nothing."""
 
-    ignore_patterns: ClassVar = [*StaticFilesConfig.ignore_patterns, "rest_framework"]
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "rest_framework"]
 
 
 FOREIGN: Final = ("admin/", "drf_spectacular_sidecar/", "rest_framework/")
