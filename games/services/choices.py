@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Game
-from games.refusals import Conflict, Unacceptable
+from games.refusals import Unacceptable
 from games.rules.base import Choices
 from games.rules.errors import IllegalTurn, NotationError
 from games.services.seats import check_is_active, check_is_played
 from games.services.steps import rules_of
-from games.services.turns import first_illegal
+from games.services.turns import check_is_next, first_illegal
 
 
 def check_turn(game: Game, number: int | None) -> int:
     """Return the number of the turn to be played, which must be ``number`` if one is given."""
     check_is_active(game)
+    if number is not None:
+        check_is_next(game, number)
     check_is_played(game)
-    if number is not None and number != game.next_turn:
-        raise Conflict(
-            f"The next turn is {game.next_turn}, not {number}: look at the game again.",
-            code="stale_turn",
-            game=game,
-        )
     return game.next_turn
 
 

@@ -77,15 +77,20 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
             # The same answer whether this request noticed or a sweep did before it.
             raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
         check_is_active(game)
+    check_is_next(game, number)
     check_is_played(game)
+    if not seat.is_awaited:
+        raise Conflict("It is the other side's turn.", code="not_your_turn", game=game)
+
+
+def check_is_next(game: Game, number: int) -> None:
+    """Raise ``Conflict`` where the game has moved on from the turn that is meant."""
     if number != game.next_turn:
         raise Conflict(
             f"The next turn is {game.next_turn}, not {number}: look at the game again.",
             code="stale_turn",
             game=game,
         )
-    if not seat.is_awaited:
-        raise Conflict("It is the other side's turn.", code="not_your_turn", game=game)
 
 
 def first_illegal(rules: RuleSet[Any], state: Any, actions: Sequence[str]) -> tuple[int, list[str]]:
