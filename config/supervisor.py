@@ -126,7 +126,7 @@ class Supervisor:
             part.wait_ready(READY_SECONDS, self._goes_on)
             say(f"The {part.name} answers")
         if self._goes_on() and not is_prepared(self.folders):
-            prepare(self.folders, say)
+            prepare(self.folders, say, self._goes_on)
         if self._goes_on():
             self._launch()
             if self.is_new:
@@ -172,6 +172,7 @@ class Supervisor:
         if env.text("DATABASE_URL"):
             return []
         folders = self.folders
+        servers.postgres_binaries()
         if not folders.postgres.exists():
             say("Making the database")
         self.is_new = servers.initialise_postgres(folders)
@@ -268,8 +269,9 @@ class Supervisor:
     def _stop(self) -> None:
         if self.flushing:
             self.flushing.wait()
-        if any(part.is_running() for part in self.parts):
-            say("Stopping")
+        if not any(part.is_running() for part in self.parts):
+            return
+        say("Stopping")
         stores = [part for part in self.parts if part.name in {"database", "broker"}]
         processes.stop([p for p in self.parts if p not in stores], POLITE_SECONDS, FIRM_SECONDS)
         processes.stop(stores, 2.0, 1.0)

@@ -26,7 +26,8 @@ def test_every_answer_says_where_one_stands(limited, alice, client_of):
     first, second = client.get(URL), client.get(URL)
     assert first["RateLimit-Policy"] == '"token";q=1200;w=60, "user";q=2400;w=60'
     assert standings(first)["token"] == (1199, 1)
-    assert standings(second)["token"][0] == 1198
+    # Twenty come back each second: one may have between the two.
+    assert standings(second)["token"][0] in {1198, 1199}
 
 
 def test_refusals_say_it_too(limited, alice, api, client_of):

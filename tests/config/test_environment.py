@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
+from config import servers, supervisor
 from config.servers import Folders
-from tests.config.service import BASE
+from tests.config.service import BASE, free_port
 
 LONG = "q7Xw9" * 12
 
@@ -121,3 +123,22 @@ def test_a_pool_of_none_keeps_connections_instead(monkeypatch: pytest.MonkeyPatc
     assert env.connection_options({})["pool"]["max_size"] == 8
     monkeypatch.setenv("DATABASE_POOL", "0")
     assert "pool" not in env.connection_options({})
+
+
+def test_where_no_build_fits_one_line_asks_for_servers_of_ones_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(servers.importlib.util, "find_spec", lambda name: None)
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("PORT", str(free_port()))
+    handlers = {number: signal.getsignal(number) for number in (2, 15, 1)}
+
+    status = supervisor.main([])
+
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    assert status == 1
+    assert capsys.readouterr().err.strip() == servers.NO_WHEEL
+    assert "\n" not in servers.NO_WHEEL
