@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
@@ -26,13 +26,13 @@ class LiveService:
     The test must use ``transactional_db``: what is not committed nobody else sees.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, served: Any = application) -> None:
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(
-            application,
+            served,
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=2,

@@ -48,10 +48,10 @@ class State(NamedTuple):
 
 STATES = (
     State("game-kickoff", KICK_OFF, (), "Kick off: move into the circle."),
-    State("game-kickoff-moved", KICK_OFF, ("c3", "e4"), "Tap a ring."),
+    State("game-kickoff-moved", KICK_OFF, ("c3", "e4"), "Now pass."),
     State("game-carrier-selected", CARRIER, ("b5",), "Tap a dot, a ring or the net."),
-    State("game-move-staged", CARRIER, ("c3", "d5"), "Tap a ring or the net."),
-    State("game-pass-staged", CARRIER, ("b5", "e2"), "Tap a dot."),
+    State("game-move-staged", CARRIER, ("c3", "d5"), "Pass or shoot as well, or send."),
+    State("game-pass-staged", CARRIER, ("b5", "e2"), "Move as well, or send."),
     State("game-shot-staged", CARRIER, ("c3", "d5", "net e8"), "20% goal 25% save 35% block"),
     State("game-defender-selected", DEFENDING, ("h1",), "Tap a dot."),
     State("game-corner", CORNER, (), "Corner! Collect the ball or pass."),

@@ -54,7 +54,7 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
         "aria-label", "e8, black knight, capture, shoot, 20% goal"
     )
     tap(page, "b5", "c3", "d5")
-    expect(prompt(page)).to_have_text("Tap a ring or the net.")
+    expect(prompt(page)).to_have_text("Pass or shoot as well, or send.")
     net(page, "e8").tap()
 
     expect(prompt(page)).to_have_text("20% goal 25% save 35% block 20% corner ")

@@ -209,7 +209,7 @@ function renderPrompt(mine) {
   let text = state.note;
   if (!text && mine) {
     if (turn.error) text = turn.error instanceof Offline ? "No connection. Your turn is kept." : turn.error.message;
-    else text = board.prompt() || turn.known.prompt;
+    else text = (turn.steps.length ? "" : board.prompt()) || turn.known.prompt;
   }
   // While others are awaited, and when it is over, what the service wrote stays.
   if (text && node.textContent !== text) node.textContent = text;

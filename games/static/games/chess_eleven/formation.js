@@ -5,7 +5,7 @@
  */
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
-import { Offline, ask, byId, call, el, embedded, runClock, runMenu, say, showOffers, watch } from "../page.js";
+import { Offline, ask, byId, call, embedded, keep, kept, runClock, runMenu, say, showOffers, watch } from "../page.js";
 
 const page = embedded("page");
 const standard = embedded("default");
@@ -328,6 +328,18 @@ function dropped(event) {
   else select(null);
 }
 
+/** Tell once, on each device, how the round before ended, if the other side ended it. */
+async function tellHowItEnded() {
+  const last = page.turns.at(-1);
+  const name = `seen:${game.id}`;
+  if (!last || last.number <= (kept(localStorage, name) ?? 0)) return;
+  keep(localStorage, name, last.number);
+  if (last.side === side) return;
+  const [{ showVerdict }, { verdict }] = await Promise.all([after(), import("./verdict.js")]);
+  const told = verdict(last, game, side, (one) => (one === side ? "You" : rival));
+  if (told) showVerdict(told);
+}
+
 /* --- beginning --------------------------------------------------------------------------- */
 
 pitch.addEventListener("tap", ({ detail }) => tapped(detail.square));
@@ -357,5 +369,6 @@ if (byId("bench")) {
 }
 render();
 watch(refresh, 3);
+tellHowItEnded();
 // What was changed a moment ago is still saved when the page is left.
 addEventListener("pagehide", () => timer && save());

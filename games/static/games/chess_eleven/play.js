@@ -150,7 +150,7 @@ class Board {
       marks.arrow("pass", from, to, 0.66);
     } else if (captures) {
       marks.capture(to);
-      if (!this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
+      if (this.#scene.phase === "open" && !this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
     } else if (to === this.#scene.ball) marks.fetch(to);
     else marks.move(to);
   }

@@ -1,7 +1,9 @@
 /** How a shot or a mate ended, in words and a sign, as one of the two sides sees it. */
 import { NAMES, read } from "./pieces.js";
 
-/** Return `{sign, mood, title, text}`; `player` is the reader's side, `called(side)` a name. */
+/** Return `{sign, mood, title, text}`, or null for a turn without either; `player` is the
+ *  reader's side, `called(side)` a name.
+ */
 export function verdict({ events, side, position_after: position }, { score }, player, called) {
   const other = side === "white" ? "black" : "white";
   const isOwn = side === player;
@@ -12,7 +14,9 @@ export function verdict({ events, side, position_after: position }, { score }, p
     const text = `${called(side)} ${isOwn ? "score" : "scores"} two goals.`;
     return { sign: "crown", mood, title: `Checkmate! ${result}`, text };
   }
-  const { outcome, to, at } = events.find(({ type }) => type === "shot");
+  const shot = events.find(({ type }) => type === "shot");
+  if (!shot) return null;
+  const { outcome, to, at } = shot;
   if (outcome === "goal") {
     return { sign: "ball", mood, title: `Goal! ${result}`, text: `${called(side)} scored at ${to}.` };
   }

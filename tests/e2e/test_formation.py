@@ -1,0 +1,257 @@
+"""Choosing a formation in a browser: alone, and two at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game, Preset
+from games.services.formations import save_formation
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import SQUARES, at, focused, prompt, square, tap
+from tests.games.matches import BLACK_FORMATION, OPEN_GOAL, play, start_formations, start_round
+
+
+def saved(game: Game, side: str = "white") -> dict[str, Any]:
+    description = Game.objects.get(pk=game.pk).description
+    formation: dict[str, Any] = description["formation"][side]
+    return formation
+
+
+def wait_until_saved(page: Page) -> None:
+    expect(page.locator("#live")).to_have_text("Saved.")
+
+
+def test_pieces_are_placed_and_swapped_by_tap_and_tap(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+
+    tap(page, "c3")
+    expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
+    expect(prompt(page)).to_have_text("Tap where it goes.")
+    tap(page, "a3")
+    wait_until_saved(page)
+    tap(page, "e1", "b1")
+    wait_until_saved(page)
+
+    pieces = saved(arranging)["pieces"]
+    assert (pieces["a3"], pieces["b1"], pieces["e1"]) == ("N", "Q", "B")
+    assert "c3" not in pieces
+    page.locator("#undo").tap()
+    page.locator("#undo").tap()
+    expect(page.locator("#undo")).to_be_disabled()
+    expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight, can be moved")
+
+
+def test_the_king_and_the_pawn_before_him_stay(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+
+    tap(page, "d1")
+    expect(page.locator("#live")).to_have_text("The king stays here.")
+    tap(page, "d2")
+    expect(page.locator("#live")).to_have_text("The pawn in front of the king stays.")
+    tap(page, "c2", "d2")
+    tap(page, "c2", "c4")
+    tap(page, "d8")
+
+    expect(page.locator("#undo")).to_be_disabled()
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+
+
+def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, OPEN_GOAL)
+    play(game, "!e8", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    bench = page.get_by_role("button", name="Substitute")
+    expect(bench).to_have_text("Substitutebishop, also for a pawn")
+
+    bench.tap()
+    expect(bench).to_have_attribute("aria-pressed", "true")
+    expect(prompt(page)).to_have_text("Tap who makes room.")
+    assert_fits(page, "formation-substitute")
+    tap(page, "c2")
+    wait_until_saved(page)
+    assert saved(game)["substitute"] == "P"
+    expect(bench).to_have_text("Substitutepawn")
+    bench.tap()
+    tap(page, "c1")
+    wait_until_saved(page)
+
+    assert saved(game)["substitute"] == "R"
+    assert saved(game)["pieces"]["c1"] == "P"
+
+
+def test_whoever_conceded_is_told_once(
+    open_page: OpenPage, bob: User, game: Game, now: datetime
+) -> None:
+    at(game, OPEN_GOAL)
+    play(game, "!e8", now=now)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+
+    banner = page.get_by_role("dialog", name="Goal! 0–1")
+    expect(banner).to_contain_text("alice scored at e8.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You 0–1 alice")
+    page.reload()
+    expect(prompt(page)).to_have_text("Arrange. alice is arranging.")
+    expect(banner).to_have_count(0)
+
+
+def test_without_a_goal_the_bench_takes_no_pawn(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+
+    page.get_by_role("button", name="Substitute").tap()
+    tap(page, "c2")
+    expect(prompt(page)).to_have_text("For a pawn only after your goal.")
+    tap(page, "c1")
+    wait_until_saved(page)
+
+    assert saved(arranging)["substitute"] == "R"
+
+
+def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    page.keyboard.press("q")
+    assert focused(page) == "e1"
+    page.keyboard.press("Enter")
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_have_text("queen to h3.")
+    assert focused(page) == "h3"
+    wait_until_saved(page)
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name="Ready").last.press("Enter")
+
+    expect(prompt(page)).to_have_text("Locked. bob is arranging.")
+    assert saved(arranging)["ready"]
+    assert saved(arranging)["pieces"]["h3"] == "Q"
+
+
+def test_a_piece_can_be_dragged(open_page: OpenPage, alice: User, arranging: Game) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+    start, end = square(page, "f3").bounding_box(), square(page, "h2").bounding_box()
+    assert start is not None
+    assert end is not None
+
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 20, end["y"] + 20, steps=4)
+    page.mouse.up()
+    wait_until_saved(page)
+
+    assert saved(arranging)["pieces"]["h2"] == "N"
+    square(page, "c3").click()
+    expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
+
+
+def test_two_browsers_see_each_other_and_start(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game
+) -> None:
+    hers = open_page(f"/games/{arranging.pk}/", user=alice)
+    his = open_page(f"/games/{arranging.pk}/", user=bob)
+
+    square(his, "f6").click()
+    square(his, "h6").click()
+    wait_until_saved(his)
+    expect(square(hers, "h6")).to_have_attribute("aria-label", "h6, black knight")
+    his.get_by_role("button", name="Ready").click()
+    expect(his.get_by_role("dialog", name="Lock it?")).to_contain_text("You can't change it")
+    his.get_by_role("dialog").get_by_role("button", name="Ready").click()
+    expect(prompt(his)).to_have_text("Locked. alice is arranging.")
+    expect(prompt(hers)).to_have_text("Arrange. bob is ready ✓.")
+    expect(hers.locator("#live")).to_have_text("bob is ready.")
+    assert_fits(hers, "formation-opponent-ready")
+    hers.get_by_role("button", name="Ready").click()
+    hers.get_by_role("dialog").get_by_role("button", name="Ready").click()
+
+    expect(prompt(hers)).to_have_text("Kick off: move into the circle.")
+    expect(prompt(his)).to_contain_text("alice has")
+    assert Game.objects.get(pk=arranging.pk).status == "playing"
+
+
+def test_presets_are_kept_used_and_forgotten(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
+) -> None:
+    start_round(arranging, now)
+    game = start_formations(alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+    presets = page.get_by_role("button", name="Presets")
+
+    square(page, "f6").click()
+    square(page, "h6").click()
+    presets.click()
+    assert_accessible(page, "sheet-presets")
+    page.get_by_role("button", name="Keep this one…").click()
+    page.get_by_label("Name").fill("Right wing")
+    page.get_by_role("button", name="Keep it").click()
+    expect(prompt(page)).to_have_text("Kept as “Right wing”.")
+    kept = Preset.objects.get(user=bob)
+    # As White would set it up, to serve both sides.
+    assert kept.content["pieces"]["h3"] == "N"
+
+    presets.click()
+    page.get_by_role("button", name="Default").click()
+    expect(square(page, "f6")).to_have_attribute("aria-label", "f6, black knight, can be moved")
+    presets.click()
+    page.get_by_role("button", name="Right wing", exact=True).click()
+    expect(square(page, "h6")).to_have_attribute("aria-label", "h6, black knight, can be moved")
+    presets.click()
+    page.get_by_role("button", name="Last used").click()
+    expect(square(page, "f6")).to_have_attribute("aria-label", "f6, black knight, can be moved")
+    presets.click()
+    page.get_by_role("button", name="Forget “Right wing”").click()
+    expect(prompt(page)).to_have_text("Forgotten.")
+    assert not Preset.objects.exists()
+
+
+def test_it_is_in_order_in_every_size(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width, height in (DESK, SIDEWAYS, PHONE, SMALL):
+            page.set_viewport_size({"width": width, "height": height})
+            exempt = SQUARES if width < 352 else ()
+            assert_fits(page, f"formation-{width}x{height}-{scheme}", exempt=exempt)
+        assert page.evaluate("document.documentElement.scrollHeight") <= SMALL[1]
+    assert_accessible(page, "formation-dark")
+    tap(page, "c3")
+    page.emulate_media(color_scheme="light")
+    assert_fits(page, "formation-selected", exempt=SQUARES)
+    assert_accessible(page, "formation-selected")
+    save_formation(bob.pk, arranging.pk, BLACK_FORMATION, ready=True, now=now)
+    page.reload()
+    expect(prompt(page)).to_have_text("Arrange. bob is ready ✓.")
+
+
+def test_a_save_without_a_connection_is_made_up_for(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+    page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
+
+    page.context.set_offline(True)
+    square(page, "c3").click()
+    square(page, "a3").click()
+    expect(prompt(page)).to_have_text("No connection. Not saved yet.")
+    page.context.set_offline(False)
+    expect(page.locator("#live")).to_have_text("Saved.", timeout=9000)
+
+    assert saved(arranging)["pieces"]["a3"] == "N"

@@ -1,0 +1,119 @@
+"""Stepping through a game: by buttons, by keys, by address, without a script."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import SQUARES, at, prompt, square
+from tests.games.matches import OPEN_GOAL, play, start_round
+
+WHOLE = ("c3e4 @d2", "c6d4", "e4c5", "d4e2")
+
+
+@pytest.fixture
+def told(game: Game, now: datetime) -> Game:
+    """A game with a round that ended with a goal, and two turns of the next."""
+    play(game, *WHOLE, now=now)
+    at(Game.objects.get(pk=game.pk), OPEN_GOAL)
+    play(game, "!e8", now=now)
+    start_round(game, now)
+    play(game, "c6e5 @d7", "c3d5", now=now)
+    return game
+
+
+def current(page: Page) -> str:
+    return page.locator("[aria-current=step]").inner_text()
+
+
+def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game) -> None:
+    page = open_page(f"/games/{told.pk}/history/", user=alice)
+    expect(page.locator("#count")).to_have_text("Turn 7")
+    expect(page.get_by_role("heading", level=2)).to_have_text(
+        ["Round 1: Goal for alice. 1–0.", "Round 2"]
+    )
+
+    page.get_by_role("link", name="Turn before").click()
+    expect(prompt(page)).to_have_text("bob: Nc6–e5, pass d7")
+    assert page.url.endswith("?turn=6")
+    page.get_by_role("link", name="First turn").click()
+    expect(prompt(page)).to_have_text("You: Nc3–e4, pass d2")
+    expect(square(page, "e4")).to_have_attribute("aria-label", "e4, white knight")
+    expect(square(page, "d2")).to_have_attribute("aria-label", "d2, white pawn, the ball")
+    page.reload()
+    expect(page.locator("#count")).to_have_text("Turn 1")
+    page.get_by_role("link", name="bob Nc6–d4").click()
+    expect(page.locator("#count")).to_have_text("Turn 2")
+
+    shared = open_page(f"/games/{told.pk}/history/?turn=5")
+    expect(prompt(shared)).to_have_text("alice: shot e8: goal")
+    page.witness.expected.append("404")
+    page.goto(f"/games/{told.pk}/history/?turn=99")
+    expect(page.get_by_text("The game has no such turn.")).to_be_visible()
+
+
+def test_arrow_keys_step_but_not_inside_the_grid(
+    open_page: OpenPage, alice: User, told: Game
+) -> None:
+    page = open_page(f"/games/{told.pk}/history/?turn=2", user=alice)
+
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_have_text("Turn 3")
+    page.keyboard.press("End")
+    expect(page.locator("#count")).to_have_text("Turn 7")
+    page.keyboard.press("Home")
+    expect(page.locator("#count")).to_have_text("Turn 1")
+    square(page, "a1").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_have_text("Turn 1")
+
+
+def test_the_game_is_copied_as_text(open_page: OpenPage, alice: User, told: Game) -> None:
+    page = open_page(user=alice, permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"/games/{told.pk}/history/")
+
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+    lines = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert lines[:2] == ["Round 1", "1. c3e4 @d2"]
+    assert lines[5:8] == ["5. !e8=goal", "Round 2", "6. c6e5 @d7"]
+
+
+def test_the_formations_of_a_round_can_be_seen(
+    open_page: OpenPage, alice: User, told: Game
+) -> None:
+    page = open_page(f"/games/{told.pk}/", user=alice)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="The formations of this round").click()
+
+    expect(square(page, "c6")).to_have_attribute("aria-label", "c6, black knight")
+    expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
+
+
+def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, told: Game) -> None:
+    page = open_page(f"/games/{told.pk}/history/?turn=2", user=alice, java_script_enabled=False)
+
+    page.get_by_role("link", name="Turn the board").click()
+    page.get_by_role("link", name="Next turn").click()
+    assert page.url.endswith("?turn=3&side=black")
+    expect(prompt(page)).to_have_text("You: Ne4–c5")
+
+
+def test_it_is_in_order_in_every_size(open_page: OpenPage, alice: User, told: Game) -> None:
+    page = open_page(f"/games/{told.pk}/history/?turn=3", user=alice)
+
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width, height in (DESK, SIDEWAYS, PHONE, SMALL):
+            page.set_viewport_size({"width": width, "height": height})
+            exempt = SQUARES if width < 352 else ()
+            assert_fits(page, f"history-{width}x{height}-{scheme}", exempt=exempt)
+        assert_accessible(page, f"history-{scheme}")
+    assert current(page).split() == ["You", "Ne4–c5"]

@@ -1,0 +1,77 @@
+"""A whole match by keyboard alone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import focused, prompt, rigged, wait_until_sendable, walk
+from tests.games.matches import start_formations
+
+
+def get_ready(page: Page) -> None:
+    """Lock the default formation: Ready, and Ready again in the sheet."""
+    page.locator("#ready").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Lock it?")).to_be_visible()
+    page.keyboard.press("Enter")
+
+
+def look_again(page: Page) -> None:
+    """Come back to a page, as from another tab: it asks for news."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def do(page: Page, start: str, *ends: str, black: bool = False) -> None:
+    """Take a piece by keys, give it and whoever has the ball their targets, send the turn."""
+    look_again(page)
+    expect(page.locator("#play-bar")).to_be_visible()
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    here = focused(page)
+    for staged, name in enumerate((start, *ends)):
+        # Black looks from the other end.
+        turned = [chr(201 - ord(spot[0])) + str(9 - int(spot[1])) for spot in (here, name)]
+        walk(page, *(turned if black else (here, name)))
+        assert focused(page) == name
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-kind].done")).to_have_count(staged)
+        expect(page.locator(f"[data-square={name}]")).to_be_focused()
+        if staged:
+            expect(page.locator("#live")).to_contain_text(f" {name}")
+        here = name
+    wait_until_sendable(page)
+    with page.expect_response("**/turns"):
+        page.keyboard.press("Control+Enter")
+
+
+def test_a_whole_match_by_keyboard_alone(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start_formations(alice, bob, now, options={"goals_to_win": 1})
+    rigged(game, 0, 19)
+    hers = open_page(f"/games/{game.pk}/", user=alice)
+    his = open_page(f"/games/{game.pk}/", user=bob)
+
+    get_ready(hers)
+    expect(prompt(hers)).to_have_text("Locked. bob is arranging.")
+    get_ready(his)
+    expect(prompt(hers)).to_have_text("Kick off: move into the circle.")
+    do(hers, "c3", "e4", "d2")
+    do(his, "c6", "d4", black=True)
+    do(hers, "d2", "e4", "f6", "e8")
+
+    expect(hers.get_by_role("dialog", name="Goal! 1–0")).to_be_visible()
+    hers.keyboard.press("Enter")
+    expect(prompt(hers)).to_have_text("You won 1–0.")
+    hers.get_by_role("button", name="Rematch").press("Enter")
+    expect(prompt(hers)).to_have_text("Rematch offered.")
+    look_again(his)
+    expect(his.get_by_role("dialog", name="Goal! 0–1")).to_be_visible()
+    his.keyboard.press("Enter")
+    his.get_by_role("button", name="Rematch").press("Enter")
+    expect(prompt(his)).to_have_text("Arrange. alice is arranging.")
+    assert Game.objects.get(pk=game.pk).winner == "white"

@@ -1,0 +1,66 @@
+"""The game page as a release hands it out: hashed, tidied, small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.core.management import call_command
+from django.test import override_settings
+from playwright.sync_api import expect
+
+from accounts.models import User
+from config.staticfiles import FOREIGN
+from games.models import Game
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import CARRIER, at, net, prompt, rigged, send, square, wait_until_sendable
+from tests.live import LiveService
+
+PAGE, REQUESTS = 40_000, 9
+SCRIPT, STYLE = 15_000, 6_000
+"""Budgets in bytes as they travel, and in requests."""
+
+
+@pytest.fixture
+def service(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[LiveService]:
+    """The service with its static files collected, as in a release."""
+    storages = {"staticfiles": {"BACKEND": "config.staticfiles.HashedStorage"}}
+    with override_settings(
+        STATIC_ROOT=tmp_path,
+        STORAGES=storages,
+        WHITENOISE_USE_FINDERS=False,
+        WHITENOISE_AUTOREFRESH=False,
+    ):
+        ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
+        with LiveService(get_asgi_application()) as service:
+            monkeypatch.setattr(settings, "SITE_URL", service.url)
+            monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
+            yield service
+
+
+def test_the_released_page_is_small_and_plays(open_page: OpenPage, alice: User, game: Game) -> None:
+    rigged(at(game, CARRIER), 0, 19)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    page.wait_for_load_state("networkidle")
+
+    weights = page.witness.weights()
+    scripts = sum(size for path, size in weights.items() if path.endswith(".js"))
+    styles = sum(size for path, size in weights.items() if path.endswith(".css"))
+    assert scripts <= SCRIPT, weights
+    assert styles <= STYLE, weights
+    assert sum(weights.values()) <= PAGE, weights
+    assert len(weights) <= REQUESTS, weights
+
+    square(page, "c3").click()
+    square(page, "d5").click()
+    net(page, "e8").click()
+    wait_until_sendable(page)
+    send(page).click()
+    expect(page.get_by_role("dialog", name="Goal! 1–0")).to_be_visible()
