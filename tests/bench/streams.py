@@ -177,6 +177,15 @@ class Bench:
         writer.close()
 
 
+async def watch_the_machine(until: float) -> list[float]:
+    """Return how late this process itself was woken: what other load on the machine does."""
+    late = []
+    while (began := time.perf_counter()) < until:
+        await asyncio.sleep(0.005)
+        late.append(time.perf_counter() - began - 0.005)
+    return late
+
+
 def _request(method: str, path: str, token: str, accept: str) -> bytes:
     return (
         f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
@@ -207,11 +216,12 @@ async def measure(bench: Bench, pid: int, seconds: float) -> None:
     used, until = cpu_seconds(pid), time.perf_counter() + seconds
     beside = threading.Thread(target=bench.play_beside, args=(bench.games, until))
     beside.start()
-    await asyncio.gather(
+    late, *_ = await asyncio.gather(
+        watch_the_machine(until),
         *(
             bench.play_over_http(bench.tokens[n], bench.games[n % len(bench.games)], until)
             for n in range(HTTP_PLAYERS)
-        )
+        ),
     )
     await asyncio.to_thread(beside.join)
     await asyncio.sleep(1)
@@ -226,6 +236,7 @@ async def measure(bench: Bench, pid: int, seconds: float) -> None:
     print(f"processor: idle {idle:.1f} %, under traffic {busy:.1f} % of one core")
     print(f"database connections: {_connections()} of all processes")
     print(f"commit to arrival, {len(bench.delays)} events: {percentiles(bench.delays)}")
+    print(f"the machine's own delay meanwhile: {percentiles(late)}")
     rate = len(bench.requests) / seconds
     print(f"requests beside, {rate:.0f} a second: {percentiles(bench.requests)}")
     for task in tasks:
