@@ -58,7 +58,7 @@ class Service:
         self.wait(lambda: "is ready" in self.output)
         return self
 
-    def wait(self, holds: Callable[[], bool], seconds: float = 60) -> None:
+    def wait(self, holds: Callable[[], bool], seconds: float = 120) -> None:
         """Return as soon as something holds; fail if it does not in time."""
         give_up_at = time.monotonic() + seconds
         while not holds():

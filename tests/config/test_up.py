@@ -16,7 +16,7 @@ import pytest
 from tests.config.service import BASE, Service, free_port, is_alive
 
 pytestmark = [
-    pytest.mark.timeout(120),
+    pytest.mark.timeout(240),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 PARTS = {"database", "broker", "web", "worker", "beat"}
