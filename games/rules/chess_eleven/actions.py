@@ -6,6 +6,7 @@ squares with a flag. Text is for the outside (10.1).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from games.rules.chess_eleven.attacks import (
@@ -17,9 +18,12 @@ from games.rules.chess_eleven.attacks import (
     KNIGHT,
     LINE,
     PAWN,
+    PAWN_SENDERS,
     STRAIGHT_RAYS,
     UNPINNABLE,
     diagonal,
+    pawn_reach,
+    screens,
     straight,
 )
 from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, PASSED, Position
@@ -45,8 +49,8 @@ TEXT: Final[dict[Action, str]] = {
 BY_TEXT: Final = {text: action for action, text in TEXT.items()}
 
 
-def move_targets(position: Position) -> list[tuple[int, int]]:
-    """Return for each piece that can move its square and the set of squares it may go to.
+def move_targets(position: Position) -> Iterator[tuple[int, int]]:
+    """Yield for each piece that can move its square and the set of squares it may go to.
 
     Every move leaves the own king safe (4.1 to 4.5); none captures a king.
     """
@@ -62,7 +66,6 @@ def move_targets(position: Position) -> list[tuple[int, int]]:
     targets = empty | victims
     if phase == KICKOFF:
         targets = empty & CIRCLE  # 6.1
-    found: list[tuple[int, int]] = []
 
     # The king first: he may not step onto an attacked square, nor hide behind himself.
     attackers = position.attackers
@@ -76,23 +79,17 @@ def move_targets(position: Position) -> list[tuple[int, int]]:
             if not attackers(bit.bit_length() - 1, 1 - side, without_king):
                 safe |= bit
         if safe:
-            found.append((king, safe))
+            yield king, safe
 
     checkers = attackers(king, 1 - side, occupied)
     if checkers:
         if checkers & (checkers - 1):
-            return found
+            return
         targets &= checkers | BETWEEN[king][checkers.bit_length() - 1]
 
     # A pinned piece stays on the line between its king and the piece that pins it.
-    pinned = 0
     snipers = enemy & ((DIAGONAL_RAYS[king] & diagonals) | (STRAIGHT_RAYS[king] & straights))
-    while snipers:
-        bit = snipers & -snipers
-        snipers ^= bit
-        blockers = BETWEEN[king][bit.bit_length() - 1] & occupied
-        if blockers and not blockers & (blockers - 1):
-            pinned |= blockers & own
+    pinned = screens(king, snipers, occupied) & own if snipers else 0
 
     rest = own & (knights | diagonals | straights)
     while rest:
@@ -111,7 +108,7 @@ def move_targets(position: Position) -> list[tuple[int, int]]:
         if pinned & bit:
             reached &= LINE[king][start]
         if reached:
-            found.append((start, reached))
+            yield start, reached
 
     step = FORWARD[side]
     rest = own & pawns
@@ -130,8 +127,7 @@ def move_targets(position: Position) -> list[tuple[int, int]]:
         if pinned & bit:
             reached &= LINE[king][start]
         if reached:
-            found.append((start, reached))
-    return found
+            yield start, reached
 
 
 def legal_moves(position: Position) -> list[Action]:
@@ -145,51 +141,62 @@ def legal_moves(position: Position) -> list[Action]:
     return found
 
 
-def receivers(position: Position) -> int:
-    """Return who may receive the ball (6.7), or collect it from a corner (8.5)."""
+def ball_targets(position: Position) -> tuple[int, int]:
+    """Return who may be passed to next and which goal squares may be shot at (6, 8.1).
+
+    It is for the caller to know that in check neither may come first (6.5).
+    """
     (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
-     ball, _, _, unmoved, _) = position  # fmt: skip
+     ball, phase, used, unmoved, _) = position  # fmt: skip
     own, king = (black, black_king) if side else (white, white_king)
+    if ball < 0:
+        return 0, 0
     occupied, on = white | black, BIT[ball]
-    # Reach both ways: lines, steps and leaps are the same there and back, a pawn's are not.
-    back = PAWN[1 - side][ball]
+    holds = own & on
+    if phase == OPEN and not holds:
+        return 0, 0
+    by_diagonal, by_straight = diagonal(ball, occupied), straight(ball, occupied)
+    reached = 0
+    if holds:
+        if pawns & on:
+            reached = pawn_reach(ball, side, occupied, bool(unmoved & on))
+        elif knights & on:
+            reached = KNIGHT[ball]
+        elif ball == king:
+            reached = KING[ball]
+        else:
+            if diagonals & on:
+                reached = by_diagonal
+            if straights & on:
+                reached |= by_straight
+    shots = 0
+    if phase == OPEN or (phase == CORNER and used):  # 6.1, 6.4
+        shots = reached & GOAL_BITS[1 - side] & ~own
+    if used & PASSED:
+        return 0, shots
+    # 6.7, 8.5: lines, steps and leaps are the same there and back, a pawn's are not.
+    back = PAWN_SENDERS[side][ball]
     behind = ball - FORWARD[side]
-    if 0 <= behind < 64:
-        back |= BIT[behind]
-        start = behind - FORWARD[side]
-        if 0 <= start < 64 and not occupied & BIT[behind]:
-            back |= BIT[start] & unmoved
-    found = (back & pawns) | (KNIGHT[ball] & knights) | (KING[ball] & BIT[king])
-    if DIAGONAL_RAYS[ball] & diagonals & own:
-        found |= diagonal(ball, occupied) & diagonals
-    if STRAIGHT_RAYS[ball] & straights & own:
-        found |= straight(ball, occupied) & straights
-    if own & on:
-        found |= position.reach(ball)
-    return found & own
-
-
-def shot_targets(position: Position) -> int:
-    """Return the goal squares that the carrier may shoot at (8.1)."""
-    own, ball = position.own, position.ball
-    if not own & BIT[ball]:
-        return 0
-    return position.reach(ball) & GOAL_BITS[1 - position.side] & ~own
+    start = behind - FORWARD[side]
+    if 0 <= start < 64 and not occupied & BIT[behind]:
+        back |= BIT[start] & unmoved
+    found = (
+        (reached & own)
+        | (back & pawns)
+        | (KNIGHT[ball] & knights)
+        | (by_diagonal & diagonals)
+        | (by_straight & straights)
+        | (KING[ball] & BIT[king])
+    )
+    return found & own, shots
 
 
 def ball_actions(position: Position) -> list[Action]:
     """Return the passes and shots that may come next (6.1, 6.3 to 6.5)."""
-    phase, used = position.phase, position.used
-    if not position.has_possession and not (phase == KICKOFF and used):
+    passes, shots = ball_targets(position)
+    if not (passes or shots) or (not position.used and position.is_check(position.side)):
         return []
-    if not used and position.is_check(position.side):
-        return []
-    found = []
-    if not used & PASSED:
-        found = [PASS | square for square in each(receivers(position))]
-    if phase == OPEN or (phase == CORNER and used):
-        found += [SHOT | square for square in each(shot_targets(position))]
-    return found
+    return [PASS | square for square in each(passes)] + [SHOT | square for square in each(shots)]
 
 
 def legal_actions(position: Position) -> list[Action]:
@@ -200,45 +207,63 @@ def legal_actions(position: Position) -> list[Action]:
 
 def has_legal_move(position: Position) -> bool:
     """Return whether the side to play has any move at all."""
-    return bool(move_targets(position))
+    return next(move_targets(position), None) is not None
+
+
+def free_steps(position: Position, side: int) -> int:
+    """Return where the pawns of a side may step whatever pins them."""
+    if side:
+        stepping = (position.black & position.pawns & FREE_TO_STEP[position.black_king]) >> 8
+    else:
+        stepping = (position.white & position.pawns & FREE_TO_STEP[position.white_king]) << 8
+    return stepping & FULL & ~(position.white | position.black)
+
+
+def free_knights(position: Position, side: int) -> int:
+    """Return the knights of a side that may move; nothing can pin them."""
+    if side:
+        own, king, enemy_king = position.black, position.black_king, position.white_king
+    else:
+        own, king, enemy_king = position.white, position.white_king, position.black_king
+    blocked = own | BIT[enemy_king]
+    found, left = 0, own & position.knights & UNPINNABLE[king]
+    while left:
+        bit = left & -left
+        left ^= bit
+        if KNIGHT[bit.bit_length() - 1] & ~blocked:
+            found |= bit
+    return found
 
 
 def has_free_move(position: Position) -> bool:
-    """Return whether a pawn or a knight may move whatever pins it.
+    """Return whether some pawn or knight may move whatever pins it.
 
     Out of check that is enough for a legal move, and nearly always there is one.
     """
-    (white, black, pawns, knights, _, _, white_king, black_king, side, *_) = position
-    if side:
-        own, king, blocked = black, black_king, black | BIT[white_king]
-        stepping = (black & pawns & FREE_TO_STEP[king]) >> 8
-    else:
-        own, king, blocked = white, white_king, white | BIT[black_king]
-        stepping = (white & pawns & FREE_TO_STEP[king]) << 8 & FULL
-    if stepping & ~(white | black):
+    side = position.side
+    return bool(free_steps(position, side) or free_knights(position, side))
+
+
+def is_sure_of_a_move(position: Position, side: int) -> bool:
+    """Return whether a side can move after whatever one move of the other that gives no check.
+
+    One move takes one piece or stands in the way of one pawn, so two free movers will do.
+    """
+    steps = free_steps(position, side)
+    if steps & (steps - 1):
         return True
-    free = own & knights & UNPINNABLE[king]
-    while free:
-        bit = free & -free
-        if KNIGHT[bit.bit_length() - 1] & ~blocked:
-            return True
-        free ^= bit
-    return False
+    knights = free_knights(position, side)
+    return bool(knights and (steps or knights & (knights - 1)))
 
 
 def can_act(position: Position, *, in_check: bool) -> bool:
     """Return whether ``legal_actions`` holds any, mostly without making the list."""
-    phase, used = position.phase, position.used
-    if not used & MOVED:
-        if phase == OPEN and not in_check and has_free_move(position):
+    if not position.used & MOVED:
+        if position.phase == OPEN and not in_check and has_free_move(position):
             return True
-        if move_targets(position):
+        if has_legal_move(position):
             return True
-    if in_check or not (phase == KICKOFF or position.has_possession):
-        return False
-    if not used & PASSED and (phase != KICKOFF or used) and receivers(position):
-        return True
-    return phase != KICKOFF and bool(used or phase != CORNER) and bool(shot_targets(position))
+    return not in_check and any(ball_targets(position))
 
 
 def may_stop(position: Position) -> bool:

@@ -129,6 +129,29 @@ FORWARD: Final = (8, -8)
 """What a pawn's step adds to its square."""
 
 
+PAWN_SENDERS: Final = tuple(
+    tuple(
+        PAWN[1 - side][square]
+        | (BIT[square - FORWARD[side]] if 0 <= square - FORWARD[side] < 64 else 0)
+        for square in range(64)
+    )
+    for side in (0, 1)
+)
+"""From where a pawn of each side reaches a square, double steps apart."""
+
+
+def screens(square: int, sliders: int, occupied: int) -> int:
+    """Return who stands alone between a square and a slider on a line with it."""
+    found = 0
+    while sliders:
+        bit = sliders & -sliders
+        sliders ^= bit
+        between = BETWEEN[square][bit.bit_length() - 1] & occupied
+        if not between & (between - 1):
+            found |= between
+    return found
+
+
 def pawn_reach(square: int, side: int, occupied: int, has_not_moved: bool) -> int:
     """Return the reach of a pawn: its step, its double step and both diagonals (4.6)."""
     reached = PAWN[side][square]

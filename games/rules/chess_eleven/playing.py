@@ -19,11 +19,12 @@ from games.rules.chess_eleven.actions import (
 )
 from games.rules.chess_eleven.choices import illegal, too_long
 from games.rules.chess_eleven.match import State
+from games.rules.chess_eleven.moving import make_move
 from games.rules.chess_eleven.notation import SIDES, read_action, write_action, write_position
 from games.rules.chess_eleven.position import CORNER, OPEN, Position
 from games.rules.chess_eleven.shot import CORNER_KICK, Outcome, decide
 from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, make_move, play
+from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, play
 from games.rules.errors import IllegalTurn
 
 Event = dict[str, Any]
@@ -159,7 +160,7 @@ def _corner_square(target: str) -> str:
 def _note_move(record: _Record, before: Position, action: Action, following: Next) -> str:
     """Write a move down; return its sign of check or mate, if any."""
     start, end = action & 63, action >> 6
-    after = make_move(before, action).after
+    after = make_move(before, action)
     side = SIDES[before.side]
     event: Event = {
         "type": "move",

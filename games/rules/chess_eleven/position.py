@@ -27,6 +27,18 @@ PASSED: Final = 2
 ON_THE_SPOT: Final = -1
 """The ball before the kick-off."""
 
+# The places of fields in a position; those of a side's squares are 0 and 1, the sides themselves.
+PAWNS: Final = 2
+KNIGHTS: Final = 3
+DIAGONALS: Final = 4
+STRAIGHTS: Final = 5
+KING_OF: Final = (6, 7)
+SIDE: Final = 8
+BALL: Final = 9
+USED: Final = 11
+UNMOVED: Final = 12
+QUIET: Final = 13
+
 
 class Position(NamedTuple):
     """One position, a value. Sets of squares are 64-bit integers.

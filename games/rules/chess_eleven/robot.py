@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from games.rules.chess_eleven.actions import SHOT, STOP, TEXT, Action, receivers
+from games.rules.chess_eleven.actions import SHOT, STOP, TEXT, Action, ball_targets
 from games.rules.chess_eleven.formation import default_formation
 from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.notation import SIDES
@@ -122,7 +122,9 @@ def weigh(position: Position, me: int, threat: float) -> float:
     player = position.side
     if position.phase == CORNER:
         holder, sign = player, 1.0 if player == me else -1.0
-        worth += sign * (14.0 + 60.0 * threat * _best_shot(position, player, receivers(position)))
+        worth += sign * (
+            14.0 + 60.0 * threat * _best_shot(position, player, ball_targets(position)[0])
+        )
         return worth + _keepers(position, me, threat)
     ball = position.ball
     holder = 0 if position.white & BIT[ball] else 1
@@ -133,7 +135,8 @@ def weigh(position: Position, me: int, threat: float) -> float:
     if holder == player:
         # It may shoot now, or hand the ball to who can.
         chance = _best_shot(position, holder, BIT[ball])
-        by_pass = _best_shot(position, holder, receivers(position))
+        receivers, _ = ball_targets(position)
+        by_pass = _best_shot(position, holder, receivers)
         worth += sign * threat * 75.0 * max(chance, 0.9 * by_pass)
     else:
         # The other side moves first: can it take the carrier, and is the carrier guarded?

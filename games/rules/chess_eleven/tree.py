@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.chess_eleven.notation import SIDES, write_action, write_position
 from games.rules.chess_eleven.position import Position
-from games.rules.chess_eleven.turn import End, edges
+from games.rules.chess_eleven.turn import End, edges, follow
 from games.rules.chess_eleven.validity import load_position
 
 
@@ -19,16 +19,13 @@ class ChessElevenTree:
 
     def edges(self, position: Position) -> list[tuple[str, Position | str]]:
         return [
-            (
-                write_action(edge.action, edge.outcome),
-                _ending(edge.after) if isinstance(edge.after, End) else edge.after,
-            )
-            for edge in edges(position)
+            (write_action(action, outcome), _ending(after) if isinstance(after, End) else after)
+            for action, outcome, after in edges(position)
         ]
 
     def count(self, position: Position) -> tuple[int, list[Position]]:
-        found = edges(position)
-        onwards = [edge[2] for edge in found if isinstance(edge[2], Position)]
+        found = follow(position)
+        onwards = [after for after in found if isinstance(after, Position)]
         return len(found) - len(onwards), onwards
 
 
