@@ -20,13 +20,16 @@ def lock_game(game_id: str) -> Game:
     user, so that no two transactions wait for each other.
     """
     assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    # Without the seats, which are read by a statement of their own: one that has waited for the
+    # lock sees the game as it is now, but all other rows as they were when it began to wait.
     game = (
-        Game.objects.with_seats().select_for_update(of=("self",)).filter(pk=game_id).first()
+        Game.objects.select_for_update().filter(pk=game_id).first()
         if is_public_id(game_id)
         else None
     )
     if game is None:
         raise NotFound("There is no such game.")
+    game.seats  # noqa: B018 (read now)
     return game
 
 

@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Turn
+from games.records import game_record
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.deadlines import enforce_deadline
 from games.services.draws import accept_draw, offer_draw
@@ -80,6 +81,37 @@ def test_the_same_turn_twice_at_once(game: Game, alice: User) -> None:
     assert first.turn == second.turn
     assert second.game.revision == first.game.revision
     check_numbers()
+
+
+def test_the_next_turn_that_waits_for_this_one(game: Game, alice: User, bob: User) -> None:
+    """Who has waited for a game sees whose turn it is now, not whose it was before the wait."""
+    now = now_of(game)
+
+    first, second = race(
+        game,
+        lambda: play_turn(alice.pk, game.pk, 1, KICK_OFF, now=now),
+        lambda: play_turn(bob.pk, game.pk, 2, ["d7d5"], now=now),
+    )
+
+    assert first.turn.number == 1
+    assert second.turn.number == 2
+    assert [seat.side for seat in second.game.seats if seat.is_awaited] == ["white"]
+    check_numbers()
+
+
+def test_a_draw_offered_once_more_after_waiting_for_a_turn(
+    game: Game, alice: User, bob: User
+) -> None:
+    """A change that lets the seats be shows who is awaited after the turn it waited for."""
+    now = now_of(game)
+
+    _, after = race(
+        game,
+        lambda: play_turn(alice.pk, game.pk, 1, KICK_OFF, now=now),
+        lambda: offer_draw(bob.pk, game.pk, now=now),
+    )
+
+    assert game_record(after, "")["awaiting"] == ["black"]
 
 
 @pytest.mark.parametrize("sweep_first", [True, False])
