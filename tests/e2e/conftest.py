@@ -58,7 +58,7 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
             timezone_id="Europe/Vienna",
             **options,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         if user is not None:
             client = Client()
