@@ -318,9 +318,10 @@ LIMITS = {
         "user": "2400/60",
         # What a person does in a game, far above what fingers can do.
         "play": "600/60",
-        # By address, on top: new accounts, and tokens made with a password.
-        "register": "30/3600",
-        "login": "60/600",
+        # By address, on top: new accounts, and tokens made with a password. A school class or
+        # a club evening behind one address must fit in.
+        "register": "300/3600",
+        "login": "300/600",
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",
