@@ -147,7 +147,7 @@ def fill(games: int, people: int = PEOPLE) -> None:
     from games.models import Game
     from tests.games.matches import play, start_formations, start_round
 
-    if Game.objects.filter(deadline__gt=_now() + timedelta(hours=1)).count() >= games:
+    if Game.objects.filter(deadline__gt=_now() + timedelta(hours=1)).count() >= games * 0.9:
         return
     if Game.objects.exists():
         raise RuntimeError("BENCH_DATA holds other games than asked for: remove the folder")
