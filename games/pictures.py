@@ -1,12 +1,20 @@
-"""Pictures of games, from the one drawing that the rules give out."""
+"""Pictures of games, from the one drawing that the rules give out.
+
+Where many are wanted, as by mails, they are composed of layers that were drawn before: a tenth of
+the work, and half the bytes.
+"""
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
+from typing import Final
 
 import resvg_py
+from PIL import Image
 
 from games.models import Game, Turn
+from games.rules.base import Collage
 from games.services.steps import rules_of
 
 
@@ -39,3 +47,53 @@ def draw_turn(game: Game, turn: Turn, side: str | None) -> str:
 def to_png(svg: str, width: int) -> bytes:
     """Return a picture as PNG, so many pixels wide."""
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+
+
+def compose_game(game: Game, side: str | None, last: Turn | None, width: int) -> bytes:
+    """Return the picture of ``draw_game`` as PNG, so many pixels wide, made of kept layers."""
+    rules = rules_of(game)
+    shown = last if last is not None and game.status != Game.Status.FORMATION else None
+    collage = rules.collage(
+        rules.load(game.state),
+        side=side,
+        last=shown.actions if shown else (),
+        before=shown.position_before if shown else None,
+    )
+    return compose(collage, width)
+
+
+_COLOURS: Final = 256
+_COMPRESSION: Final = 6
+
+
+def compose(collage: Collage, width: int) -> bytes:
+    """Return a picture as PNG, made of its layers.
+
+    Layers meet without a seam where ``width`` makes whole pixels of their corners.
+    """
+    scale = width / collage.width
+    canvas = Image.new("RGB", (width, round(collage.height * scale)))
+    for left, top, layer_width, layer_height, svg in collage.layers:
+        layer = _layer(svg, round(layer_width * scale), round(layer_height * scale))
+        canvas.paste(layer, (round(left * scale), round(top * scale)), layer)
+    content = io.BytesIO()
+    # A palette of its own for each picture would cost more than all the rest.
+    picture = canvas.quantize(palette=_palette(collage.sample), dither=Image.Dither.NONE)
+    picture.save(content, "PNG", compress_level=_COMPRESSION)
+    return content.getvalue()
+
+
+# Most are a square of 10 KB; the largest, arrows over the whole board, 600 KB.
+@lru_cache(maxsize=384)
+def _layer(svg: str, width: int, height: int) -> Image.Image:
+    return _open(svg, width, height).convert("RGBA")
+
+
+@lru_cache(maxsize=8)
+def _palette(sample: str) -> Image.Image:
+    return _open(sample).convert("RGB").quantize(_COLOURS)
+
+
+def _open(svg: str, width: int | None = None, height: int | None = None) -> Image.Image:
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
+    return Image.open(io.BytesIO(bytes(png)))

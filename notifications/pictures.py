@@ -31,4 +31,4 @@ def draw_scene(scene: Scene) -> bytes | None:
 def _draw(scene: Scene, game: Game) -> bytes:
     side = scene.seat.side if scene.seat else None
     last = scene.turns[-1] if scene.turns else None
-    return pictures.to_png(pictures.draw_game(game, side, last), WIDTH)
+    return pictures.compose_game(game, side, last, WIDTH)

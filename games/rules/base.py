@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Any, Generic, Protocol, TypedDict, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 StateT = TypeVar("StateT")
 PlayedT = TypeVar("PlayedT", contravariant=True)
@@ -132,6 +132,29 @@ class Choices(TypedDict):
     actions: list[Choice]
 
 
+class Layer(NamedTuple):
+    """A part of a picture that comes back in others: an SVG and where it lies in the whole."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    svg: str
+
+
+class Collage(NamedTuple):
+    """A picture in layers, lowest first, in units of its own.
+
+    Whoever keeps its layers as pixels makes the next picture of them in a fraction of the time.
+    """
+
+    width: float
+    height: float
+    layers: Sequence[Layer]
+    sample: str
+    """A picture in which every colour occurs, the same for all of a game."""
+
+
 class RuleSet(Protocol[StateT]):
     """One game. Everything returned is new; no argument is ever changed.
 
@@ -216,6 +239,17 @@ class RuleSet(Protocol[StateT]):
         ``last`` are the recorded actions that led there, to be marked, and ``before`` the
         position in which they were played, if it is known.
         """
+
+    def collage(
+        self,
+        state: StateT,
+        *,
+        position: str | None = None,
+        side: Side | None = None,
+        last: Sequence[str] = (),
+        before: str | None = None,
+    ) -> Collage:
+        """Return the same picture as ``draw``, in layers."""
 
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return where a described game stands in a few words, as ``side`` sees it."""

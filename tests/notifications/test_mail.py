@@ -226,10 +226,10 @@ def test_the_end_of_a_game_says_how(alice: User, game: Game, now: datetime) -> N
 def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(svg: str, width: int) -> bytes:
+    def fail(*_: object) -> bytes:
         raise ValueError("no picture today")
 
-    monkeypatch.setattr(pictures.pictures, "to_png", fail)
+    monkeypatch.setattr(pictures.pictures, "compose_game", fail)
 
     message = send(now)["alice"]
 

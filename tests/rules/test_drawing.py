@@ -9,6 +9,7 @@ import pytest
 import resvg_py
 
 from games.rules.chess_eleven.art import PIECES
+from games.rules.chess_eleven.collage import collage_of
 from games.rules.chess_eleven.drawing import (
     draw_formation,
     draw_mini,
@@ -109,6 +110,25 @@ def test_a_formation_shows_both_sides_and_the_ball_on_the_spot() -> None:
 
     assert pieces_in(svg) == 4
     assert "translate(4 4)scale(.01)" in svg
+
+
+def test_a_layer_is_the_same_wherever_it_lies() -> None:
+    here = collage_of(read_picture("8/8/8/8/8/2N5/8/8 w c3 open - 0"), last=["b1c3"])
+    there = collage_of(read_picture("8/8/5N2/8/8/8/8/8 w f6 open - 0"), last=["e4f6"])
+
+    assert [layer.svg for layer in here.layers] == [layer.svg for layer in there.layers]
+    assert here.layers != there.layers
+
+
+def test_the_layers_of_a_picture_are_whole_svgs_within_it() -> None:
+    width, height, layers, _ = collage_of(
+        read_picture(OPEN), side="black", last=["e3e4", "@b5", "!e8=save"], before=BEFORE
+    )
+
+    for layer in layers:
+        assert ElementTree.fromstring(layer.svg).tag == "{http://www.w3.org/2000/svg}svg"
+        assert 0 <= layer.left <= layer.left + layer.width <= width
+        assert 0 <= layer.top <= layer.top + layer.height <= height + 1e-9
 
 
 def test_a_mini_pitch_takes_its_colours_from_the_page() -> None:

@@ -15,14 +15,26 @@ from typing import NamedTuple
 from games.rules.chess_eleven.art import BALL, PIECES
 from games.rules.chess_eleven.glyphs import GLYPHS
 from games.rules.chess_eleven.marks import Mark, draw_marks, draw_trail
-from games.rules.chess_eleven.view import FAR_NET, FILES, OWN_NET, Point, View, number
+from games.rules.chess_eleven.view import (
+    BOTTOM,
+    FAR_NET,
+    FILES,
+    ORIGIN,
+    OWN_NET,
+    TOP,
+    Point,
+    Shape,
+    View,
+    number,
+    shape_over,
+)
 
 GRASS, LIGHT, DARK, LINE = "#2c6e3f", "#58a365", "#3f884d", "#e9f5ea"
 NET, POST, THREAD, HALO = "#1c4a2b", "#ffffff", "#8fb89a", "#ffe066"
 INK = {"white": ("#fdfdf8", "#1b1f22"), "black": ("#23272b", "#f3f5f0")}
 """Fill and edge of each side's pieces."""
 
-VIEW_BOX = "0 -0.9 8 9.26"
+VIEW_BOX = f"0 {TOP} 8 {BOTTOM - TOP:g}"
 
 
 class Picture(NamedTuple):
@@ -72,9 +84,14 @@ def draw_formation(
     white: Mapping[str, str], black: Mapping[str, str], *, side: str | None = "white"
 ) -> str:
     """Return both sides' arrangements (square -> upper-case letter) before a kick-off."""
+    return _document(View(side), read_formations(white, black))
+
+
+def read_formations(white: Mapping[str, str], black: Mapping[str, str]) -> Picture:
+    """Return what both sides' arrangements show, the ball on its spot."""
     pieces = {square: letter.upper() for square, letter in white.items()}
     pieces |= {square: letter.lower() for square, letter in black.items()}
-    return _document(View(side), Picture(pieces, None))
+    return Picture(pieces, None)
 
 
 def draw_mini(picture: Picture, *, side: str | None = "white") -> str:
@@ -116,13 +133,20 @@ def _document(
             ' width="800" height="926">',
             *draw_ground(view),
             *under,
-            *_halo(view, picture),
-            *_pieces(view, picture),
-            *_ball(view, picture),
+            *(shape.draw(ORIGIN) for shape in stand(view, picture)),
             *over,
             "</svg>",
         ]
     )
+
+
+def stand(view: View, picture: Picture) -> Iterator[Shape]:
+    """Yield what stands on the pitch: the glow under the carrier, the pieces, the ball."""
+    if picture.ball is not None and picture.ball in picture.pieces:
+        yield _halo(view.centre(picture.ball))
+    for square, letter in sorted(picture.pieces.items(), key=lambda item: item[1]):
+        yield _piece(view.corner(square), letter)
+    yield _ball(view, picture)
 
 
 def draw_ground(view: View) -> Iterator[str]:
@@ -175,39 +199,48 @@ def _letters(view: View) -> Iterator[str]:
     yield "</g>"
 
 
-def _halo(view: View, picture: Picture) -> Iterator[str]:
+def _halo(centre: Point) -> Shape:
     """A glow under the carrier: it is found before the pieces are read."""
-    if picture.ball is not None and picture.ball in picture.pieces:
-        x, y = view.centre(picture.ball)
-        yield (
+
+    def draw(origin: Point) -> str:
+        x, y = centre.seen_from(origin)
+        return (
             f'<circle cx="{number(x)}" cy="{number(y)}" r=".48" fill="{HALO}" fill-opacity=".42"'
             f' stroke="{HALO}" stroke-width=".04"/>'
         )
 
+    return shape_over((centre,), draw)
 
-def _pieces(view: View, picture: Picture) -> Iterator[str]:
-    for square, letter in sorted(picture.pieces.items(), key=lambda item: item[1]):
-        fill, edge = INK["white" if letter.isupper() else "black"]
-        outline, detail = PIECES[letter.lower()]
-        x, y = view.corner(square)
-        yield (
-            f'<g transform="translate({Point(x, y)})scale(.01)" stroke="{edge}"'
+
+def _piece(corner: Point, letter: str) -> Shape:
+    fill, edge = INK["white" if letter.isupper() else "black"]
+    outline, detail = PIECES[letter.lower()]
+    lines = f'<path fill="none" stroke-width="3.5" d="{detail}"/>' if detail else ""
+
+    def draw(origin: Point) -> str:
+        return (
+            f'<g transform="translate({corner.seen_from(origin)})scale(.01)" stroke="{edge}"'
             ' stroke-linejoin="round" stroke-linecap="round">'
-            f'<path fill="{fill}" stroke-width="9" paint-order="stroke" d="{outline}"/>'
+            f'<path fill="{fill}" stroke-width="9" paint-order="stroke" d="{outline}"/>{lines}</g>'
         )
-        if detail:
-            yield f'<path fill="none" stroke-width="3.5" d="{detail}"/>'
-        yield "</g>"
+
+    return Shape(corner, 1, 1, draw)
 
 
-def _ball(view: View, picture: Picture) -> Iterator[str]:
+def _ball(view: View, picture: Picture) -> Shape:
     """Lower right of its carrier, in the middle of a square or on the spot otherwise."""
-    x, y = Point(4, 4) if picture.ball is None else view.centre(picture.ball)
+    centre = Point(4, 4) if picture.ball is None else view.centre(picture.ball)
     if picture.ball in picture.pieces:
-        x, y = x + 0.27, y + 0.26
-    yield (
-        f'<g transform="translate({Point(x, y)})scale(.01)" stroke="#111" stroke-width="2">'
-        '<circle r="20" fill="#fff" stroke-width="3.5"/>'
-        f'<path fill="none" d="{BALL.detail}"/><path fill="#111" stroke="none" d="{BALL.outline}"/>'
-        "</g>"
-    )
+        centre = Point(centre.x + 0.27, centre.y + 0.26)
+
+    def draw(origin: Point) -> str:
+        return (
+            f'<g transform="translate({centre.seen_from(origin)})scale(.01)" stroke="#111"'
+            ' stroke-width="2"><circle r="20" fill="#fff" stroke-width="3.5"/>'
+            f'<path fill="none" d="{BALL.detail}"/>'
+            f'<path fill="#111" stroke="none" d="{BALL.outline}"/></g>'
+        )
+
+    reach = 0.22
+    x, y = centre
+    return shape_over((Point(x - reach, y - reach), Point(x + reach, y + reach)), draw)

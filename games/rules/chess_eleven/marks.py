@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from games.rules.chess_eleven.view import Point, View, number
+from games.rules.chess_eleven.view import ORIGIN, Point, Shape, View, number, shape_over
 
 MOVE, PASS, SHOT, LAST = "#ffffff", "#ffe066", "#ff7a3d", "#cfe8ff"
 CASING, SHOT_CASING = "#0c2716", "#ffffff"
@@ -59,12 +59,21 @@ def draw_marks(view: View, marks: Sequence[Mark]) -> Layers:
         elif kind == "capture":
             over.append(_brackets(view.corner(to)))
         elif kind == "pass":
-            over.append(_ring(view.centre(to)))
+            over.append(_ring(view.centre(to)).draw(ORIGIN))
             if origin is not None:
-                under.append(_arrow(view.centre(origin), view.centre(to), PASS, dashed=True))
+                arrow = _arrow(view.centre(origin), view.centre(to), PASS, dashed=True)
+                under += [shape.draw(ORIGIN) for shape in arrow]
         else:
-            under += _shot(view, to, origin)
+            under += [shape.draw(ORIGIN) for shape in _shot(view, to, origin)]
     return Layers(under, over)
+
+
+class Trail(NamedTuple):
+    """What a turn did: the squares it touched and the ways it went."""
+
+    touched: list[Point]
+    """Their upper left corners."""
+    ways: list[Shape]
 
 
 def draw_trail(
@@ -75,36 +84,52 @@ def draw_trail(
     ``ball`` is where the ball was when the turn began; only if that ``is_known`` can a pass or
     a shot show where it came from.
     """
+    trail = find_trail(view, actions, ball=ball, is_known=is_known)
+    if trail.touched:
+        yield draw_tint(trail.touched)
+    for way in trail.ways:
+        yield way.draw(ORIGIN)
+
+
+def find_trail(view: View, actions: Sequence[str], *, ball: str | None, is_known: bool) -> Trail:
+    """Return what a turn did, to be drawn; the arguments are those of ``draw_trail``."""
     touched: list[str] = []
-    ways: list[str] = []
+    ways: list[Shape] = []
     for action in actions:
         text = action.partition("=")[0].rstrip("+#")
         if text.startswith("@"):
             ways.append(_ring(view.centre(text[1:])))
             if is_known and ball is not None:
-                ways.append(_arrow(view.centre(ball), view.centre(text[1:]), PASS, dashed=True))
+                ways += _arrow(view.centre(ball), view.centre(text[1:]), PASS, dashed=True)
             ball, is_known = text[1:], True
         elif text.startswith("!"):
             ways += _shot(view, text[1:], ball if is_known else None)
         else:
             origin, target = text[:2], text[2:]
             touched += [origin, target]
-            ways.append(_arrow(view.centre(origin), view.centre(target), LAST))
+            ways += _arrow(view.centre(origin), view.centre(target), LAST)
             # The mover has the ball now if it carried it, fetched it or took the carrier.
             if is_known and ball in (None, origin, target):
                 ball = target
-    squares = "".join(f"M{view.corner(square)}h1v1h-1z" for square in dict.fromkeys(touched))
-    if squares:
-        yield f'<path fill="{LAST}" fill-opacity=".5" d="{squares}"/>'
-    yield from ways
+    return Trail([view.corner(square) for square in dict.fromkeys(touched)], ways)
 
 
-def _ring(centre: Point) -> str:
-    circle = f'<circle cx="{number(centre.x)}" cy="{number(centre.y)}" r=".44" fill="none"'
-    return (
-        f'{circle} stroke="{CASING}" stroke-width=".1"/>'
-        f'{circle} stroke="{PASS}" stroke-width=".06" stroke-dasharray=".2 .076"/>'
-    )
+def draw_tint(corners: Sequence[Point]) -> str:
+    """Return squares tinted as those of the last turn."""
+    squares = "".join(f"M{corner}h1v1h-1z" for corner in corners)
+    return f'<path fill="{LAST}" fill-opacity=".5" d="{squares}"/>'
+
+
+def _ring(centre: Point) -> Shape:
+    def draw(origin: Point) -> str:
+        x, y = centre.seen_from(origin)
+        circle = f'<circle cx="{number(x)}" cy="{number(y)}" r=".44" fill="none"'
+        return (
+            f'{circle} stroke="{CASING}" stroke-width=".1"/>'
+            f'{circle} stroke="{PASS}" stroke-width=".06" stroke-dasharray=".2 .076"/>'
+        )
+
+    return shape_over((centre,), draw)
 
 
 def _brackets(corner: Point) -> str:
@@ -124,11 +149,19 @@ def _brackets(corner: Point) -> str:
     )
 
 
-def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> str:
+def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> Iterator[Shape]:
     """A thin line with a head, core on casing, from the edge of one piece to another's."""
+    if start.distance(end) >= 0.9:
+        yield shape_over(
+            (start, end),
+            lambda origin: _draw_arrow(
+                start.seen_from(origin), end.seen_from(origin), colour, dashed=dashed
+            ),
+        )
+
+
+def _draw_arrow(start: Point, end: Point, colour: str, *, dashed: bool) -> str:
     length = start.distance(end)
-    if length < 0.9:
-        return ""
     # A receiver has a ring about it; the head of a pass ends there.
     a, b = start.towards(end, 0.3), start.towards(end, length - (0.66 if dashed else 0.56))
     tip = start.towards(end, length - (0.44 if dashed else 0.34))
@@ -142,24 +175,32 @@ def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> st
     )
 
 
-def _shot(view: View, target: str, origin: str | None) -> Iterator[str]:
+def _shot(view: View, target: str, origin: str | None) -> Iterator[Shape]:
     """A lane through the target square into the net, and a cross-hair there."""
-    net = view.net(target)
+    net, square = view.net(target), view.centre(target)
     if origin is not None:
         # Through the square and then on: straight to the net would cross other squares.
-        start = view.centre(origin).towards(view.centre(target), 0.34)
-        lane = f"M{start}L{view.centre(target)}L{net}"
-        if origin == target:
-            lane = f"M{view.centre(target)}L{net}"
-        for colour, width in ((SHOT_CASING, ".15"), (SHOT, ".09")):
-            yield (
-                f'<path fill="none" stroke="{colour}" stroke-width="{width}"'
-                f' stroke-linejoin="round" d="{lane}"/>'
-            )
+        start = square if origin == target else view.centre(origin).towards(square, 0.34)
+        stops = (start, net) if origin == target else (start, square, net)
+        yield shape_over(stops, lambda corner: _draw_lane([p.seen_from(corner) for p in stops]))
+    reach = Point(net.x - 0.3, net.y - 0.3), Point(net.x + 0.3, net.y + 0.3)
+    yield shape_over(reach, lambda corner: _draw_hairs(net.seen_from(corner)))
+
+
+def _draw_lane(stops: Sequence[Point]) -> str:
+    lane = "M" + "L".join(map(str, stops))
+    return "".join(
+        f'<path fill="none" stroke="{colour}" stroke-width="{width}"'
+        f' stroke-linejoin="round" d="{lane}"/>'
+        for colour, width in ((SHOT_CASING, ".15"), (SHOT, ".09"))
+    )
+
+
+def _draw_hairs(net: Point) -> str:
     x, y = net
     hairs = f"M{Point(x - 0.3, y)}h.2m.2 0h.2M{Point(x, y - 0.3)}v.2m0 .2v.2"
     circle = f'<circle cx="{number(x)}" cy="{number(y)}" r=".22"'
-    yield (
+    return (
         f'{circle} fill="{SHOT}" stroke="{SHOT_CASING}" stroke-width=".07"/>'
         f'<path fill="none" stroke="{SHOT_CASING}" stroke-width=".06" d="{hairs}"/>'
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.rules.base import (
     Choices,
+    Collage,
     Happening,
     Narration,
     Options,
@@ -19,6 +20,7 @@ from games.rules.base import (
 from games.rules.chess_eleven import brief, drawing, match, narration, phrases
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after
+from games.rules.chess_eleven.collage import collage_of
 from games.rules.chess_eleven.formation import read_formation
 from games.rules.chess_eleven.match import CLAIM_AT, State
 from games.rules.chess_eleven.notation import SIDES, write_position
@@ -145,12 +147,26 @@ class ChessEleven:
         before: str | None = None,
     ) -> str:
         """Return the pitch as SVG; in the formation phase both formations, ball on the spot."""
-        if position is None and state.phase is not Phase.FORMATION and state.position is not None:
-            position = write_position(state.position)
+        position = position or _shown(state)
         if position is None:
             white, black = (formation.as_dict() for formation in state.formations)
             return drawing.draw_formation(white, black, side=side)
         return drawing.draw_position(position, side=side, last=last, before=before)
+
+    def collage(
+        self,
+        state: State,
+        *,
+        position: str | None = None,
+        side: Side | None = None,
+        last: Sequence[str] = (),
+        before: str | None = None,
+    ) -> Collage:
+        position = position or _shown(state)
+        if position is None:
+            white, black = (formation.as_dict() for formation in state.formations)
+            return collage_of(drawing.read_formations(white, black), side=side)
+        return collage_of(drawing.read_picture(position), side=side, last=last, before=before)
 
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
         return brief.brief(description, side)
@@ -196,3 +212,10 @@ class ChessEleven:
             name: {"pieces": state.formations[side].as_dict()} for side, name in enumerate(SIDES)
         }
         return Step(state, (happening,), locked=locked)
+
+
+def _shown(state: State) -> str | None:
+    """Return the position that a picture of this state shows; None while formations are chosen."""
+    if state.phase is Phase.FORMATION or state.position is None:
+        return None
+    return write_position(state.position)

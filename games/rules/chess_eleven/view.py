@@ -5,12 +5,17 @@ One unit is one square and y grows downwards; the side looked at is always at th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import ceil, floor
 from typing import NamedTuple
 
 FILES = "abcdefgh"
 
 FAR_NET, OWN_NET = 0.78, 0.3
 """How deep the goals are: the far one is aimed at, the own one only shown."""
+
+TOP, BOTTOM = -0.9, 8.36
+"""Where the picture begins and ends; across, it is as wide as the pitch."""
 
 
 class Point(NamedTuple):
@@ -31,8 +36,37 @@ class Point(NamedTuple):
         """Return how far away another point is."""
         return float(((other.x - self.x) ** 2 + (other.y - self.y) ** 2) ** 0.5)
 
+    def seen_from(self, origin: Point) -> Point:
+        """Return the same place as counted from another point."""
+        return Point(self.x - origin.x, self.y - origin.y)
+
     def __str__(self) -> str:
         return f"{number(self.x)} {number(self.y)}"
+
+
+ORIGIN = Point(0, 0)
+
+
+class Shape(NamedTuple):
+    """A part of a picture: the box that it lies in, and how it is drawn.
+
+    ``draw`` takes the point that coordinates are counted from. Counted from the corner of its own
+    box, a shape reads the same wherever it is in the picture.
+    """
+
+    corner: Point
+    width: float
+    height: float
+    draw: Callable[[Point], str]
+
+
+def shape_over(points: tuple[Point, ...], draw: Callable[[Point], str]) -> Shape:
+    """Return a shape in the box of whole squares that these points lie in."""
+    left, right = floor(min(p.x for p in points)), ceil(max(p.x for p in points))
+    top, bottom = floor(min(p.y for p in points)), ceil(max(p.y for p in points))
+    # Beyond the goal lines there is less than a square.
+    corner = Point(left, max(top, TOP))
+    return Shape(corner, right - left, min(bottom, BOTTOM) - corner.y, draw)
 
 
 class View:
