@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -13,13 +14,26 @@ from games.services.formations import save_formation
 from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, focused, prompt, square, tap
-from tests.games.matches import BLACK_FORMATION, OPEN_GOAL, play, start_formations, start_round
+from tests.games.matches import (
+    BLACK_FORMATION,
+    OPEN_GOAL,
+    WHITE_FORMATION,
+    play,
+    start_formations,
+    start_round,
+)
 
 
 def saved(game: Game, side: str = "white") -> dict[str, Any]:
     description = Game.objects.get(pk=game.pk).description
     formation: dict[str, Any] = description["formation"][side]
     return formation
+
+
+def press(page: Page, *names: str) -> None:
+    """Touch squares that are said to do nothing."""
+    for name in names:
+        square(page, name).tap(force=True)
 
 
 def wait_until_saved(page: Page) -> None:
@@ -182,6 +196,98 @@ def test_two_browsers_see_each_other_and_start(
     expect(prompt(hers)).to_have_text("Kick off: move into the circle.")
     expect(prompt(his)).to_contain_text("alice has")
     assert Game.objects.get(pk=arranging.pk).status == "playing"
+
+
+def test_a_locked_formation_stays_locked_when_the_page_is_loaded_anew(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
+) -> None:
+    save_formation(alice.pk, arranging.pk, WHITE_FORMATION, ready=True, now=now)
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+
+    for _ in range(2):
+        expect(prompt(page)).to_have_text("Locked. bob is arranging.")
+        press(page, "c3", "a3")
+        expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
+        expect(page.locator("[aria-selected=true]")).to_have_count(0)
+        expect(page.locator("#play-bar")).to_be_hidden()
+        expect(page.get_by_role("link", name="Back to games")).to_be_visible()
+        expect(page.locator("#bench")).to_have_count(0)
+        page.reload()
+    assert_fits(page, "formation-locked")
+    assert_accessible(page, "formation-locked")
+
+    his = open_page(f"/games/{arranging.pk}/", user=bob)
+    square(his, "f6").click()
+    square(his, "h6").click()
+    wait_until_saved(his)
+    expect(square(page, "h6")).to_have_attribute("aria-label", "h6, black knight")
+    save_formation(bob.pk, arranging.pk, BLACK_FORMATION, ready=True, now=now)
+    expect(prompt(page)).to_have_text("Kick off: move into the circle.")
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_an_onlooker_sees_both_arrange_and_touches_nothing(
+    open_page: OpenPage, alice: User, charlie: User, arranging: Game, is_known: bool
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=charlie if is_known else None, has_touch=True)
+    expect(prompt(page)).to_have_text("alice is arranging. bob is arranging.")
+
+    press(page, "c3", "a3")
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+    expect(page.locator(".dim")).to_have_count(0)
+    assert_fits(page, "formation-onlooker")
+    assert_accessible(page, "formation-onlooker")
+
+    hers = open_page(f"/games/{arranging.pk}/", user=alice)
+    square(hers, "c3").click()
+    square(hers, "a3").click()
+    wait_until_saved(hers)
+    expect(square(page, "a3")).to_have_attribute("aria-label", "a3, white knight")
+    hers.get_by_role("button", name="Ready").click()
+    hers.get_by_role("dialog").get_by_role("button", name="Ready").click()
+    expect(prompt(page)).to_have_text("alice is ready ✓. bob is arranging.")
+
+
+def test_what_was_changed_a_moment_before_leaving_is_saved(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+
+    # Both taps and the way out within the moment that a save waits for.
+    page.evaluate(
+        """() => {
+          for (const name of ["c3", "a3"]) document.querySelector(`[data-square=${name}]`).click();
+          location.assign("/rules/");
+        }"""
+    )
+    page.wait_for_url("**/rules/")
+
+    for _ in range(50):
+        if "a3" in saved(arranging)["pieces"]:
+            break
+        page.wait_for_timeout(100)
+    assert saved(arranging)["pieces"]["a3"] == "N"
+
+
+def test_a_save_on_its_way_is_not_broken_off_by_leaving(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+    page.evaluate(
+        """() => {
+          const fetched = window.fetch;
+          window.fetch = (path, options) => {
+            if (options.method === "PUT") localStorage.setItem("outlives", options.keepalive);
+            return fetched(path, options);
+          };
+        }"""
+    )
+
+    square(page, "c3").click()
+    square(page, "a3").click()
+    wait_until_saved(page)
+
+    assert page.evaluate("localStorage.getItem('outlives')") == "true"
 
 
 def test_presets_are_kept_used_and_forgotten(

@@ -23,9 +23,10 @@ const WAIT = 15_000;
 const tags = new Map();
 
 /** Return the answer as data, or null if nothing has changed since it was last asked for.
- *  Throws Refusal or Offline. `key` makes a repeat harmless; `fresh` asks by ETag.
+ *  Throws Refusal or Offline. `key` makes a repeat harmless; `fresh` asks by ETag; with
+ *  `keepalive` it outlives the page.
  */
-export async function call(method, path, { body, key, fresh = false } = {}) {
+export async function call(method, path, { body, key, fresh = false, keepalive = false } = {}) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (method !== "GET") headers["X-CSRFToken"] = token();
@@ -37,7 +38,7 @@ export async function call(method, path, { body, key, fresh = false } = {}) {
   try {
     const cache = fresh ? "no-store" : "default";
     response = await fetch(path, {
-      method, headers, cache, signal: limit.signal, body: body && JSON.stringify(body),
+      method, headers, cache, keepalive, signal: limit.signal, body: body && JSON.stringify(body),
     });
     text = await response.text();
   } catch {

@@ -5,12 +5,13 @@
  */
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
-import { Offline, ask, byId, call, embedded, keep, kept, runClock, runMenu, say, showOffers, watch } from "../page.js";
+import { enableDragging } from "./drag.js";
+import { Offline, Refusal, ask, byId, call, embedded, keep, kept, runClock, runMenu, say, showOffers, watch } from "../page.js";
 
 const page = embedded("page");
-const standard = embedded("default");
 const api = `/api/v1/games/${page.game.id}`;
-const side = page.side;
+// Whoever only looks on sees it as White does, and has nothing to choose.
+const side = page.side ?? "white";
 const other = side === "white" ? "black" : "white";
 const [king, guard] = side === "white" ? ["d1", "d2"] : ["d8", "d7"];
 const ranks = side === "white" ? "123" : "678";
@@ -28,7 +29,7 @@ let note = "";
 let timer = null;
 let saving = null;
 
-const isReady = () => game.formation[side].ready;
+const isReady = () => !page.side || game.formation[side].ready;
 const rival = game.players[other].username;
 const isFixed = (square) => square === king || square === guard;
 const isOwn = (square) => ranks.includes(square[1]);
@@ -48,8 +49,6 @@ function mayReplace(square) {
   return substitute() !== "P" && game.formation[side].may_substitute;
 }
 
-const mirrored = (placed) => Object.fromEntries(Object.entries(placed).map(([square, letter]) => [square[0] + (9 - square[1]), letter]));
-
 /* --- what is shown ----------------------------------------------------------------------- */
 
 function render() {
@@ -67,7 +66,7 @@ function render() {
   pitch.show({
     men, ball: null, words, selected, isInert: locked, live: targets,
     start: Object.keys(pieces).find((square) => !isFixed(square)),
-    dim: (letter) => isWhite(letter) !== (side === "white"),
+    dim: (letter) => page.side && isWhite(letter) !== (side === "white"),
     paint(marks) {
       if (locked) return;
       const [x, y] = pitch.corner(`a${side === "white" ? 3 : 6}`);
@@ -91,20 +90,25 @@ function accepts(square) {
 }
 
 function renderPanel(locked) {
-  const theirs = game.formation[other].ready ? `${rival} is ready ✓` : `${rival} is arranging`;
-  let text = locked ? `Locked. ${theirs}.` : `Arrange. ${theirs}.`;
+  const tell = (one) => {
+    const name = game.players[one].username;
+    return game.formation[one].ready ? `${name} is ready ✓.` : `${name} is arranging.`;
+  };
+  const yours = page.side ? (locked ? "Locked." : "Arrange.") : tell(side);
+  let text = `${yours} ${tell(other)}`;
   if (selected) text = selected === BENCH ? "Tap who makes room." : "Tap where it goes.";
   text = note || text;
   if (byId("prompt").textContent !== text) byId("prompt").textContent = text;
   byId("play-bar").hidden = locked;
   byId("wait-bar").hidden = !locked;
+  showOffers(game, page.side);
+  if (!byId("bench-row")) return;
   byId("bench-row").hidden = locked;
   byId("undo").disabled = !before.length;
   const letter = substitute();
   byId("bench").setAttribute("aria-pressed", String(selected === BENCH));
   byId("bench-man").setAttribute("href", `#p-${letter.toLowerCase()}`);
   byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? `${called(letter)}, also for a pawn` : called(letter);
-  showOffers(game, side);
 }
 
 /* --- arranging --------------------------------------------------------------------------- */
@@ -162,15 +166,18 @@ function undo() {
   say("Undone.");
 }
 
-/** Save what stands on the pitch; `ready` locks it. Saves go one after the other. */
-async function save({ ready = false } = {}) {
+/** Save what stands on the pitch; `ready` locks it. Saves go one after the other, but for one
+ *  made in leaving, which cannot wait. None is broken off when the page goes.
+ */
+async function save({ ready = false, isLeaving = false } = {}) {
   clearTimeout(timer);
   timer = null;
-  await saving;
+  if (!isLeaving) await saving?.catch(() => {});
   const placed = pieces;
-  saving = call("PUT", `${api}/formation`, { body: { pieces: placed, ready } });
+  const request = call("PUT", `${api}/formation`, { body: { pieces: placed, ready }, keepalive: true });
+  saving = request;
   try {
-    const answer = await saving;
+    const answer = await request;
     if (pieces === placed || ready) take(answer);
     if (!ready) say("Saved.");
   } catch (error) {
@@ -180,7 +187,7 @@ async function save({ ready = false } = {}) {
     else if (error.status === 409) location.reload();
     render();
   } finally {
-    saving = null;
+    if (saving === request) saving = null;
   }
 }
 
@@ -219,113 +226,20 @@ async function refresh() {
   }
 }
 
-/* --- presets ----------------------------------------------------------------------------- */
-
-const asWhite = (placed) => (side === "white" ? placed : mirrored(placed));
-
-async function choosePreset() {
-  const { last, presets } = page.kept;
-  const isWhole = Object.values(pieces).filter((letter) => letter === "P").length === 4;
-  const free = [1, 2, 3].find((slot) => !presets.some((one) => one.slot === slot));
-  const choices = [
-    ["default", "Default"],
-    ...(last ? [["last", "Last used"]] : []),
-    ["mirror", `Mirror ${rival}'s`],
-    ...presets.map(({ slot, name }) => [`${slot}`, name]),
-    ...(isWhole && free ? [["keep", "Keep this one…"]] : []),
-    ...presets.map(({ slot, name }) => [`-${slot}`, `Forget “${name}”`, "bad"]),
-  ];
-  const answer = await ask("Presets", choices);
-  if (!answer) return;
-  if (answer === "keep") return keepPreset(free);
-  if (answer < 0) return forgetPreset(-answer);
-  const preset = presets.find(({ slot }) => `${slot}` === answer);
-  const placed = {
-    default: () => standard,
-    last: () => (last.side === side ? last.pieces : mirrored(last.pieces)),
-    mirror: () => mirrored(game.formation[other].pieces),
-  }[answer]?.() ?? asWhite(preset.pieces);
-  if (Object.values(placed).filter((letter) => letter === "P").length < 4 && !game.formation[side].may_substitute) {
-    note = "That one has a pawn too few for now.";
-    say(note);
-    return render();
-  }
-  change({ ...placed });
-}
-
-async function keepPreset(slot) {
-  const dialog = byId("keep");
-  const field = byId("keep-name");
-  field.value = "";
-  dialog.returnValue = "";
-  dialog.showModal();
-  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-  const name = field.value.trim();
-  if (dialog.returnValue !== "keep" || !name) return;
-  await tried(async () => {
-    const body = { name, ruleset: game.ruleset, pieces: asWhite(pieces) };
-    page.kept.presets.push(await call("PUT", `/api/v1/presets/${slot}`, { body }));
-    page.kept.presets.sort((a, b) => a.slot - b.slot);
-    note = `Kept as “${name}”.`;
-  });
-}
-
-async function forgetPreset(slot) {
-  await tried(async () => {
-    await call("DELETE", `/api/v1/presets/${slot}?ruleset=${game.ruleset}`);
-    page.kept.presets = page.kept.presets.filter((one) => one.slot !== slot);
-    note = "Forgotten.";
-  });
-}
-
-async function tried(work) {
+async function usePreset() {
   try {
-    await work();
+    const { choosePreset } = await import("./presets.js");
+    const chosen = await choosePreset({
+      pieces, opponent: rival, theirs: game.formation[other].pieces,
+      maySubstitute: game.formation[side].may_substitute,
+    });
+    if (chosen?.pieces) return change(chosen.pieces);
+    note = chosen?.told ?? note;
   } catch (error) {
-    note = error.message;
+    note = error instanceof Refusal ? error.message : "No connection.";
   }
   say(note);
   render();
-}
-
-/* --- dragging, which nobody needs -------------------------------------------------------- */
-
-let held = null;
-
-function squareUnder({ clientX, clientY }) {
-  return document.elementsFromPoint(clientX, clientY).find((node) => node.dataset?.square)?.dataset.square;
-}
-
-function pressed(event) {
-  const { square } = event.target.dataset;
-  if (isReady() || !square || !pieces[square] || isFixed(square) || event.button) return;
-  held = { square, x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
-}
-
-function dragged(event) {
-  if (held?.id !== event.pointerId) return;
-  const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-  if (!held.isMoving && Math.hypot(dx, dy) < 10) return;
-  if (!held.isMoving) {
-    selected = held.square;
-    render();
-    held.isMoving = true;
-    pitch.setPointerCapture(held.id);
-  }
-  pitch.carry(held.square, dx, dy);
-}
-
-function dropped(event) {
-  if (held?.id !== event.pointerId) return;
-  const { isMoving } = held;
-  held = null;
-  if (!isMoving) return;
-  // What follows is no tap.
-  pitch.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
-  setTimeout(() => pitch.dispatchEvent(new Event("click")), 0);
-  const to = event.type === "pointerup" ? squareUnder(event) : null;
-  if (to && accepts(to)) put(selected, to);
-  else select(null);
 }
 
 /** Tell once, on each device, how the round before ended, if the other side ended it. */
@@ -334,7 +248,7 @@ async function tellHowItEnded() {
   const name = `seen:${game.id}`;
   if (!last || last.number <= (kept(localStorage, name) ?? 0)) return;
   keep(localStorage, name, last.number);
-  if (last.side === side) return;
+  if (!page.side || last.side === side) return;
   const [{ showVerdict }, { verdict }] = await Promise.all([after(), import("./verdict.js")]);
   const told = verdict(last, game, side, (one) => (one === side ? "You" : rival));
   if (told) showVerdict(told);
@@ -359,16 +273,23 @@ runMenu(api, (answer, words) => {
 if (byId("bench")) {
   byId("bench").hidden = byId("presets").hidden = false;
   byId("bench").addEventListener("click", () => select(selected === BENCH ? null : BENCH));
-  byId("presets").addEventListener("click", choosePreset);
+  byId("presets").addEventListener("click", usePreset);
   byId("undo").addEventListener("click", undo);
   byId("ready").addEventListener("click", lock);
-  pitch.addEventListener("pointerdown", pressed);
-  pitch.addEventListener("pointermove", dragged);
-  pitch.addEventListener("pointerup", dropped);
-  pitch.addEventListener("pointercancel", dropped);
+  enableDragging(pitch, {
+    mayTake: (square) => !isReady() && pieces[square] && !isFixed(square),
+    select: (square) => {
+      selected = square;
+      render();
+    },
+    mayDrop: accepts,
+    drop: (square) => put(selected, square),
+  });
 }
 render();
 watch(refresh, 3);
 tellHowItEnded();
-// What was changed a moment ago is still saved when the page is left.
-addEventListener("pagehide", () => timer && save());
+// What was changed a moment ago is still saved when the page is left, or put away for good.
+const leave = () => timer && save({ isLeaving: true });
+addEventListener("pagehide", leave);
+document.addEventListener("visibilitychange", () => document.hidden && leave());
