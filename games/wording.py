@@ -127,11 +127,45 @@ def your_turn(game: Game, user_id: int, now: datetime) -> str:
 
 def their_turn(game: Game, user_id: int | None, now: datetime) -> str:
     """Return whom the game waits for: ``bob has 14 h``."""
-    awaited = [seat.username for seat in game.seats if seat.is_awaited and seat.user_id != user_id]
-    if game.deadline is None or not awaited:
+    holders = _holders(game, user_id)
+    if game.deadline is None or not holders:
         return ""
+    return f"{holders} {short_time_left(game.deadline, now)}"
+
+
+def their_time(game: Game, user_id: int | None, now: datetime, zone: tzinfo) -> tuple[str, str]:
+    """Return whom the game waits for and until when: ``("bob has", "tomorrow 18:40")``.
+
+    Both are empty when nobody else is waited for. Whoever never named a time zone reads UTC,
+    and is told so.
+    """
+    holders = _holders(game, user_id)
+    if game.deadline is None or not holders:
+        return "", ""
+    sign = " UTC" if str(zone) == "UTC" else ""
+    return holders, moment(game.deadline, now, zone) + sign
+
+
+def page_title(game: Game, user_id: int | None) -> str:
+    """Return what the tab of a game says: ``Your turn against bob``, ``Waiting for bob``."""
+    names = names_for(game, user_id)
+    if not game.is_active:
+        return f"{headline(game, user_id)}, over"
+    if names.you is None:
+        return headline(game, user_id)
+    return titles(game, names.other)[0 if names.you.is_awaited else 1]
+
+
+def titles(game: Game, opponent: str) -> tuple[str, str]:
+    """Return the titles of a player's tab: while the player is awaited, and while not."""
+    wanted = "Your formation" if game.status == Game.Status.FORMATION else "Your turn"
+    return f"{wanted} against {opponent}", f"Waiting for {opponent}"
+
+
+def _holders(game: Game, user_id: int | None) -> str:
+    awaited = [seat.username for seat in game.seats if seat.is_awaited and seat.user_id != user_id]
     verb = "has" if len(awaited) == 1 else "have"
-    return f"{' and '.join(awaited)} {verb} {short_time_left(game.deadline, now)}"
+    return f"{' and '.join(awaited)} {verb}" if awaited else ""
 
 
 def result(game: Game, user_id: int | None) -> str:

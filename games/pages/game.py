@@ -63,6 +63,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "other_side": next(one for one in registry.get(shown.ruleset).sides if one != side),
         "chapter": registry.get(shown.ruleset).chapter(shown.description),
         "round_turn": turns[0].number if turns else None,
+        "title": wording.page_title(shown, user_id),
         "prompt": _prompt(shown, you, user_id, now),
         "is_awaited": you is not None and you.is_awaited and shown.is_active,
         "whole_seconds": _whole_seconds(shown),
@@ -77,6 +78,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context["board"] = template_of(shown, "formation")
         context["data"]["kept"] = _kept(shown, you)
         return render(request, "games/formation.html", context)
+    if shown.is_active and not context["is_awaited"]:
+        context["holders"], context["until"] = wording.their_time(
+            shown, user_id, now, wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+        )
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
 
@@ -154,6 +159,14 @@ def _kept(game: Game, you: Seat | None) -> dict[str, Any]:
     }
 
 
+def _titles(game: Game, you: Seat | None) -> dict[str, str] | None:
+    """Return what the reader's tab is called while they are awaited and while not."""
+    if you is None or not game.is_active:
+        return None
+    yours, theirs = wording.titles(game, wording.names_for(game, you.user_id).other)
+    return {"yours": yours, "theirs": theirs}
+
+
 def _data(request: HttpRequest, game: Game, you: Seat | None, turns: list[Turn]) -> dict[str, Any]:
     """Return what the script starts from: answers of the API, and the reader's settings."""
     options = None
@@ -165,6 +178,7 @@ def _data(request: HttpRequest, game: Game, you: Seat | None, turns: list[Turn])
         "side": you.side if you else None,
         "options": options,
         "turns": [turn_record(turn) for turn in turns],
+        "titles": _titles(game, you),
         "settings": {
             "confirm": settings is None or settings.confirm,
             "next": settings is not None and settings.next_game,

@@ -57,7 +57,7 @@ STATES = (
     State("game-corner", CORNER, (), "Corner! Collect the ball or pass."),
     State("game-corner-loose-ball", CORNER, ("h8",), "Tap a ring."),
     State("game-check", CHECK, (), "Check: move, block or capture."),
-    State("game-waiting", WAITING, (), "bob has "),
+    State("game-waiting", WAITING, (), "bob has until tomorrow "),
 )
 
 

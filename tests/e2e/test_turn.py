@@ -246,8 +246,8 @@ def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, car
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("button")).to_have_text(
         [
-            "Shoot at e8 · 20% goal · 25% save · 35% block · 20% corner",
             "Queen b5 takes knight e8",
+            "Shoot at e8 · 20% goal · 25% save · 35% block · 20% corner",
             "Back",
         ]
     )

@@ -62,6 +62,27 @@ def test_a_game_is_told_from_the_readers_side(alice: User, bob: User, game: Game
     assert wording.their_turn(game, bob.pk, now) == "alice has 1 d"
 
 
+def test_the_time_of_others_is_told_on_the_readers_clock(
+    alice: User, bob: User, game: Game
+) -> None:
+    game.deadline, now = NOON + timedelta(hours=28), NOON
+    vienna = wording.zone_of("Europe/Vienna")
+
+    assert wording.their_time(game, bob.pk, now, vienna) == ("alice has", "tomorrow 17:00")
+    assert wording.their_time(game, None, now, UTC) == ("alice has", "tomorrow 16:00 UTC")
+    assert wording.their_time(game, alice.pk, now, vienna) == ("", "")
+
+
+def test_the_tab_says_whose_turn_it_is(alice: User, bob: User, charlie: User, game: Game) -> None:
+    assert wording.page_title(game, alice.pk) == "Your turn against bob"
+    assert wording.page_title(game, bob.pk) == "Waiting for alice"
+    assert wording.page_title(game, charlie.pk) == "alice 0–0 bob"
+    game.status = Game.Status.FORMATION
+    assert wording.page_title(game, alice.pk) == "Your formation against bob"
+    game.status, game.winner, game.reason = Game.Status.FINISHED, "white", "goals"
+    assert wording.page_title(game, alice.pk) == "You 0–0 bob, over"
+
+
 @pytest.mark.parametrize(("hours", "is_short"), [(0, False), (19, False), (19.3, True), (23, True)])
 def test_time_is_short_when_a_fifth_is_left(game: Game, hours: float, is_short: bool) -> None:
     now = game.clock_started_at + timedelta(hours=hours)

@@ -48,6 +48,11 @@ function moment(time, now = new Date()) {
 /** Return how long somebody has, on the reader's own clock. */
 export const untilWhen = (name, deadline) => `${name} has until ${moment(deadline)}.`;
 
+/** Put a moment that the service wrote on the reader's own clock; it may know another. */
+export const tellMoment = (node) => {
+  node.textContent = moment(node.dateTime);
+};
+
 /** Find the game that waits with the nearest deadline and has not been skipped, show the way
  *  to it, and return its address.
  */

@@ -113,6 +113,12 @@ export function say(text, { urgent = false } = {}) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** Let the tab say whose turn it is, also while another one is looked at. */
+export function entitle(isMine) {
+  const { titles } = embedded("page");
+  if (titles) document.title = `${isMine ? titles.yours : titles.theirs} · Chess Eleven`;
+}
+
 /** Open a dialog and return what it was closed with: a button's value, or "" for none. */
 export function open(dialog) {
   const before = document.activeElement;

@@ -1,5 +1,5 @@
 /** Playing a rule set that has no drawing of its own: from the lists alone. */
-import { byId, el } from "./page.js";
+import { byId, el, entitle } from "./page.js";
 import { start } from "./shell.js";
 
 /** What the page asks of a board; this one draws nothing. */
@@ -7,7 +7,8 @@ class Plain {
   connect() {}
 
   /** Have a button for each kind of action that the turn may hold. */
-  show({ options, staged }) {
+  show({ options, staged, isMine }) {
+    entitle(isMine);
     const row = byId("kinds");
     for (const { kind } of [...(options?.actions ?? []), ...staged]) {
       if (row.querySelector(`[data-kind="${kind}"]`)) continue;
@@ -45,5 +46,8 @@ class Plain {
 
   async play() {}
 }
+
+const until = byId("until");
+if (until) import("./after.js").then(({ tellMoment }) => tellMoment(until));
 
 start(new Plain());

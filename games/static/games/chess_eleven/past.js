@@ -12,16 +12,14 @@ async function show(turn, moving) {
     const action = parse(text);
     const after = apply(scene, action);
     if (moving && !pitch.isStill) {
-      pitch.show({ ...(action.kind === "move" ? after : scene), isInert: true });
-      if (action.kind === "move") await pitch.glide(action.from, action.to, 300);
-      else await pitch.fly(scene.ball, action.to, 300, { intoNet: action.kind === "shot" });
+      await pitch.act(turn, { before: scene, after, action }, 300);
       // Another turn was asked for meanwhile.
       if (!moving()) return;
     }
     scene = after;
   }
-  const { men, ball } = turn.position_after ? read(turn.position_after) : scene;
-  pitch.show({ men, ball, isInert: true, paint: (marks) => paintTrail(marks, turn) });
+  const { men, ball, isLoose } = turn.position_after ? read(turn.position_after) : scene;
+  pitch.show({ men, ball, isLoose, isInert: true, paint: (marks) => paintTrail(marks, turn) });
 }
 
 start(show);

@@ -22,7 +22,11 @@ export function read(position) {
       else men.set(FILES[file++] + (8 - i), sign);
     }
   });
-  return { men, ball: ball === "-" ? null : ball, phase: phase.split("+")[0], isWhite: side === "w" };
+  const name = phase.split("+")[0];
+  // 8.5: at a corner the ball lies loose, whoever of the others may stand there.
+  const man = men.get(ball);
+  const isLoose = name === "corner" && !(man && isWhite(man) === (side === "w"));
+  return { men, ball: ball === "-" ? null : ball, phase: name, isWhite: side === "w", isLoose };
 }
 
 /** Return an action in parts; what it led to (`=save`, `+`, `#`) is cut off. */
@@ -34,8 +38,8 @@ export function parse(action) {
 }
 
 /** Return the picture after an action, so that it is seen before the service has answered. */
-export function apply({ men, ball, phase, isWhite: side }, { kind, from, to }) {
-  if (kind !== "move") return { men, ball: to, phase, isWhite: side };
+export function apply({ men, ball, phase, isWhite: side, isLoose }, { kind, from, to }) {
+  if (kind !== "move") return { men, ball: to, phase, isWhite: side, isLoose: false };
   const after = new Map(men);
   const man = men.get(from);
   after.delete(from);
@@ -43,7 +47,7 @@ export function apply({ men, ball, phase, isWhite: side }, { kind, from, to }) {
   // 5.3: whoever captures without possession has the ball; at a corner it is the attackers'.
   const won = men.has(to) && phase === "open" && isWhite(men.get(ball)) !== isWhite(man);
   const follows = ball === null || ball === from || ball === to || won;
-  return { men: after, ball: follows ? to : ball, phase: "open", isWhite: side };
+  return { men: after, ball: follows ? to : ball, phase: "open", isWhite: side, isLoose: isLoose && !follows };
 }
 
 /* --- marks --- */

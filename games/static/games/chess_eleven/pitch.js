@@ -104,7 +104,7 @@ export class Pitch extends HTMLElement {
   }
 
   /** Show a scene:
-   *  `men`, `ball`: who stands where, where the ball is (null: centre spot).
+   *  `men`, `ball`: who stands where, where the ball is (null: centre spot); `isLoose`: nobody's.
    *  `paint(marks)`: draws the marks. `words`: Map of square to what to add to its name.
    *  `live`: squares that mean something to a tap. `nets`: Map of goal square to a name.
    *  `selected`, `isInert`, `dim` (a function of a letter: whether to grey the man).
@@ -114,7 +114,7 @@ export class Pitch extends HTMLElement {
     this.#scene = scene;
     this.#live = new Set(scene.live);
     const marks = new Marks(this);
-    if (scene.men.has(scene.ball)) marks.halo(this.centre(scene.ball));
+    if (scene.men.has(scene.ball) && !scene.isLoose) marks.halo(this.centre(scene.ball));
     scene.paint?.(marks);
     const make = (name, d) => svg("path", { class: name, d });
     this.#layers.under.replaceChildren(...marks.draw(UNDER, make));
@@ -264,12 +264,22 @@ export class Pitch extends HTMLElement {
     return Promise.all(runs);
   }
 
-  /** Let the ball fly from a square to another, or through it into the net. */
-  fly(from, to, ms, { intoNet = false } = {}) {
+  /** Let the ball fly from a square to another; `shot` tells where it came to in the end. */
+  fly(from, to, ms, shot = null) {
     const { men } = this.#scene;
-    const way = [this.#ballAt(from, men), this.#ballAt(to, men)];
-    if (intoNet) way.splice(1, 1, this.centre(to), this.net(to));
-    return this.#animate(this.ball, way, ms, intoNet ? "forwards" : "none");
+    const way = [this.#ballAt(from, men)];
+    if (!shot) way.push(this.#ballAt(to, men));
+    else if (shot.outcome === "goal") way.push(this.centre(to), this.net(to));
+    else if (shot.at === to) way.push(this.#ballAt(to, men));
+    else way.push(this.centre(to), this.#ballAt(shot.at, men));
+    return this.#animate(this.ball, way, ms, shot ? "forwards" : "none");
+  }
+
+  /** Let one action of a turn happen, between the scenes before and after it. */
+  act({ events }, { before, after, action: { kind, from, to } }, ms) {
+    this.show({ ...(kind === "move" ? after : before), isInert: true });
+    if (kind === "move") return this.glide(from, to, ms);
+    return this.fly(before.ball, to, ms, kind === "shot" ? events.find(({ type }) => type === "shot") : null);
   }
 
   async #animate(node, way, ms, fill = "none") {

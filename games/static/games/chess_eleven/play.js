@@ -2,12 +2,13 @@
 import "./pitch.js";
 import { NAMES, apply, isWhite, paintTrail, parse, read } from "./pieces.js";
 import { start } from "../shell.js";
-import { say } from "../page.js";
+import { byId, entitle, say } from "../page.js";
 
 const SAID = { goal: "goal", save: "saved", block: "blocked", corner: "corner" };
 
 class Board {
   #selected = null;
+  #idle = "";
   #shown = {};
   #scene = {};
 
@@ -47,8 +48,11 @@ class Board {
     if (this.from(square).length) return this.#select(square);
     if (meant.length) return this.#choose(meant);
     const man = this.#scene.men.get(square);
-    if (this.isOwn(man)) say(`The ${NAMES[man.toLowerCase()]} on ${square} has nothing to do.`);
     this.#select(null);
+    if (!this.isOwn(man)) return;
+    this.#idle = `The ${NAMES[man.toLowerCase()]} on ${square} can do nothing.`;
+    this.shell.changed();
+    say(this.#idle);
   }
 
   /** Return what the marks on the pitch stand for. */
@@ -66,11 +70,18 @@ class Board {
 
   #choose(choices) {
     this.#selected = null;
-    this.shell.choose(choices);
+    this.#idle = "";
+    // Where a square has two meanings, the one on the board is named first.
+    this.shell.choose([...choices].sort((a, b) => (a.kind === "shot") - (b.kind === "shot")));
   }
 
   #select(square) {
-    if (square === this.#selected) return;
+    const wasIdle = this.#idle;
+    this.#idle = "";
+    if (square === this.#selected) {
+      if (wasIdle) this.shell.changed();
+      return;
+    }
     this.#selected = square;
     this.shell.changed();
     if (!square) return say("Nothing selected.");
@@ -93,6 +104,8 @@ class Board {
   show(shown) {
     const isNew = shown.options !== this.#shown.options;
     this.#shown = shown;
+    if (isNew) this.#idle = "";
+    entitle(shown.isMine);
     let scene = read(shown.position);
     for (const choice of shown.pending) scene = apply(scene, choice);
     this.#scene = scene;
@@ -106,7 +119,7 @@ class Board {
   }
 
   #draw() {
-    const { men, ball } = this.#scene;
+    const { men, ball, isLoose } = this.#scene;
     const { staged, isMine, inCheck, last } = this.#shown;
     const targets = this.#targets();
     const shots = this.actions.filter(({ kind }) => kind === "shot");
@@ -124,7 +137,7 @@ class Board {
     // A staged shot leaves the ball with the shooter; the lane shows where it will go.
     const at = aimed ? aimed.from : ball;
     this.pitch.show({
-      men, ball: at, words,
+      men, ball: at, isLoose, words,
       selected: this.#selected,
       isInert: !isMine,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
@@ -157,31 +170,40 @@ class Board {
 
   /* --- a turn in motion --- */
 
-  /** Let a played turn happen before the eye: all of it, or only what is not shown yet. */
+  /** Let a played turn happen before the eye: all of it, or only what is not shown yet.
+   *  Any tap or key ends it.
+   */
   async play(turn, { only = null, all = 600 } = {}) {
     if (this.pitch.isStill) return;
+    const patience = new AbortController();
+    const { signal } = patience;
+    const stop = () => {
+      patience.abort();
+      this.pitch.skip();
+    };
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { capture: true, signal });
     let scene = read(turn.position_before);
     const each = Math.min(420, all / turn.actions.length);
     for (const text of turn.actions) {
-      const { kind, from, to } = parse(text);
-      const ball = scene.ball;
-      const after = apply(scene, { kind, from, to });
-      const isFlight = kind !== "move";
-      if (!only || (kind === "shot" && only.kind === "shot")) {
-        this.pitch.show({ ...(isFlight ? scene : after), isInert: true });
-        if (kind === "move") await this.pitch.glide(from, to, each);
-        else await this.pitch.fly(ball, to, only ? 600 : each, { intoNet: kind === "shot" });
+      if (signal.aborted) return;
+      const action = parse(text);
+      const after = apply(scene, action);
+      if (!only || (action.kind === "shot" && only.kind === "shot")) {
+        await this.pitch.act(turn, { before: scene, after, action }, only ? 600 : each);
       }
       scene = after;
     }
+    patience.abort();
   }
 
   /* --- words --- */
 
   prompt() {
-    if (!this.#selected) return "";
-    const kinds = new Set(this.from(this.#selected).map(({ kind }) => kind));
-    const nouns = [["move", "a dot"], ["pass", "a ring"], ["shot", "the net"]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
+    if (!this.#selected) return this.#idle;
+    const choices = this.from(this.#selected);
+    const kinds = new Set(choices.map(({ kind }) => kind));
+    const moves = choices.some(({ kind, captures }) => kind === "move" && !captures) ? "a dot" : "the brackets";
+    const nouns = [["move", moves], ["pass", "a ring"], ["shot", "the net"]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
     return nouns.length ? `Tap ${nouns.join(", ").replace(/, ([^,]*)$/, " or $1")}.` : "";
   }
 
@@ -248,4 +270,13 @@ function paintStaged(marks, { kind, from, to }) {
   }
 }
 
-start(new Board(document.querySelector("ce-pitch")));
+const pitch = document.querySelector("ce-pitch");
+
+// What is played again here need not be looked up in the history.
+byId("again")?.addEventListener("click", (event) => {
+  if (!pitch.isStill) event.preventDefault();
+});
+const until = byId("until");
+if (until) import("../after.js").then(({ tellMoment }) => tellMoment(until));
+
+start(new Board(pitch));

@@ -1,0 +1,136 @@
+"""The game page as it is come to: from a mail, from a shared link, from another tab."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from games.services.resignations import resign
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import (
+    BEFORE_CARRIER,
+    CARRIER,
+    DEFENDING,
+    at,
+    prompt,
+    send,
+    square,
+    tap,
+    wait_until_sendable,
+)
+from tests.games.matches import play
+
+LOG_IN = "Log in"
+
+
+def test_the_tab_says_whose_turn_it_is(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/?from=mail", user=alice)
+    expect(page).to_have_title("Your turn against bob · Chess Eleven")
+
+    square(page, "c3").click()
+    square(page, "d5").click()
+    wait_until_sendable(page)
+    send(page).click()
+    expect(page).to_have_title("Waiting for bob · Chess Eleven")
+    page.reload()
+    expect(page).to_have_title("Waiting for bob · Chess Eleven")
+    play(game, "g6h5", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page).to_have_title("Your turn against bob · Chess Eleven")
+
+
+def test_the_time_of_others_is_told_on_the_clock_of_the_phone(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    """The account says nothing of a zone; the browser of the test is in Vienna."""
+    at(game, BEFORE_CARRIER)
+    path = f"/games/{game.pk}/"
+
+    plain = open_page(path, user=alice, java_script_enabled=False)
+    expect(prompt(plain)).to_have_text(f"bob has until tomorrow {game.deadline:%H:%M} UTC.")
+    page = open_page(path, user=alice)
+    expect(prompt(page)).not_to_contain_text("UTC")
+    shown = page.locator("#until").get_attribute("datetime")
+
+    hour = page.evaluate(
+        "time => new Date(time).toLocaleTimeString('en-GB', {hour: '2-digit', minute: '2-digit'})",
+        shown,
+    )
+    expect(prompt(page)).to_contain_text(hour)
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_whoever_is_logged_out_logs_in_and_comes_back(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime, is_over: bool
+) -> None:
+    at(game, CARRIER)
+    if is_over:
+        resign(bob.pk, game.pk, now=now)
+    page = open_page(f"/games/{game.pk}/?from=mail")
+
+    page.get_by_role("link", name=LOG_IN).click()
+    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name=LOG_IN).click()
+
+    words = "You won: bob resigned (0–0)." if is_over else "Your turn. You have the ball."
+    expect(prompt(page)).to_have_text(words)
+    expect(page.get_by_role("link", name=LOG_IN)).to_have_count(0)
+
+
+def test_replay_shows_the_last_turn_again_and_stays(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    play(game, "e4g6", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    path = page.url
+    page.emulate_media(reduced_motion="no-preference")
+
+    page.get_by_role("link", name="Replay").click()
+    assert page.evaluate("document.getAnimations().length") > 0
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    assert page.url == path
+    # Whoever wants nothing to move steps through the history instead.
+    page.emulate_media(reduced_motion="reduce")
+    page.get_by_role("link", name="Replay").click()
+
+    page.wait_for_url("**/history/**")
+
+
+def test_there_is_nothing_to_replay_before_the_first_turn(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(page.get_by_role("link", name="Replay")).to_have_count(0)
+
+    at(game, DEFENDING)
+    page.reload()
+    square(page, "h1").click()
+    square(page, "h4").click()
+    wait_until_sendable(page)
+    send(page).click()
+
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
+
+
+def test_a_piece_that_can_do_nothing_says_so(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, "3k4/8/8/8/1b6/2N5/P7/3K3r w c3 open - 0")
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    expect(prompt(page)).to_have_text("Check: move, block or capture.")
+
+    tap(page, "a2")
+
+    expect(prompt(page)).to_have_text("The pawn on a2 can do nothing.")
+    expect(page.locator("#live")).to_have_text("The pawn on a2 can do nothing.")
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+    tap(page, "g5")
+    expect(prompt(page)).to_have_text("Check: move, block or capture.")
