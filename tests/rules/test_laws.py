@@ -136,6 +136,19 @@ class TestTurn:
 
         assert passes(text) == {"b3", "h2"}
 
+    def test_a_move_may_make_way_for_a_pass(self):
+        # 6.6: with e3 gone the pawn's double step reaches the carrier, so the turn goes on.
+        text = kings_and("w e4 open e2 0", e4="N", e3="N", e2="P")
+
+        assert edges(text)["e3f5"].split(" ")[1:4] == ["w", "e4", "open+m"]
+        assert passes(edges(text)["e3f5"]) == {"e2"}
+
+    def test_a_move_may_come_between_the_only_pass_and_the_ball(self):
+        text = kings_and("w e4 open - 0", e4="N", a4="R", b3="P", h2="B")
+
+        assert edges(text)["b3b4"].split(" ")[1:4] == ["b", "e4", "open"]  # 6.6
+        assert edges(text)["h2g1"].split(" ")[1:4] == ["w", "e4", "open+m"]
+
 
 class TestCheckmate:
     def test_mate_is_judged_the_moment_a_move_brings_it_about(self):

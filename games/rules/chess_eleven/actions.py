@@ -26,7 +26,20 @@ from games.rules.chess_eleven.attacks import (
     screens,
     straight,
 )
-from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, PASSED, Position
+from games.rules.chess_eleven.position import (
+    CORNER,
+    DIAGONALS,
+    KICKOFF,
+    KINGS,
+    KNIGHTS,
+    MOVED,
+    OPEN,
+    PASSED,
+    PAWNS,
+    QUEENS,
+    STRAIGHTS,
+    Position,
+)
 from games.rules.chess_eleven.squares import BIT, CIRCLE, FULL, GOAL_BITS, GOALS, NAMES, each
 
 Action = int
@@ -49,8 +62,12 @@ TEXT: Final[dict[Action, str]] = {
 BY_TEXT: Final = {text: action for action, text in TEXT.items()}
 
 
-def move_targets(position: Position) -> Iterator[tuple[int, int]]:
-    """Yield for each piece that can move its square and the set of squares it may go to.
+Mover = tuple[int, int, int]
+"""A piece that can move: its square, its kind and the set of squares it may go to."""
+
+
+def movers(position: Position) -> Iterator[Mover]:
+    """Yield each piece of the side to play that can move.
 
     Every move leaves the own king safe (4.1 to 4.5); none captures a king.
     """
@@ -79,7 +96,7 @@ def move_targets(position: Position) -> Iterator[tuple[int, int]]:
             if not attackers(bit.bit_length() - 1, 1 - side, without_king):
                 safe |= bit
         if safe:
-            yield king, safe
+            yield king, KINGS, safe
 
     checkers = attackers(king, 1 - side, occupied)
     if checkers:
@@ -97,18 +114,18 @@ def move_targets(position: Position) -> Iterator[tuple[int, int]]:
         rest ^= bit
         start = bit.bit_length() - 1
         if knights & bit:
-            reached = KNIGHT[start]
+            kind, reached = KNIGHTS, KNIGHT[start]
         elif diagonals & bit:
-            reached = diagonal(start, occupied)
+            kind, reached = DIAGONALS, diagonal(start, occupied)
             if straights & bit:
-                reached |= straight(start, occupied)
+                kind, reached = QUEENS, reached | straight(start, occupied)
         else:
-            reached = straight(start, occupied)
+            kind, reached = STRAIGHTS, straight(start, occupied)
         reached &= targets
         if pinned & bit:
             reached &= LINE[king][start]
         if reached:
-            yield start, reached
+            yield start, kind, reached
 
     step = FORWARD[side]
     rest = own & pawns
@@ -127,13 +144,13 @@ def move_targets(position: Position) -> Iterator[tuple[int, int]]:
         if pinned & bit:
             reached &= LINE[king][start]
         if reached:
-            yield start, reached
+            yield start, PAWNS, reached
 
 
 def legal_moves(position: Position) -> list[Action]:
     """Return every move of the side to play."""
     found: list[Action] = []
-    for start, targets in move_targets(position):
+    for start, _, targets in movers(position):
         while targets:
             bit = targets & -targets
             targets ^= bit
@@ -207,7 +224,20 @@ def legal_actions(position: Position) -> list[Action]:
 
 def has_legal_move(position: Position) -> bool:
     """Return whether the side to play has any move at all."""
-    return next(move_targets(position), None) is not None
+    return next(movers(position), None) is not None
+
+
+def has_king_step(position: Position, side: int) -> bool:
+    """Return whether the king of a side could step somewhere, were it to play: mostly he can."""
+    king = position.king(side)
+    without_king = position.occupied ^ BIT[king]
+    steps = KING[king] & ~(position.of(side) | KING[position.king(1 - side)])
+    while steps:
+        bit = steps & -steps
+        steps ^= bit
+        if not position.attackers(bit.bit_length() - 1, 1 - side, without_king):
+            return True
+    return False
 
 
 def free_steps(position: Position, side: int) -> int:

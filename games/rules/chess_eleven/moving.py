@@ -7,9 +7,9 @@ before the first is made: which of them give check, and whether something is lef
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
-from games.rules.chess_eleven.actions import Action, is_sure_of_a_move
+from games.rules.chess_eleven.actions import Action, Mover, is_sure_of_a_move
 from games.rules.chess_eleven.attacks import (
     DIAGONAL_RAYS,
     KNIGHT,
@@ -25,11 +25,14 @@ from games.rules.chess_eleven.position import (
     DIAGONALS,
     KICKOFF,
     KING_OF,
+    KINGS,
     KNIGHTS,
     MOVED,
+    ON_THE_SPOT,
     OPEN,
     PASSED,
     PAWNS,
+    QUEENS,
     QUIET,
     SIDE,
     STRAIGHTS,
@@ -37,23 +40,15 @@ from games.rules.chess_eleven.position import (
     USED,
     Position,
 )
-from games.rules.chess_eleven.prospect import foresee
+from games.rules.chess_eleven.prospect import Prospect
 from games.rules.chess_eleven.squares import BIT, FULL
 
 CALM: Final = 0
 """No check is given, and the side to play next certainly has an action left."""
-UNSURE: Final = 1
-"""No check is given. The side in turn may have nothing left (6.6); the other could then move."""
-DOUBTFUL: Final = 2
-"""No check is given. The side to play next may have nothing to play, the other neither (9.1)."""
-CHECK: Final = 3
-"""The move gives check."""
-
-Made = tuple[int, int, Position, int]
-"""From which square, onto which bit, the position after, and one of the four above.
-
-The position is handed over where the turn is over with the move; else it is the same turn's.
-"""
+DOUBTFUL: Final = 1
+"""Whoever is to play next may have nothing left (6.6, 9.1)."""
+CHECK: Final = 2
+"""The move gives check. It may be doubtful besides: the two are added up."""
 
 _SETS = (PAWNS, KNIGHTS, DIAGONALS, STRAIGHTS, UNMOVED)
 
@@ -61,123 +56,152 @@ _new = tuple.__new__
 # Building a named tuple through its class costs more than all the arithmetic of a move.
 
 
-def make_moves(position: Position, moves: Iterable[tuple[int, int]]) -> list[Made]:
-    """Make moves, given as a square and the set of squares to go to."""
-    (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
+class Made(NamedTuple):
+    """Moves made. A position is handed over where its turn is certainly over with the move."""
+
+    calm: list[Position]
+    """What follows the moves of which nothing more need be asked, nearly all of them."""
+    calm_moves: list[tuple[int, int]]
+    """These moves in the same order: a square, and the set of squares gone to."""
+    others: list[tuple[Action, Position, int]]
+    """The other moves, each with the position right after it and what is to be asked."""
+
+
+_SETS = (PAWNS, KNIGHTS, DIAGONALS, STRAIGHTS, UNMOVED)
+
+_new = tuple.__new__
+# Building a named tuple through its class costs more than all the arithmetic of a move.
+
+
+def make_moves(position: Position, moving: Iterable[Mover]) -> Made:
+    """Make moves of the side to play."""
+    (white, black, pawns, _, diagonals, straights, white_king, black_king, side,
      ball, phase, used, unmoved, quiet) = position  # fmt: skip
     own, enemy, king = (black, white, white_king) if side else (white, black, black_king)
     occupied = white | black
     is_kickoff = phase == KICKOFF
     # 6.2: without the ball the move is the whole turn.
     is_whole_turn = phase == OPEN and not own & BIT[ball]
-    holder = 0 if is_kickoff else BIT[ball] & own
-
-    # The fields as the turn goes on with the move and as it ends; each ended turn counts (9.3).
-    goes_on, ends = list(position), list(position)
-    goes_on[USED] = used | MOVED
-    ends[SIDE], ends[USED], ends[QUIET] = 1 - side, 0, quiet + 1
-    if is_sure_of_a_move(position, 1 - side):
-        after_end, unsure = CALM, UNSURE
-    else:
-        after_end = unsure = DOUBTFUL
-    prospect = None if is_whole_turn or is_kickoff else foresee(position)
+    holder = ON_THE_SPOT if is_whole_turn else ball
 
     # From where the enemy king would be attacked, and by whose leaving.
     by_diagonal, by_straight = diagonal(king, occupied), straight(king, occupied)
+    checks_by = (0, by_diagonal | by_straight, PAWN[1 - side][king], KNIGHT[king], by_diagonal,
+                 by_straight)  # fmt: skip
     snipers = own & ((DIAGONAL_RAYS[king] & diagonals) | (STRAIGHT_RAYS[king] & straights))
     uncovers = screens(king, snipers, occupied) & own if snipers else 0
     # In the middle of a turn the enemy king may be attacked already: each move is looked at.
     look_afresh = (phase != OPEN or used) and position.is_check(1 - side)
 
-    made: list[Made] = []
-    for start, targets in moves:
+    # The fields as the turn goes on with the move and as it ends; each ended turn counts (9.3).
+    going_on, over = list(position), list(position)
+    going_on[USED] = used | MOVED
+    over[SIDE], over[USED], over[QUIET] = 1 - side, 0, quiet + 1
+    is_foreseen = phase == OPEN and not (is_whole_turn or look_afresh)
+    prospect = Prospect(position) if is_foreseen else None
+    news_going_on = CALM if is_foreseen else DOUBTFUL
+    news_over = CALM if is_sure_of_a_move(position, 1 - side) else DOUBTFUL
+
+    calm: list[Position] = []
+    calm_moves: list[tuple[int, int]] = []
+    others: list[tuple[Action, Position, int]] = []
+    for start, kind, targets in moving:
         leaving = BIT[start]
         kept = own ^ leaving
-        kind = second = checks = 0
-        if pawns & leaving:
-            kind, checks = PAWNS, PAWN[1 - side][king]
-        elif knights & leaving:
-            kind, checks = KNIGHTS, KNIGHT[king]
-        elif diagonals & leaving:
-            kind, checks = DIAGONALS, by_diagonal
-            if straights & leaving:
-                second = STRAIGHTS
-                checks |= by_straight
-        elif straights & leaving:
-            kind, checks = STRAIGHTS, by_straight
+        checks = checks_by[kind]
         if uncovers & leaving:
             checks |= FULL ^ LINE[king][start]
         if look_afresh:
             checks = FULL
+        if not prospect:
+            continuing = 0 if is_whole_turn else targets
+        elif start == holder or prospect.parts & leaving:
+            continuing = prospect.after(start, kind, targets)
+        else:
+            continuing = prospect.calm[kind] & targets
 
-        going, ended = goes_on[:], ends[:]
-        remaining, others = position[kind] ^ leaving, straights ^ leaving
+        place = DIAGONALS if kind == QUEENS else kind
+        before = position[place]
+        left, left_too = before ^ leaving, straights ^ leaving
         if kind == PAWNS:
-            going[UNMOVED] = ended[UNMOVED] = unmoved & ~leaving
-            going[QUIET], ended[QUIET] = 0, 1
+            going_on[UNMOVED] = over[UNMOVED] = unmoved & ~leaving
+            going_on[QUIET], over[QUIET] = 0, 1
 
-        # Where the move goes decides what is left: on some squares this, elsewhere that.
-        there, elsewhere, news, news_elsewhere = 0, going, unsure, unsure
-        if is_whole_turn:
-            elsewhere, news_elsewhere = ended, after_end
-        elif prospect:
-            if prospect.steady & ~leaving and leaving != holder:
-                news_elsewhere = CALM
-            elif not prospect.fixed & leaving:
-                there = prospect.near[kind] | prospect.near[second]
-                if prospect.links_there:
-                    news = CALM
-                if prospect.ends_elsewhere:
-                    elsewhere, news_elsewhere = ended, after_end
-                else:
-                    news_elsewhere = CALM
-
-        if kind and leaving != holder and not is_kickoff:
+        if kind != KINGS and start != holder and not is_kickoff:
             # Most moves change two sets and nothing else.
             plain = targets & ~(enemy | checks)
             targets ^= plain
-            for squares, fields, then in (
-                (plain & there, going, news),
-                (plain & ~there, elsewhere, news_elsewhere),
+            for squares, fields, news in (
+                (plain & continuing, going_on, news_going_on),
+                (plain & ~continuing, over, news_over),
             ):
+                if not squares:
+                    continue
+                if news == CALM:
+                    calm_moves.append((start, squares))
                 while squares:
                     on = squares & -squares
                     squares ^= on
                     fields[side] = kept | on
-                    fields[kind] = remaining | on
-                    if second:
-                        fields[second] = others | on
-                    made.append((start, on, _new(Position, fields), then))
+                    fields[place] = left | on
+                    if kind == QUEENS:
+                        fields[STRAIGHTS] = left_too | on
+                    if news == CALM:
+                        calm.append(_new(Position, fields))
+                    else:
+                        action = start | (on.bit_length() - 1) << 6
+                        others.append((action, _new(Position, fields), news))
+                fields[place], fields[STRAIGHTS] = before, straights
 
-        fields, then = (ended, after_end) if is_whole_turn else (going, unsure)
         while targets:
             on = targets & -targets
             targets ^= on
-            after = fields[:]
+            square = on.bit_length() - 1
             is_capture = enemy & on
+            if on & continuing:
+                after, news = going_on[:], news_going_on
+            else:
+                after, news = over[:], news_over
             if is_capture:
                 after[1 - side] = enemy ^ on
-                after[QUIET] = 1 if is_whole_turn else 0
-                for place in _SETS:
-                    after[place] &= ~on
+                after[QUIET] = 0 if on & continuing else 1  # 9.3
+                for taken_from in _SETS:
+                    after[taken_from] &= ~on
             after[side] = kept | on
-            if kind:
-                after[kind] = remaining | on
-                if second:
-                    after[second] = others | on
+            if kind == KINGS:
+                after[KING_OF[side]] = square
             else:
-                after[KING_OF[side]] = on.bit_length() - 1
-            if leaving == holder or is_kickoff or (is_capture and is_whole_turn):
-                after[BALL] = on.bit_length() - 1  # 5.2, 6.1, 5.3
+                after[place] = left | on
+                if kind == QUEENS:
+                    after[STRAIGHTS] = left_too | on
+            if start == holder or is_kickoff or (is_capture and is_whole_turn):
+                after[BALL] = square  # 5.2, 6.1, 5.3
             done = _new(Position, after)
-            gives_check = done.is_check(1 - side) if look_afresh else checks & on
-            made.append((start, on, done, CHECK if gives_check else then))
-    return made
+            if (done.is_check(1 - side)) if look_afresh else checks & on:
+                news |= CHECK
+            if news == CALM:
+                calm_moves.append((start, on))
+                calm.append(done)
+            else:
+                others.append((start | square << 6, done, news))
+
+        if kind == PAWNS:
+            going_on[PAWNS] = over[PAWNS] = pawns
+            going_on[UNMOVED] = over[UNMOVED] = unmoved
+            going_on[QUIET], over[QUIET] = quiet, quiet + 1
+    return Made(calm, calm_moves, others)
+
+
+def make_one(position: Position, action: Action) -> Made:
+    """Make one legal move."""
+    start = action & 63
+    return make_moves(position, [(start, position.kind_at(start), BIT[action >> 6])])
 
 
 def make_move(position: Position, action: Action) -> Position:
     """Return the position right after one legal move, without what follows it."""
-    return make_moves(position, [(action & 63, BIT[action >> 6])])[0][2]
+    made = make_one(position, action)
+    return made.calm[0] if made.calm else made.others[0][1]
 
 
 def with_ball(position: Position, receiver: int) -> Position:

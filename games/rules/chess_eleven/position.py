@@ -27,11 +27,15 @@ PASSED: Final = 2
 ON_THE_SPOT: Final = -1
 """The ball before the kick-off."""
 
-# The places of fields in a position; those of a side's squares are 0 and 1, the sides themselves.
+# The kinds of pieces. Those from 2 on are also the places of their sets in a position.
+KINGS: Final = 0
+QUEENS: Final = 1
 PAWNS: Final = 2
 KNIGHTS: Final = 3
 DIAGONALS: Final = 4
 STRAIGHTS: Final = 5
+
+# The places of the other fields; those of a side's squares are 0 and 1, the sides themselves.
 KING_OF: Final = (6, 7)
 SIDE: Final = 8
 BALL: Final = 9
@@ -107,6 +111,17 @@ class Position(NamedTuple):
         else:
             letter = "r" if self.straights & bit else "k"
         return letter.upper() if self.white & bit else letter
+
+    def kind_at(self, square: int) -> int:
+        """Return the kind of the piece there."""
+        bit = BIT[square]
+        if self.pawns & bit:
+            return PAWNS
+        if self.knights & bit:
+            return KNIGHTS
+        if self.diagonals & bit:
+            return QUEENS if self.straights & bit else DIAGONALS
+        return STRAIGHTS if self.straights & bit else KINGS
 
     def reach(self, square: int) -> int:
         """Return the reach of the piece there (4.6)."""

@@ -24,9 +24,9 @@ class ChessElevenTree:
         ]
 
     def count(self, position: Position) -> tuple[int, list[Position]]:
-        found = follow(position)
-        onwards = [after for after in found if isinstance(after, Position)]
-        return len(found) - len(onwards), onwards
+        onwards, others = follow(position)
+        more = [after for after in others if isinstance(after, Position)]
+        return len(others) - len(more), onwards + more
 
 
 def _ending(end: End) -> str:

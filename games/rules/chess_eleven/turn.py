@@ -13,25 +13,23 @@ from games.rules.chess_eleven.actions import (
     STOP,
     Action,
     ball_actions,
-    ball_targets,
     can_act,
+    has_king_step,
     has_legal_move,
     is_sure_of_a_move,
     may_stop,
-    move_targets,
+    movers,
 )
 from games.rules.chess_eleven.moving import (
-    CALM,
     CHECK,
-    UNSURE,
-    Made,
     handed_over,
     make_moves,
+    make_one,
     with_ball,
 )
 from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, Position
 from games.rules.chess_eleven.shot import CORNER_KICK, GOAL, Outcome, outcomes
-from games.rules.chess_eleven.squares import BIT, CORNER_OF
+from games.rules.chess_eleven.squares import CORNER_OF, each
 
 ROUND_GOAL: Final = "goal"
 ROUND_MATE: Final = "mate"
@@ -97,17 +95,18 @@ def _go_on(position: Position, *, gives_check: bool = False, is_sure: bool = Fal
 
 def _settle(after: Position, news: int) -> Next:
     """Return what follows a move made; a checkmate is judged at once (7.2)."""
-    if news == UNSURE and after.phase == OPEN:
-        return after if any(ball_targets(after)) else handed_over(after)
-    if not after.used:
-        if news != CHECK:
-            return _begin(after)
-        return after if has_legal_move(after) else End(ROUND_MATE, 1 - after.side)
-    if news != CHECK:
-        return _go_on(after)
-    if not has_legal_move(after._replace(side=1 - after.side, phase=OPEN)):
-        return End(ROUND_MATE, after.side)
-    return _go_on(after, gives_check=True)
+    is_over = not after.used
+    if news & CHECK:
+        mover = 1 - after.side if is_over else after.side
+        if not (
+            has_king_step(after, 1 - mover)
+            or has_legal_move(after if is_over else handed_over(after))
+        ):
+            return End(ROUND_MATE, mover)
+        if is_over or news == CHECK:
+            return after
+        return _go_on(after, gives_check=True, is_sure=True)
+    return _begin(after) if is_over else _go_on(after)
 
 
 def _receive(position: Position, receiver: int, *, gives_check: bool, is_sure: bool) -> Next:
@@ -138,8 +137,8 @@ def _shoot(position: Position, target: int, outcome: Outcome, *, gives_check: bo
 def play(position: Position, action: Action, outcome: Outcome | None = None) -> Next:
     """Play one legal action; a shot needs its outcome."""
     if action < PASS:
-        ((_, _, after, news),) = make_moves(position, [(action & 63, BIT[action >> 6])])
-        return after if news == CALM else _settle(after, news)
+        made = make_one(position, action)
+        return made.calm[0] if made.calm else _settle(*made.others[0][1:])
     gives_check = position.is_check(1 - position.side)
     if action & PASS:
         return _receive(position, action & 63, gives_check=gives_check, is_sure=False)
@@ -147,13 +146,6 @@ def play(position: Position, action: Action, outcome: Outcome | None = None) -> 
         return _hand_over(position, in_check=gives_check)
     assert outcome is not None
     return _shoot(position, action & 63, outcome, gives_check=gives_check)
-
-
-def _made(position: Position) -> list[Made]:
-    """Return every legal move made."""
-    if position.used & MOVED:
-        return []
-    return make_moves(position, move_targets(position))
 
 
 def _ball_edges(position: Position, *, may_move: bool) -> list[Edge]:
@@ -187,20 +179,25 @@ def _ball_edges(position: Position, *, may_move: bool) -> list[Edge]:
 
 def edges(position: Position) -> list[Edge]:
     """Return every edge of a position, each with what it leads to."""
-    found: list[Edge] = [
-        (
-            start | (on.bit_length() - 1) << 6,
-            None,
-            after if news == CALM else _settle(after, news),
-        )
-        for start, on, after, news in _made(position)
-    ]
+    found: list[Edge] = []
+    if not position.used & MOVED:
+        made = make_moves(position, movers(position))
+        actions = [start | end << 6 for start, ends in made.calm_moves for end in each(ends)]
+        found = [(action, None, after) for action, after in zip(actions, made.calm, strict=True)]
+        found += [(action, None, _settle(after, news)) for action, after, news in made.others]
     return found + _ball_edges(position, may_move=bool(found))
 
 
-def follow(position: Position) -> list[Next]:
-    """Return what every edge leads to, without its name: what perft wants."""
-    found = [
-        after if news == CALM else _settle(after, news) for _, _, after, news in _made(position)
-    ]
-    return found + [after for _, _, after in _ball_edges(position, may_move=bool(found))]
+def follow(position: Position) -> tuple[list[Position], list[Next]]:
+    """Return what every edge leads to, without its name: what perft wants.
+
+    The second list may hold ends of the round, the first does not.
+    """
+    calm: list[Position] = []
+    others: list[Next] = []
+    if not position.used & MOVED:
+        made = make_moves(position, movers(position))
+        calm = made.calm
+        others = [_settle(after, news) for _, after, news in made.others]
+    may_move = bool(calm or others)
+    return calm, others + [after for _, _, after in _ball_edges(position, may_move=may_move)]
