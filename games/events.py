@@ -53,11 +53,8 @@ class NewEvent:
     data: dict[str, Any] = field(default_factory=dict)
 
 
-# One statement for all of it, because a turn writes two to six of these rows. The ids are
-# drawn first so that entries can name their event. Inboxes are locked in the order of their
-# users: two games of the same two people can then not wait for each other.
-_RECORD = """
-WITH fresh AS MATERIALIZED (
+RECORDING: Final = """
+fresh AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
     FROM unnest(%s::int[], %s::text[], %s::text[], %s::int[], %s::text[], %s::jsonb[],
                 %s::timestamptz[])
@@ -76,36 +73,22 @@ WITH fresh AS MATERIALIZED (
     ON CONFLICT (user_id)
     DO UPDATE SET last_number = games_inbox.last_number + excluded.last_number
     RETURNING user_id, last_number
+), entries AS (
+    INSERT INTO games_inboxentry (user_id, number, event_id)
+    SELECT due.user_id, boxes.last_number - due.total + due.nth, fresh.id
+    FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
 )
-INSERT INTO games_inboxentry (user_id, number, event_id)
-SELECT due.user_id, boxes.last_number - due.total + due.nth, fresh.id
-FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
 """
+"""The parts of a statement that write events, with a place for each of ``Lines.values``.
+
+One statement for all of it, because a turn writes two to six of these rows. The ids are drawn
+first so that entries can name their event. Inboxes are locked in the order of their users: two
+games of the same two people can then not wait for each other.
+"""
+_RECORD: Final = f"WITH {RECORDING} SELECT"
 
 
-def record_game_events(game: Game, events: Sequence[NewEvent]) -> None:
-    """Write events of a locked game and raise ``game.last_event``, which the caller saves."""
-    record_events_of_games([(game, events)])
-
-
-def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
-    """Write events of several locked games and raise each ``last_event``."""
-    lines = []
-    for game, events in logs:
-        lines += [
-            _Line(event, game_id=game.pk, number=number)
-            for number, event in enumerate(events, start=game.last_event + 1)
-        ]
-        game.last_event += len(events)
-    _record(lines)
-
-
-def record_challenge_event(challenge: Challenge, event: NewEvent) -> None:
-    """Write an event about a challenge, which has no log but the inboxes of the two."""
-    _record([_Line(event, challenge_id=challenge.pk)])
-
-
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """An event and the log it belongs to."""
 
     event: NewEvent
@@ -114,26 +97,62 @@ class _Line(NamedTuple):
     number: int | None = None
 
 
-def _record(lines: Sequence[_Line]) -> None:
+class Lines:
+    """Events on their way into the database."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.entries = [
+            (place, user) for place, line in enumerate(lines) for user in line.event.receivers
+        ]
+
+    @property
+    def values(self) -> list[Any]:
+        """What ``RECORDING`` has places for."""
+        return [
+            list(range(len(self.lines))),
+            [line.game_id for line in self.lines],
+            [line.challenge_id for line in self.lines],
+            [line.number for line in self.lines],
+            [line.event.type.value for line in self.lines],
+            [Jsonb(line.event.data) for line in self.lines],
+            [line.event.happened_at for line in self.lines],
+            [place for place, _ in self.entries],
+            [user for _, user in self.entries],
+        ]
+
+    def tell_after_commit(self) -> None:
+        """Wake the streams and the worker once the present transaction is committed."""
+        logs = {log_of_user(user) for _, user in self.entries}
+        logs |= {log_of_game(line.game_id) for line in self.lines if line.game_id}
+        wake_after_commit(logs)
+        ring_after_commit()
+
+
+def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
+    """Return the next lines in the log of a locked game and raise its ``last_event``."""
+    first = game.last_event + 1
+    game.last_event += len(events)
+    return [
+        Line(event, game_id=game.pk, number=number)
+        for number, event in enumerate(events, start=first)
+    ]
+
+
+def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
+    """Write events of locked games and raise each ``last_event``, which the caller saves."""
+    _record([line for game, events in logs for line in lines_of(game, events)])
+
+
+def record_challenge_event(challenge: Challenge, event: NewEvent) -> None:
+    """Write an event about a challenge, which has no log but the inboxes of the two."""
+    _record([Line(event, challenge_id=challenge.pk)])
+
+
+def _record(lines: Sequence[Line]) -> None:
     if not lines:
         return
-    entries = [(place, user) for place, line in enumerate(lines) for user in line.event.receivers]
+    written = Lines(lines)
     with connection.cursor() as cursor:
-        cursor.execute(
-            _RECORD,
-            [
-                list(range(len(lines))),
-                [line.game_id for line in lines],
-                [line.challenge_id for line in lines],
-                [line.number for line in lines],
-                [line.event.type.value for line in lines],
-                [Jsonb(line.event.data) for line in lines],
-                [line.event.happened_at for line in lines],
-                [place for place, _ in entries],
-                [user for _, user in entries],
-            ],
-        )
-    logs = {log_of_user(user) for _, user in entries}
-    logs |= {log_of_game(line.game_id) for line in lines if line.game_id}
-    wake_after_commit(logs)
-    ring_after_commit()
+        cursor.execute(_RECORD, written.values)
+    written.tell_after_commit()

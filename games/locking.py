@@ -1,11 +1,18 @@
-"""One at a time: whoever changes a game holds its row until the commit."""
+"""One at a time: whoever changes a game holds its row until the commit.
+
+Locks are taken in one order everywhere, so that no two transactions wait for each other: people,
+challenge, game, inboxes; and of several of a kind, by id.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from django.db import connection
 
 from games.models import Challenge, Game
 from games.refusals import NotFound
+from games.rows import read_game_locked
 
 
 def is_public_id(text: str) -> bool:
@@ -13,23 +20,30 @@ def is_public_id(text: str) -> bool:
     return len(text) == 8 and text.isascii() and text.isalnum()
 
 
+def hold_people(user_ids: Iterable[int]) -> frozenset[int]:
+    """Return which of these people have an account; they keep it until the transaction ends.
+
+    Whoever leaves resigns every game; one that begins at that moment would be overlooked.
+    """
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM accounts_user WHERE id = ANY(%s) AND deleted_at IS NULL"
+            " ORDER BY id FOR SHARE",
+            [list(user_ids)],
+        )
+        return frozenset(user_id for (user_id,) in cursor.fetchall())
+
+
 def lock_game(game_id: str) -> Game:
     """Return the game with its seats, locked until the transaction ends.
 
-    Raises ``NotFound``. Locks are taken in one order everywhere, challenge, game, inboxes by
-    user, so that no two transactions wait for each other.
+    Raises ``NotFound``.
     """
     assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
-    # Without the seats, which are read by a statement of their own: one that has waited for the
-    # lock sees the game as it is now, but all other rows as they were when it began to wait.
-    game = (
-        Game.objects.select_for_update().filter(pk=game_id).first()
-        if is_public_id(game_id)
-        else None
-    )
+    game = read_game_locked(game_id) if is_public_id(game_id) else None
     if game is None:
         raise NotFound("There is no such game.")
-    game.seats  # noqa: B018 (read now)
     return game
 
 

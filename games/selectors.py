@@ -22,6 +22,7 @@ from games.models import (
 )
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
+from games.rows import read_game
 
 
 class Stamp(NamedTuple):
@@ -45,7 +46,7 @@ class NumberedEvent(NamedTuple):
 
 def find_game(game_id: str) -> Game:
     """Return the game with its seats; raises ``NotFound``."""
-    game = Game.objects.with_seats().filter(pk=game_id).first() if is_public_id(game_id) else None
+    game = read_game(game_id) if is_public_id(game_id) else None
     if game is None:
         raise NotFound("There is no such game.")
     return game

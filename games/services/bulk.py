@@ -10,7 +10,8 @@ from django.db import connection
 
 from games.events import record_events_of_games
 from games.models import Game
-from games.services.steps import CHANGING, Change, write_arrangements
+from games.services.steps import Change, write_arrangements
+from games.writing import CHANGING
 
 
 def write_changes(changes: Sequence[Change], *, now: datetime) -> None:

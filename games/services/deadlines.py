@@ -11,7 +11,7 @@ from django.db import transaction
 from config.refusals import Refusal
 from games.locking import lock_game
 from games.models import Game
-from games.services.steps import Change, make_change, rules_of, write_arrangements, write_game
+from games.services.steps import Change, make_change, rules_of, write_change
 from games.uptime import judged_until
 
 T = TypeVar("T")
@@ -34,9 +34,7 @@ def judge_deadline(game: Game, now: datetime) -> bool:
     """
     if game.deadline is None or game.deadline > now or game.deadline > judged_until(now):
         return False
-    change = time_out(game, now)
-    write_arrangements(change.arrangements)
-    write_game(game, change.events, now=now, awaited=change.awaited)
+    write_change(time_out(game, now), now=now)
     return True
 
 
@@ -51,8 +49,16 @@ def time_out(game: Game, now: datetime) -> Change:
     return make_change(game, rules, step, now=now, at=game.deadline)
 
 
-def with_locked_game(game_id: str, now: datetime, act: Callable[[Game], T]) -> T:
+def with_locked_game(
+    game_id: str,
+    now: datetime,
+    act: Callable[[Game], T],
+    *,
+    hold: Callable[[], object] = lambda: None,
+) -> T:
     """Return what ``act`` returns for the locked game: the frame of every operation.
+
+    ``hold`` takes the locks that come before that of the game.
 
     1. Lock the game and enforce a deadline that has passed.
     2. Let ``act`` look at the game as it then is.
@@ -61,6 +67,7 @@ def with_locked_game(game_id: str, now: datetime, act: Callable[[Game], T]) -> T
     """
     refusal = None
     with transaction.atomic():
+        hold()
         game = lock_game(game_id)
         if not judge_deadline(game, now):
             return act(game)

@@ -11,7 +11,8 @@ from games.querysets import Seat
 from games.refusals import Conflict
 from games.services.deadlines import with_locked_game
 from games.services.seats import check_is_active, seat_of
-from games.services.steps import rules_of, take_step, write_game
+from games.services.steps import rules_of, take_step
+from games.writing import write_game
 
 
 def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:

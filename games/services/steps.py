@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from games.clock import start_clock
-from games.events import EventType, NewEvent, record_game_events
+from games.events import EventType, NewEvent
 from games.models import Arrangement, Game, Turn
 from games.rules import registry
 from games.rules.base import Phase, RuleSet, Step
 from games.services.endings import finish_game
+from games.writing import write_game
 
 _STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
@@ -46,11 +45,14 @@ def take_step(
 ) -> Turn | None:
     """Write a step of a locked game and return the turn it played, if it played one."""
     change = make_change(game, rules, step, now=now, at=at, events=events)
-    if change.turn is not None:
-        change.turn.save(force_insert=True)
-    write_arrangements(change.arrangements)
-    write_game(game, change.events, now=now, awaited=change.awaited)
+    write_change(change, now=now)
     return change.turn
+
+
+def write_change(change: Change, *, now: datetime) -> None:
+    """Write all that a step has made of a locked game."""
+    write_arrangements(change.arrangements)
+    write_game(change.game, change.events, now=now, awaited=change.awaited, turn=change.turn)
 
 
 def make_change(
@@ -89,51 +91,6 @@ def make_change(
             # From now, not from a deadline in the past: the day is for looking at this position.
             start_clock(game, now)
     return change
-
-
-def write_game(
-    game: Game, events: Sequence[NewEvent], *, now: datetime, awaited: frozenset[str] | None = None
-) -> None:
-    """Save a locked game that has changed, and its events; a new ETag follows.
-
-    ``awaited`` are the sides the game now waits for, where that may have changed.
-    """
-    record_game_events(game, events)
-    game.revision += 1
-    game.updated_at = now
-    game.save(update_fields=CHANGING)
-    if awaited is not None:
-        _save_awaited(game, awaited)
-
-
-CHANGING = (
-    "status",
-    "state",
-    "description",
-    "next_turn",
-    "revision",
-    "deadline",
-    "remind_at",
-    "clock_started_at",
-    "draw_offered_by",
-    "rolls_drawn",
-    "winner",
-    "reason",
-    "ranking",
-    "finished_at",
-    "last_event",
-    "updated_at",
-)
-
-
-def _save_awaited(game: Game, awaited: frozenset[str]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END"
-            " WHERE game_id = %s",
-            [list(awaited), game.deadline, game.pk],
-        )
-    game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
 
 
 def write_arrangements(arrangements: Sequence[Arrangement]) -> None:

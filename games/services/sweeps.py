@@ -19,6 +19,7 @@ from config.times import utc
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Game, Sweep
 from games.querysets import GameQuerySet
+from games.rows import read_seats
 from games.services.bulk import update_games, write_changes
 from games.services.challenges import lapse_challenges
 from games.services.deadlines import time_out
@@ -111,7 +112,8 @@ def _sweep(task: _Task, limit: int, window: Window | None) -> int:
 def _handle(task: _Task, due: GameQuerySet, now: datetime) -> _Tally:
     """Lock what is due and act on it, in a transaction of its own."""
     with transaction.atomic():
-        games = list(due.with_seats().select_for_update(of=("self",), skip_locked=True))
+        games = list(due.select_for_update(skip_locked=True))
+        read_seats(games)
         due_at = {game.pk: task.due_at(game) or now for game in games}
         failed = task.act(games, now) if games else {}
     done = [now - moment for game_id, moment in due_at.items() if game_id not in failed]

@@ -1,0 +1,85 @@
+"""A game with its seats as it lies in the database, read by one fixed statement.
+
+Every call about a game begins with this. Built anew by the ORM each time, the statement would
+cost more than all the rest of a read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import JSONField
+
+from games.models import Game
+from games.querysets import Seat
+
+_FIELDS: Final[list[Any]] = list(Game._meta.concrete_fields)
+_NAMES: Final = [field.attname for field in _FIELDS]
+_WIDTH: Final = len(_FIELDS)
+_JSON: Final = [place for place, field in enumerate(_FIELDS) if isinstance(field, JSONField)]
+
+_SEAT: Final = "seat.side, seat.user_id, person.username, seat.deadline IS NOT NULL, person.is_bot"
+
+# A row for each seat, with the game in all of them: so the seats can be locked together with it.
+_READ: Final = (
+    "SELECT "  # noqa: S608 (our own columns)
+    + ", ".join(f'game."{field.column}"' for field in _FIELDS)
+    + f""", {_SEAT}
+    FROM games_game game
+    JOIN games_player seat ON seat.game_id = game.id
+    JOIN accounts_user person ON person.id = seat.user_id
+    WHERE game.id = %s
+    ORDER BY seat.id
+"""
+)
+# A statement that has waited for a lock sees the rows it locks as they are after the wait, and all
+# others as they were before. So the seats are locked too: they tell who is awaited.
+_LOCK: Final = _READ + "FOR NO KEY UPDATE OF game, seat"
+_SEATS: Final = f"""
+    SELECT seat.game_id, {_SEAT}
+    FROM games_player seat
+    JOIN accounts_user person ON person.id = seat.user_id
+    WHERE seat.game_id = ANY(%s)
+    ORDER BY seat.id
+"""  # noqa: S608 (our own columns)
+
+
+def read_game(game_id: str) -> Game | None:
+    """Return the game with its seats, or ``None`` if there is none of this id."""
+    return _fetch(_READ, game_id)
+
+
+def read_game_locked(game_id: str) -> Game | None:
+    """Return the game with its seats, locked until the transaction ends; ``None`` if none is."""
+    return _fetch(_LOCK, game_id)
+
+
+def read_seats(games: Sequence[Game]) -> None:
+    """Give locked games their seats as they are now, which takes a statement of its own."""
+    if not games:
+        return
+    seats: dict[str, list[Seat]] = {game.pk: [] for game in games}
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATS, [list(seats)])
+        for game_id, *values in cursor.fetchall():
+            seats[game_id].append(Seat(*values))
+    for game in games:
+        game.seats = tuple(seats[game.pk])
+
+
+def _fetch(statement: str, game_id: str) -> Game | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [game_id])
+        rows = cursor.fetchall()
+    if not rows:
+        return None
+    values = list(rows[0][:_WIDTH])
+    for place in _JSON:
+        if values[place] is not None:
+            values[place] = json.loads(values[place])
+    game = Game.from_db(connection.alias, _NAMES, values)
+    game.seats = tuple(Seat(*row[_WIDTH:]) for row in rows)
+    return game
