@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from django.db.models import F
 from accounts.models import User
 from games.clock import start_clock
 from games.events import EventType, NewEvent, record_challenge_event
-from games.locking import lock_challenge
+from games.locking import hold_people, is_public_id, lock_challenge
 from games.models import Challenge, Game, Player
 from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
@@ -22,8 +22,8 @@ from games.rules import registry
 from games.rules.base import Phase
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
-from games.services.steps import write_game
 from games.uptime import judged_until
+from games.writing import write_game
 
 LAPSES_AFTER = timedelta(days=14)
 RANDOM = "random"
@@ -72,7 +72,9 @@ def make_challenge(
     if challenged is not None:
         _check_may_meet(challenger, challenged)
 
+    people = [challenger.pk] if challenged is None else [challenger.pk, challenged.pk]
     with transaction.atomic():
+        _check_are_here(people, hold_people(people))
         _check_is_not_flooding(challenger, challenged, now)
         challenge = Challenge.objects.create(
             challenger=challenger,
@@ -98,6 +100,7 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
     Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
     """
     with transaction.atomic():
+        here = hold_people([user.pk, *_challenger_of(challenge_id)])
         challenge = _lock_for(user, challenge_id)
         if challenge.challenger_id == user.pk:
             raise NotAllowed("You cannot accept your own challenge.", code="own_challenge")
@@ -106,6 +109,7 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
             return game
         if not has_lapsed(challenge, now):
             _check_is_open(challenge)
+            _check_are_here([user.pk, challenge.challenger_id], here)
             if challenge.opponent_id is None:
                 _check_may_meet(user, challenge.challenger)
             return accept_locked(challenge, user, now=now)
@@ -113,7 +117,7 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
 
 
 def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Game:
-    """Start the game of a locked, open challenge and return it."""
+    """Start the game of a locked, open challenge between people who are held; return it."""
     game = _start_game(challenge, accepter, now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
@@ -203,6 +207,22 @@ def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetim
             f"You have {MOST_OPEN} open challenges: wait, or cancel one.",
             code="too_many_challenges",
         )
+
+
+def _challenger_of(challenge_id: str) -> list[int]:
+    """Return who made the challenge, read before it is locked; empty if there is none."""
+    if not is_public_id(challenge_id):
+        return []
+    made = Challenge.objects.filter(pk=challenge_id)
+    return list(made.values_list("challenger_id", flat=True))
+
+
+def _check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
+    """Raise a refusal where one of these has left, the first of whom is the one who asks."""
+    if people[0] not in here:
+        raise NotAllowed("This account was deleted.", code="forbidden")
+    if not here.issuperset(people):
+        raise Conflict("Your opponent is no longer here.", code="opponent_gone")
 
 
 def _lock_for(user: User, challenge_id: str) -> Challenge:

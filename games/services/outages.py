@@ -21,6 +21,7 @@ from config.times import utc
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Challenge, Game, Outage
 from games.querysets import GameQuerySet
+from games.rows import read_seats
 from games.services.bulk import update_games
 from games.services.heartbeat import clock, lock_heartbeat, note_gap
 
@@ -88,36 +89,49 @@ def _lock_next() -> Outage | None:
 
 def _work_off(outage: Outage) -> int:
     """Move one batch of games, or finish; return how many games were moved."""
-    games = list(_touched(outage).filter(set_aside_at__isnull=True)[:BATCH])
-    if not games:
+    due = list(
+        _touched(outage).filter(set_aside_at__isnull=True).values_list("pk", "deadline")[:BATCH]
+    )
+    if not due:
         # What was passed over because it changed at that moment, and what was set aside.
         outage.moved_below = None
-        games = list(_touched(outage)[:BATCH])
-    if not games:
+        due = list(_touched(outage).values_list("pk", "deadline")[:BATCH])
+    if not due:
         _finish(outage)
         return 0
+    games = _lock_touched(outage, [game_id for game_id, _ in due])
     _move(outage, games)
+    outage.moved_below = due[-1][1]
     outage.games_moved += len(games)
     outage.save(update_fields=["games_moved", "moved_below"])
     return len(games)
 
 
 def _touched(outage: Outage) -> GameQuerySet:
-    """Return the locked games whose clock ran in the outage and that were not yet moved."""
+    """Return the games whose clock ran in the outage and that were not yet moved."""
     games = (
-        Game.objects.with_seats()
-        .select_for_update(of=("self",))
-        .filter(deadline__gt=outage.started_at, clock_started_at__lt=outage.ended_at)
+        Game.objects.filter(deadline__gt=outage.started_at, clock_started_at__lt=outage.ended_at)
         .filter(Q(outage_given_back__isnull=True) | Q(outage_given_back__lt=outage.pk))
         .order_by("-deadline")
     )
     return games.filter(deadline__lte=outage.moved_below) if outage.moved_below else games
 
 
+def _lock_touched(outage: Outage, game_ids: Sequence[str]) -> list[Game]:
+    """Return those of these games that are still touched, locked, with their seats.
+
+    By id like everybody who holds several: by deadline, this and an account that is deleted
+    could each wait for a game of the other.
+    """
+    games = _touched(outage).filter(pk__in=game_ids).order_by("pk").select_for_update()
+    locked = list(games)
+    read_seats(locked)
+    return locked
+
+
 def _move(outage: Outage, games: Sequence[Game]) -> None:
     """Move the deadlines of locked games and write it into their logs."""
     assert outage.ended_at is not None, "only what has ended is given back"
-    outage.moved_below = games[-1].deadline
     now = clock()
     log = []
     for game in games:

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
-from games.models import Challenge, Game
+from games.locking import hold_people, is_public_id
+from games.models import Challenge, Game, Player
 from games.refusals import Conflict, Invalid
 from games.services.challenges import Terms, accept_locked, has_lapsed, make_challenge
 from games.services.deadlines import with_locked_game
@@ -52,7 +53,13 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
             ) from error
         return Rematch(challenge, is_new=True)
 
-    return with_locked_game(game_id, now, act)
+    def hold() -> None:
+        players = (
+            Player.objects.filter(game=game_id) if is_public_id(game_id) else Player.objects.none()
+        )
+        hold_people(players.values_list("user_id", flat=True))
+
+    return with_locked_game(game_id, now, act, hold=hold)
 
 
 def _standing_offer(game: Game, now: datetime) -> Challenge | None:

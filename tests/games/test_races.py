@@ -11,12 +11,13 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Turn
+from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Outage, Turn
 from games.records import game_record
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.deadlines import enforce_deadline
 from games.services.draws import accept_draw, offer_draw
 from games.services.formations import save_formation
+from games.services.outages import give_back
 from games.services.rematches import offer_rematch
 from games.services.resignations import resign
 from games.services.turns import play_turn
@@ -334,3 +335,73 @@ def test_leaving_does_not_get_in_the_way_of_a_turn(alice: User, bob: User, now: 
     assert played.turn.number == 1
     assert left is None
     assert {(one.winner, one.reason) for one in Game.objects.all()} == {("white", "resignation")}
+
+
+@pytest.mark.parametrize("leaver", ["alice", "bob"])
+def test_who_leaves_while_a_challenge_is_accepted_leaves_that_game_too(
+    alice: User, bob: User, now: datetime, leaver: str
+) -> None:
+    challenge = make_challenge(alice, None, Terms(), now=now)
+    leaving = {"alice": alice, "bob": bob}[leaver]
+
+    accepted, left = race(
+        challenge,
+        lambda: accept_challenge(bob, challenge.pk, now=now),
+        lambda: delete_account(leaving, now),
+    )
+
+    assert isinstance(accepted, Game)
+    assert left is None
+    assert Game.objects.get().reason == "resignation"
+
+
+@pytest.mark.parametrize(("leaver", "code"), [("alice", "challenge_closed"), ("bob", "forbidden")])
+def test_a_challenge_that_is_accepted_while_somebody_leaves(
+    game: Game, alice: User, bob: User, now: datetime, leaver: str, code: str
+) -> None:
+    challenge = make_challenge(alice, None, Terms(), now=now)
+    leaving = {"alice": alice, "bob": bob}[leaver]
+
+    left, accepted = race(
+        game,
+        lambda: delete_account(leaving, now),
+        lambda: accept_challenge(bob, challenge.pk, now=now),
+    )
+
+    assert left is None
+    assert accepted == code
+    assert not Game.objects.exclude(pk=game.pk).exists()
+
+
+def test_a_rematch_that_is_taken_while_somebody_leaves(game: Game, alice: User, bob: User) -> None:
+    now = now_of(game)
+    resign(alice.pk, game.pk, now=now)
+    offer_rematch(bob, game.pk, now=now)
+
+    left, taken = race(
+        game,
+        lambda: delete_account(bob, now),
+        lambda: offer_rematch(alice, game.pk, now=now),
+    )
+
+    assert left is None
+    assert taken == "opponent_gone"
+    assert Game.objects.count() == 1
+
+
+def test_leaving_and_giving_time_back_lock_games_in_one_order(
+    alice: User, bob: User, now: datetime
+) -> None:
+    """By deadline the last game would come first: each could then wait for a game of the other."""
+    games = [start_round(start_formations(alice, bob, now), now) for _ in range(2)]
+    first, last = sorted(games, key=lambda one: one.pk)
+    later = now + timedelta(days=1, hours=1)
+    Game.objects.filter(pk=last.pk).update(deadline=later)
+    last.players.filter(deadline__isnull=False).update(deadline=later)
+    Outage.objects.create(started_at=now + timedelta(hours=1), ended_at=now + timedelta(hours=2))
+
+    left, moved = race(first, lambda: delete_account(bob, now), lambda: give_back(0))
+
+    assert left is None
+    assert moved == 0
+    assert not Game.objects.filter(status__in=Game.ACTIVE).exists()
