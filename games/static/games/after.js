@@ -35,7 +35,7 @@ export function listTurn({ number, round }, name, text) {
 }
 
 /** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
-function moment(time, now = new Date()) {
+export function moment(time, now = new Date()) {
   const date = new Date(time);
   const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
@@ -47,11 +47,6 @@ function moment(time, now = new Date()) {
 
 /** Return how long somebody has, on the reader's own clock. */
 export const untilWhen = (name, deadline) => `${name} has until ${moment(deadline)}.`;
-
-/** Put a moment that the service wrote on the reader's own clock; it may know another. */
-export const tellMoment = (node) => {
-  node.textContent = moment(node.dateTime);
-};
 
 /** Find the game that waits with the nearest deadline and has not been skipped, show the way
  *  to it, and return its address.

@@ -47,7 +47,4 @@ class Plain {
   async play() {}
 }
 
-const until = byId("until");
-if (until) import("./after.js").then(({ tellMoment }) => tellMoment(until));
-
 start(new Plain());

@@ -1,5 +1,6 @@
 /** Stepping through a game on the pitch. */
 import "./pitch.js";
+import { act } from "./motion.js";
 import { apply, paintTrail, parse, read } from "./pieces.js";
 import { start } from "../replay.js";
 
@@ -12,7 +13,7 @@ async function show(turn, moving) {
     const action = parse(text);
     const after = apply(scene, action);
     if (moving && !pitch.isStill) {
-      await pitch.act(turn, { before: scene, after, action }, 300);
+      await act(pitch, turn, { before: scene, after, action }, 300);
       // Another turn was asked for meanwhile.
       if (!moving()) return;
     }

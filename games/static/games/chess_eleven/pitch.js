@@ -264,22 +264,10 @@ export class Pitch extends HTMLElement {
     return Promise.all(runs);
   }
 
-  /** Let the ball fly from a square to another; `shot` tells where it came to in the end. */
-  fly(from, to, ms, shot = null) {
-    const { men } = this.#scene;
-    const way = [this.#ballAt(from, men)];
-    if (!shot) way.push(this.#ballAt(to, men));
-    else if (shot.outcome === "goal") way.push(this.centre(to), this.net(to));
-    else if (shot.at === to) way.push(this.#ballAt(to, men));
-    else way.push(this.centre(to), this.#ballAt(shot.at, men));
-    return this.#animate(this.ball, way, ms, shot ? "forwards" : "none");
-  }
-
-  /** Let one action of a turn happen, between the scenes before and after it. */
-  act({ events }, { before, after, action: { kind, from, to } }, ms) {
-    this.show({ ...(kind === "move" ? after : before), isInert: true });
-    if (kind === "move") return this.glide(from, to, ms);
-    return this.fly(before.ball, to, ms, kind === "shot" ? events.find(({ type }) => type === "shot") : null);
+  /** Let the ball fly by way of squares and points; `forwards` leaves it where it came to. */
+  fly(way, ms, fill = "none") {
+    const points = way.map((place) => (Array.isArray(place) ? place : this.#ballAt(place, this.#scene.men)));
+    return this.#animate(this.ball, points, ms, fill);
   }
 
   async #animate(node, way, ms, fill = "none") {

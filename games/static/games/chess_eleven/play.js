@@ -1,6 +1,6 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
-import { NAMES, apply, isWhite, paintTrail, parse, read } from "./pieces.js";
+import { NAMES, apply, isWhite, paintTrail, read } from "./pieces.js";
 import { start } from "../shell.js";
 import { byId, entitle, say } from "../page.js";
 
@@ -115,7 +115,7 @@ class Board {
     const staged = shown.staged.at(-1);
     if (isNew || !staged || !shown.pending.includes(staged)) return;
     if (staged.kind === "move") this.pitch.glide(staged.from, staged.to, 180);
-    else if (staged.kind === "pass") this.pitch.fly(staged.from, staged.to, 180);
+    else if (staged.kind === "pass") this.pitch.fly([staged.from, staged.to], 180);
   }
 
   #draw() {
@@ -170,30 +170,9 @@ class Board {
 
   /* --- a turn in motion --- */
 
-  /** Let a played turn happen before the eye: all of it, or only what is not shown yet.
-   *  Any tap or key ends it.
-   */
-  async play(turn, { only = null, all = 600 } = {}) {
-    if (this.pitch.isStill) return;
-    const patience = new AbortController();
-    const { signal } = patience;
-    const stop = () => {
-      patience.abort();
-      this.pitch.skip();
-    };
-    for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { capture: true, signal });
-    let scene = read(turn.position_before);
-    const each = Math.min(420, all / turn.actions.length);
-    for (const text of turn.actions) {
-      if (signal.aborted) return;
-      const action = parse(text);
-      const after = apply(scene, action);
-      if (!only || (action.kind === "shot" && only.kind === "shot")) {
-        await this.pitch.act(turn, { before: scene, after, action }, only ? 600 : each);
-      }
-      scene = after;
-    }
-    patience.abort();
+  /** Let a played turn happen before the eye, unless nothing may move. */
+  async play(turn, how) {
+    if (!this.pitch.isStill) await (await import("./motion.js")).play(this.pitch, turn, how);
   }
 
   /* --- words --- */
@@ -276,7 +255,5 @@ const pitch = document.querySelector("ce-pitch");
 byId("again")?.addEventListener("click", (event) => {
   if (!pitch.isStill) event.preventDefault();
 });
-const until = byId("until");
-if (until) import("../after.js").then(({ tellMoment }) => tellMoment(until));
 
 start(new Board(pitch));
