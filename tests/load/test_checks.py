@@ -7,6 +7,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from games.models import Game, GameEvent, Inbox, Turn
+from games.services.deadlines import enforce_deadline
 from games.services.sweeps import set_aside
 from notifications.models import Notification
 from tests.load import checks
@@ -36,12 +37,25 @@ def test_a_turn_that_nobody_sent_is_found(promises: Promises) -> None:
 
 
 def test_a_changed_game_is_found(game: Game) -> None:
-    over = {"status": "finished", "deadline": None, "remind_at": None}
-    Game.objects.update(winner="white", reason="timeout", **over)
+    Game.objects.update(rolls_drawn=5)
 
-    assert any("winner" in line for line in checks.differing_games())
-    assert len(list(checks.wrong_endings(()))) == 2
-    assert len(list(checks.wrong_endings([game.pk]))) == 1
+    assert any("rolls drawn" in line for line in checks.differing_games())
+
+
+def test_a_game_that_the_clock_decided_is_found(game: Game) -> None:
+    assert game.deadline is not None
+    enforce_deadline(game.pk, game.deadline)
+
+    assert len(list(checks.wrong_endings(()))) == 1
+    assert not list(checks.wrong_endings([game.pk]))
+
+
+def test_an_end_that_was_told_twice_is_found(game: Game) -> None:
+    assert game.deadline is not None
+    enforce_deadline(game.pk, game.deadline)
+    GameEvent.objects.filter(type="turn.played").update(type="game.finished")
+
+    assert any("3 times" in line for line in checks.wrong_endings([game.pk]))
 
 
 def test_a_game_set_aside_is_found(game: Game) -> None:
