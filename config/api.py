@@ -7,11 +7,10 @@ what Django itself answers (unknown address, wrong method, bad host, broken cook
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.core.exceptions import (
     PermissionDenied,
     RequestDataTooBig,
@@ -25,6 +24,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from config.codes import CODES, code_for
+from config.middleware import Middleware
 from config.refusals import Refusal
 
 PROBLEM = "application/problem+json"
@@ -141,28 +141,11 @@ def _escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-class ProblemMiddleware:
+class ProblemMiddleware(Middleware):
     """Gives every refusal under ``/api/`` that is not yet a problem document the shape of one."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if self.is_async:
-            return self._acall(request)
-        return self._shape(request, self.get_response(request))
-
-    async def _acall(self, request: HttpRequest) -> HttpResponseBase:
-        return self._shape(request, await self.get_response(request))
-
-    @staticmethod
-    def _shape(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, or a problem document in its stead."""
         if response.status_code < 400 or not request.path.startswith(API_PREFIX):
             return response
         if response.headers.get("Content-Type") == PROBLEM:

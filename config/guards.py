@@ -7,13 +7,12 @@ import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 
 from config.api import PROBLEM, problem
 from config.codes import CODES
+from config.middleware import Middleware
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -27,32 +26,18 @@ MAX_BODY_SECONDS: Final = 20.0
 MAX_ADDRESS: Final = 8 * 1024
 
 
-class NoNulMiddleware:
+class NoNulMiddleware(Middleware):
     """Refuses NUL in path, query and cookies: PostgreSQL would, with a crash instead of a word."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        _refuse_nul(request)
-        answer: HttpResponseBase | Awaitable[HttpResponseBase] = self.get_response(request)
-        return answer
-
-
-def _refuse_nul(request: HttpRequest) -> None:
-    if (
-        "\0" in request.path
-        or "%00" in request.META.get("QUERY_STRING", "")
-        # A quoted cookie may hold any byte in octal.
-        or "\\000" in request.META.get("HTTP_COOKIE", "")
-    ):
-        raise BadRequest("NUL in the request")
+    def before(self, request: HttpRequest) -> None:
+        """Raise ``BadRequest`` where there is a NUL."""
+        if (
+            "\0" in request.path
+            or "%00" in request.META.get("QUERY_STRING", "")
+            # A quoted cookie may hold any byte in octal.
+            or "\\000" in request.META.get("HTTP_COOKIE", "")
+        ):
+            raise BadRequest("NUL in the request")
 
 
 class BoundedBody:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from config.middleware import Middleware
 
 CSP: Final = "Content-Security-Policy"
 
@@ -74,35 +75,18 @@ def with_policy(directives: Mapping[str, str]) -> Callable[[Any], Any]:
     return decorate
 
 
-class HeadersMiddleware:
+class HeadersMiddleware(Middleware):
     """Adds the security headers that Django does not; a view's own have precedence."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if self.is_async:
-            return self._acall(request)
-        return _guarded(request, self.get_response(request))
-
-    async def _acall(self, request: HttpRequest) -> HttpResponseBase:
-        return _guarded(request, await self.get_response(request))
-
-
-def _guarded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    headers = response.headers
-    if request.path.startswith("/api/"):
-        headers.setdefault(CSP, _API)
-        # Answers differ by who asks, and may be kept only to be asked about again.
-        headers.setdefault("Cache-Control", "private, no-cache")
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response with the headers that it lacks."""
+        headers = response.headers
+        if request.path.startswith("/api/"):
+            headers.setdefault(CSP, _API)
+            # Answers differ by who asks, and may be kept only to be asked about again.
+            headers.setdefault("Cache-Control", "private, no-cache")
+            return response
+        headers.setdefault(CSP, _ADMIN if request.path.startswith("/admin/") else _PAGE)
+        headers.setdefault("Permissions-Policy", _PERMISSIONS)
+        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
-    headers.setdefault(CSP, _ADMIN if request.path.startswith("/admin/") else _PAGE)
-    headers.setdefault("Permissions-Policy", _PERMISSIONS)
-    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    return response

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -14,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_string
 
 from config.api import API_PREFIX
+from config.middleware import Middleware
 from config.refusals import Refusal
 
 TITLES = {
@@ -24,19 +23,8 @@ TITLES = {
 }
 
 
-class RefusalPageMiddleware:
+class RefusalPageMiddleware(Middleware):
     """Answers a ``Refusal`` that a page's view let through with a page that says why."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> Any:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page, or ``None`` where the error is not a refusal or not of a page."""
@@ -56,39 +44,22 @@ PADDING: Final = 100
 """At most so many random bytes hide the true length, so that nobody guesses a secret from it."""
 
 
-class CompressionMiddleware:
+class CompressionMiddleware(Middleware):
     """Sends pages compressed; answers of the API are short, and streams must not wait."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if self.is_async:
-            return self._acall(request)
-        return _compressed(request, self.get_response(request))
-
-    async def _acall(self, request: HttpRequest) -> HttpResponseBase:
-        return _compressed(request, await self.get_response(request))
-
-
-def _compressed(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    if (
-        not isinstance(response, HttpResponse)
-        or request.path.startswith(API_PREFIX)
-        or len(response.content) < LEAST
-        or response.has_header("Content-Encoding")
-        or not response.headers.get("Content-Type", "").startswith(COMPRESSED)
-    ):
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, compressed if it is a page and the browser can read that."""
+        if (
+            not isinstance(response, HttpResponse)
+            or request.path.startswith(API_PREFIX)
+            or len(response.content) < LEAST
+            or response.has_header("Content-Encoding")
+            or not response.headers.get("Content-Type", "").startswith(COMPRESSED)
+        ):
+            return response
+        patch_vary_headers(response, ("Accept-Encoding",))
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            response.content = compress_string(response.content, max_random_bytes=PADDING)
+            response.headers["Content-Length"] = str(len(response.content))
+            response.headers["Content-Encoding"] = "gzip"
         return response
-    patch_vary_headers(response, ("Accept-Encoding",))
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.content = compress_string(response.content, max_random_bytes=PADDING)
-        response.headers["Content-Length"] = str(len(response.content))
-        response.headers["Content-Encoding"] = "gzip"
-    return response

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
@@ -19,21 +19,13 @@ from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from config import metrics
+from config.middleware import Middleware
 
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
 
 
-class ProbeMiddleware:
+class ProbeMiddleware(Middleware):
     """Answers the three addresses of the probes and passes everything else on."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if self.is_async:

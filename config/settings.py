@@ -81,7 +81,6 @@ MIDDLEWARE = [
     "config.probes.ProbeMiddleware",
     "config.tracing.RequestLogMiddleware",
     "config.headers.HeadersMiddleware",
-    "config.compression.PageCompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.pages.CompressionMiddleware",

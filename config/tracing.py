@@ -6,17 +6,17 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Any, Final
 
 import structlog
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from celery import Task
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from config import metrics
 from config.logs import HIDDEN, hide_in_text
+from config.middleware import Middleware
 
 _SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -35,17 +35,8 @@ def shown_path(request: HttpRequest) -> str:
     return hide_in_text(path)
 
 
-class RequestLogMiddleware:
+class RequestLogMiddleware(Middleware):
     """Gives each request an id, times it, counts it and writes one line about it."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
         if self.is_async:
