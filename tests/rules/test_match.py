@@ -151,6 +151,27 @@ class TestRounds:
             RULES.start({"goals_to_win": goals})
 
 
+class TestFinalPosition:
+    def test_a_match_that_ends_by_mate_stands_with_the_mating_move_made(self):
+        step = RULES.play(playing(MATE), "white", ["a6a8"], roll=0)
+
+        shown = RULES.describe(step.state)
+        assert shown["position"] == "R2k4/1R6/8/8/8/8/8/3K4 b a8 open - 1"
+        assert RULES.choices(playing(MATE), ["a6a8"])["position"] == shown["position"]
+
+    def test_after_a_shot_everything_is_left_where_it_stood(self):
+        step = RULES.play(playing(FREE_SHOT, goals_to_win=1), "white", ["h2g4", "!d8"], roll=0)
+
+        assert RULES.describe(step.state)["position"] == "8/8/k7/8/6N1/3R4/8/2K5 w d3 open+m - 3"
+
+    def test_a_mate_with_the_ball_loose_leaves_it_with_the_defending_king(self):
+        corner = "3k4/1R6/R7/8/8/8/8/3K4 w h8 corner - 1"  # 8.6
+
+        step = RULES.play(playing(corner), "white", ["a6a8"], roll=0)
+
+        assert RULES.describe(step.state)["position"] == "R2k4/1R6/8/8/8/8/8/3K4 b d8 open - 2"
+
+
 class TestEndings:
     def test_a_missed_deadline_loses_once_the_side_has_played(self):
         step = RULES.time_out(playing(FREE_SHOT))

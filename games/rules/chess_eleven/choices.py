@@ -14,13 +14,12 @@ from games.rules.chess_eleven.actions import (
     may_stop,
 )
 from games.rules.chess_eleven.formation import NAMES as PIECES
-from games.rules.chess_eleven.moving import make_move
 from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.prompts import prompt
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import End, play
+from games.rules.chess_eleven.turn import End, final_position, play
 from games.rules.errors import IllegalTurn
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
@@ -55,7 +54,7 @@ def choices_after(position: Position, after: Sequence[str]) -> Choices:
             continue
         following = play(position, action)
         if isinstance(following, End):
-            position, over = make_move(position, action), True
+            position, over = final_position(position, action), True
         else:
             position, over = following, following.used == 0
     actions = [] if over else legal_actions(position)

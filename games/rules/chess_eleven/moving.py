@@ -50,11 +50,6 @@ DOUBTFUL: Final = 1
 CHECK: Final = 2
 """The move gives check. It may be doubtful besides: the two are added up."""
 
-_SETS = (PAWNS, KNIGHTS, DIAGONALS, STRAIGHTS, UNMOVED)
-
-_new = tuple.__new__
-# Building a named tuple through its class costs more than all the arithmetic of a move.
-
 
 class Made(NamedTuple):
     """Moves made. A position is handed over where its turn is certainly over with the move."""

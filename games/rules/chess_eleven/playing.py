@@ -24,7 +24,7 @@ from games.rules.chess_eleven.notation import SIDES, read_action, write_action, 
 from games.rules.chess_eleven.position import CORNER, OPEN, Position
 from games.rules.chess_eleven.shot import CORNER_KICK, Outcome, decide
 from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, play
+from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, final_position, play
 from games.rules.errors import IllegalTurn
 
 Event = dict[str, Any]
@@ -47,6 +47,7 @@ def play_turn(
     side, before = position.side, position
     record = _Record()
     following: Next = position
+    action: Action = STOP
     is_over = False
     for index, text in enumerate(actions):
         action = read_action(text)
@@ -66,8 +67,10 @@ def play_turn(
         assert isinstance(following, Position)
         if not may_stop(following):
             raise _unfinished(following, len(actions))
-        position = following
+        position, action = following, STOP
         following = play(position, STOP)
+    if isinstance(following, End):
+        position = final_position(position, action)
     _note_handover(record, position, following)
     return _settle(match.note_played(state, side), before, position, following, record)
 

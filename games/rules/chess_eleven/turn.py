@@ -23,6 +23,7 @@ from games.rules.chess_eleven.actions import (
 from games.rules.chess_eleven.moving import (
     CHECK,
     handed_over,
+    make_move,
     make_moves,
     make_one,
     with_ball,
@@ -61,17 +62,35 @@ def _begin(position: Position, *, in_check: bool = False) -> Next:
     return DROP_BALL
 
 
-def _goal_kick(position: Position, *, in_check: bool) -> Next:
-    """Give the ball to the defending king (8.6)."""
+def _ball_to_king(position: Position) -> Position:
+    """Return the position with the defending king in possession, his turn begun (8.6)."""
     defenders = 1 - position.side
-    after = position._replace(
+    return position._replace(
         side=defenders,
         ball=position.king(defenders),
         phase=OPEN,
         used=0,
         quiet=position.quiet + 1,
     )
-    return _begin(after, in_check=in_check)
+
+
+def _goal_kick(position: Position, *, in_check: bool) -> Next:
+    return _begin(_ball_to_king(position), in_check=in_check)
+
+
+def final_position(position: Position, action: Action) -> Position:
+    """Return the position in which a round stands still that this action ended.
+
+    A move has been made, and where it mates its turn is over (7.2); a shot leaves all in place.
+    """
+    if action >= PASS:
+        return position
+    after = make_move(position, action)
+    if not after.used:
+        return after
+    if after.is_loose:
+        return _ball_to_king(after)
+    return handed_over(after)
 
 
 def _hand_over(position: Position, *, in_check: bool, is_sure: bool = False) -> Next:
