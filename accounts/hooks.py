@@ -27,6 +27,8 @@ class Section(Protocol):
 
     serializer_class: type[BaseSerializer[Any]]
     """Validates a (partial) change and describes the section for OpenAPI."""
+    example: dict[str, Any]
+    """What ``read`` may return."""
 
     def read(self, user: User) -> dict[str, Any]:
         """Return the section as ``/me`` shows it."""

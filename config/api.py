@@ -36,7 +36,7 @@ def problem(status: int, code: str, detail: str, **extra: Any) -> dict[str, Any]
     """Return the members of a problem document."""
     known = CODES.get(code)
     return {
-        "type": f"/developers/errors#{code}",
+        "type": f"/developers/errors/#{code}",
         "title": known.title if known else HTTPStatus(status).phrase,
         "status": status,
         "code": code,
@@ -89,8 +89,10 @@ def as_refusal(exc: Exception) -> Refusal | None:
         case PermissionDenied() | exceptions.PermissionDenied():
             return Refusal(403, "forbidden", "You may not do this.")
         case exceptions.Throttled():
-            wait = {"Retry-After": str(int(getattr(exc, "wait", None) or 1) + 1)}
-            return Refusal(429, "rate_limited", CODES["rate_limited"].meaning, headers=wait)
+            seconds = int(getattr(exc, "wait", None) or 1) + 1
+            wait = {"Retry-After": str(seconds)}
+            meaning = CODES["rate_limited"].meaning
+            return Refusal(429, "rate_limited", meaning, headers=wait, retry_after=seconds)
         case exceptions.ParseError():
             return Refusal(400, "malformed", str(exc.detail))
         case exceptions.APIException():

@@ -5,7 +5,9 @@ A code is never renamed or given another meaning; the developers' pages print th
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+_GAME: Final = ("game",)
 
 
 class Code(NamedTuple):
@@ -14,12 +16,16 @@ class Code(NamedTuple):
     statuses: tuple[int, ...]
     title: str
     meaning: str
+    members: tuple[str, ...] = ()
+    """What it bears beside the members that every refusal has (RFC 9457, 3.2)."""
 
 
 CODES: dict[str, Code] = {
     # How the request was written
     "malformed": Code((400,), "Malformed request", "The body is not the JSON that is expected."),
-    "invalid": Code((400,), "Invalid values", "Some fields are not valid; errors names each."),
+    "invalid": Code(
+        (400,), "Invalid values", "Some fields are not valid; errors names each.", ("errors",)
+    ),
     "invalid_idempotency_key": Code(
         (400,), "Unusable Idempotency-Key", "Use 1 to 255 printable ASCII characters."
     ),
@@ -59,7 +65,10 @@ CODES: dict[str, Code] = {
         (409,), "Too many tokens", "Revoke a token that is no longer used, then make another."
     ),
     "insufficient_scope": Code(
-        (403,), "Insufficient scope", "The token is valid but lacks the scope named in scope."
+        (403,),
+        "Insufficient scope",
+        "The token is valid but lacks the scope named in scope.",
+        ("scope",),
     ),
     "csrf_failed": Code(
         (403,), "Cross-site check failed", "With a session cookie send X-CSRFToken as well."
@@ -75,33 +84,47 @@ CODES: dict[str, Code] = {
     ),
     # Games and turns
     "not_a_player": Code((403,), "Not a player", "You do not play in this game."),
-    "not_your_turn": Code((409,), "Not your turn", "The game waits for the other side."),
+    "not_your_turn": Code((409,), "Not your turn", "The game waits for the other side.", _GAME),
     "stale_turn": Code(
-        (409,), "Stale turn", "The number is not that of the next turn; `game` shows what is."
+        (409,),
+        "Stale turn",
+        "The number is not that of the next turn; `game` shows what is.",
+        _GAME,
     ),
     "deadline_passed": Code(
-        (409,), "Deadline passed", "The time was over when this arrived; `game` shows what it did."
+        (409,),
+        "Deadline passed",
+        "The time was over when this arrived; `game` shows what it did.",
+        _GAME,
     ),
-    "game_over": Code((409,), "Game over", "The game has ended; its `result` says how."),
+    "game_over": Code((409,), "Game over", "The game has ended; its `result` says how.", _GAME),
     "formation_locked": Code(
-        (409,), "Formation locked", "You said that you are ready; it stays until the round ends."
+        (409,),
+        "Formation locked",
+        "You said that you are ready; it stays until the round ends.",
+        _GAME,
     ),
-    "wrong_phase": Code((409,), "Wrong phase", "This cannot be done at this stage of the game."),
+    "wrong_phase": Code(
+        (409,), "Wrong phase", "This cannot be done at this stage of the game.", _GAME
+    ),
     "illegal_action": Code(
         (422,),
         "Illegal action",
         "The action at `index` is not legal there; `legal` lists what was. Nothing was played.",
+        ("index", "legal"),
     ),
     "illegal_formation": Code(
-        (422,), "Illegal formation", "The formation breaks the law named in `law`."
+        (422,), "Illegal formation", "The formation breaks the law named in `law`.", ("law",)
     ),
     "draw_already_offered": Code(
-        (409,), "Draw already offered", "Your opponent has offered a draw: answer that."
+        (409,), "Draw already offered", "Your opponent has offered a draw: answer that.", _GAME
     ),
     "draw_offered_before": Code(
-        (409,), "Draw offered before", "One offer a turn: offer again after the next turn."
+        (409,), "Draw offered before", "One offer a turn: offer again after the next turn.", _GAME
     ),
-    "no_draw_offer": Code((409,), "No draw on offer", "There is no offer to answer or withdraw."),
+    "no_draw_offer": Code(
+        (409,), "No draw on offer", "There is no offer to answer or withdraw.", _GAME
+    ),
     # Challenges
     "own_challenge": Code((403,), "Own challenge", "Somebody else must accept your challenge."),
     "not_yours": Code((403,), "Not yours to answer", "This is for the other player to do."),
@@ -121,7 +144,10 @@ CODES: dict[str, Code] = {
     "webhook_paused": Code((409,), "Webhook paused", "Activate the webhook before testing it."),
     # How much and how fast
     "rate_limited": Code(
-        (429,), "Too many requests", "Wait as long as Retry-After says, then go on."
+        (429,),
+        "Too many requests",
+        "Wait as long as Retry-After says, then go on.",
+        ("retry_after",),
     ),
     "busy": Code((503,), "Busy", "Nothing was done; ask again after Retry-After."),
     "server_error": Code(

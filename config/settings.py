@@ -233,6 +233,8 @@ ACCOUNT_LEAVING = [
     "notifications.leaving.forget_wishes",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
+# What the OpenAPI document shows of refusals that only games know; see config.problems.
+PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -253,7 +255,23 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Chess played as football, by correspondence. Start at /developers/.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
-    "LICENSE": {"name": "MIT"},
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "For developers", "url": f"{SITE_URL}/developers/"},
+    "SERVERS": [{"url": "/", "description": "The service that gave this document"}],
+    "TAGS": [
+        {"name": name, "description": words}
+        for name, words in {
+            "accounts": "Accounts, tokens, and the account that a token speaks for.",
+            "challenges": "Challenges: how games come about.",
+            "games": "Games: looking, arranging formations, playing, ending.",
+            "presets": "Formations to use again.",
+            "players": "Players as anybody may see them.",
+            "events": "Hearing of things, in pages and as a stream.",
+            "webhooks": "Hearing of things by being called.",
+            "push": "Hearing of things on a device.",
+            "calendar": "Deadlines in a calendar.",
+        }.items()
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -263,12 +281,18 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": [],
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.openapi.add_general_refusals",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.Game.Status",
         "ChallengeStatus": "games.models.Challenge.Status",
         "Side": "games.api.shapes.SIDES",
         "ChallengeSide": "games.api.shapes.CHALLENGE_SIDES",
         "EventType": "games.events.EVENT_TYPES",
+        "MailWay": "notifications.section.MAIL_WAYS",
+        "PushWay": "notifications.section.OTHER_WAYS",
         "WebhookStatus": "notifications.models.Webhook.Status",
         "DeliveryStatus": "notifications.models.Delivery.Status",
     },

@@ -98,4 +98,4 @@ def _alarm(words: str, before: timedelta) -> Alarm:
 
 def _address(feed: CalendarFeed) -> str:
     secret = signing.Signer(salt=_SALT).sign(f"{feed.user_id}.{feed.version}")
-    return f"{settings.SITE_URL}/calendar/{secret}.ics"
+    return f"{settings.SITE_URL}/api/v1/calendar/{secret}.ics"

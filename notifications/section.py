@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
+from config.fields import StrictInteger
 from notifications.kinds import WORDS, Channel, Kind, Way, ways_of
 from notifications.preferences import choose, read_wishes
 
 _CLOCK = "%H:%M"
+MAIL_WAYS = [way.value for way in Way]
+OTHER_WAYS = [way.value for way in (Way.AT_ONCE, Way.OFF)]
+
+
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
+class _ClockField(serializers.TimeField):
+    """A time of day to the minute, ``22:30``."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(format=_CLOCK, input_formats=[_CLOCK], **options)
 
 
 def _ways(channel: Channel) -> type[serializers.Serializer[Any]]:
@@ -33,13 +45,13 @@ class NotificationSettings(serializers.Serializer[Any]):
 
     mail = MailWishes(required=False)
     push = PushWishes(required=False)
-    digest_hour = serializers.IntegerField(
+    digest_hour = StrictInteger(
         min_value=0, max_value=23, required=False, help_text="When the daily mail comes."
     )
-    quiet_from = serializers.TimeField(
-        format=_CLOCK, required=False, allow_null=True, help_text="From when no push disturbs."
+    quiet_from = _ClockField(
+        required=False, allow_null=True, help_text="From when no push disturbs."
     )
-    quiet_until = serializers.TimeField(format=_CLOCK, required=False, allow_null=True)
+    quiet_until = _ClockField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         begin, end = attrs.get("quiet_from"), attrs.get("quiet_until")
@@ -55,6 +67,12 @@ class NotificationSection:
     """``notifications`` of ``/me``; see ``accounts.hooks``."""
 
     serializer_class = NotificationSettings
+    example = {
+        **{channel.value: {kind.value: Way.AT_ONCE.value for kind in Kind} for channel in Channel},
+        "digest_hour": 8,
+        "quiet_from": "22:30",
+        "quiet_until": "07:00",
+    }
 
     def read(self, user: User) -> dict[str, Any]:
         """Return every wish, said or by default."""

@@ -3,11 +3,13 @@
 from django.urls import path
 
 from notifications import views
+from notifications.api.calendar import CalendarFeed
 
 app_name = "notifications"
 
 urlpatterns = [
-    path("calendar/<str:secret>.ics", views.show_calendar, name="calendar"),
+    # Where calendars were before they moved below the API: programs go on asking here.
+    path("calendar/<str:secret>.ics", CalendarFeed.as_view(schema=None), name="calendar"),
     path("mail/stop/<str:token>/", views.stop_mail, name="stop"),
     path("operator/mail/", views.list_mail, name="mail"),
     path("operator/mail/<str:name>/", views.show_mail, name="mail-one"),

@@ -1,4 +1,4 @@
-"""Stopping mails by one click, the calendar, and the operator's look at mails kept as files."""
+"""Stopping mails by one click, and the operator's look at mails kept as files."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import Any
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config import mail_folder
-from notifications import calendar, unsubscribe
+from notifications import unsubscribe
 
 
 @csrf_exempt  # The signed address is the key, and mail programs bring no cookies.
@@ -33,19 +32,6 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribe.stop(subscription, everything=everything)
     context = {"is_done": is_done, "everything": everything, "kind": subscription.words}
     return render(request, "notifications/stop.html", context)
-
-
-@require_safe
-def show_calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """Return somebody's deadlines to whatever program follows the address."""
-    owner = calendar.find_owner(secret)
-    if owner is None:
-        raise Http404
-    response = HttpResponse(
-        calendar.write_calendar(owner, timezone.now()), content_type="text/calendar; charset=utf-8"
-    )
-    response.headers["Cache-Control"] = "private, max-age=300"
-    return response
 
 
 @staff_member_required

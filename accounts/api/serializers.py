@@ -10,9 +10,12 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError as DjangoValidationError
 from rest_framework import serializers
 
+from accounts import hooks
+from accounts.api import examples
 from accounts.credentials import ALL_SCOPES, Scope
 from accounts.models import User
 from accounts.services.registration import check_username
+from config.fields import StrictBoolean, StrictText
 
 MAX_PASSWORD = 256
 
@@ -20,13 +23,13 @@ MAX_PASSWORD = 256
 class NewAccount(serializers.Serializer[Any]):
     """What makes an account."""
 
-    username = serializers.CharField(
+    username = StrictText(
         min_length=2,
         max_length=30,
         help_text="Letters, digits, hyphens and underscores; case does not tell names apart.",
     )
     email = serializers.EmailField(max_length=254)
-    password = serializers.CharField(
+    password = StrictText(
         min_length=8, max_length=MAX_PASSWORD, trim_whitespace=False, write_only=True
     )
 
@@ -46,9 +49,9 @@ class NewAccount(serializers.Serializer[Any]):
 class Credentials(serializers.Serializer[Any]):
     """A name and a password, given for a token."""
 
-    username = serializers.CharField(max_length=254, help_text="Or the verified mail address.")
-    password = serializers.CharField(max_length=MAX_PASSWORD, trim_whitespace=False)
-    name = serializers.CharField(
+    username = StrictText(max_length=254, help_text="Or the verified mail address.")
+    password = StrictText(max_length=MAX_PASSWORD, trim_whitespace=False)
+    name = StrictText(
         max_length=100, default="API token", help_text="For you to tell your tokens apart."
     )
     scopes = serializers.ListField(
@@ -63,6 +66,8 @@ class Credentials(serializers.Serializer[Any]):
 class TokenShape(serializers.Serializer[Any]):
     """A token as its owner sees it later: never the secret itself."""
 
+    example = examples.TOKEN
+
     id = serializers.IntegerField()
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.CharField())
@@ -70,8 +75,20 @@ class TokenShape(serializers.Serializer[Any]):
     last_used_at = serializers.DateTimeField(allow_null=True)
 
 
+class TokenPage(serializers.Serializer[Any]):
+    """A page of tokens."""
+
+    example = examples.TOKENS
+
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    results = TokenShape(many=True)
+
+
 class NewToken(serializers.Serializer[Any]):
     """A token on the one occasion when it can be read."""
+
+    example = examples.NEW_TOKEN
 
     id = serializers.IntegerField()
     token = serializers.CharField()
@@ -83,6 +100,12 @@ class NewToken(serializers.Serializer[Any]):
 class Account(serializers.Serializer[Any]):
     """The account as its owner sees it."""
 
+    @staticmethod
+    def example() -> dict[str, Any]:
+        """Return an account as it may look."""
+        sections = hooks.sections().items()
+        return {**examples.ACCOUNT, **{name: section.example for name, section in sections}}
+
     username = serializers.CharField()
     email = serializers.EmailField(allow_blank=True)
     email_verified = serializers.BooleanField()
@@ -90,17 +113,33 @@ class Account(serializers.Serializer[Any]):
     is_bot = serializers.BooleanField()
     created_at = serializers.DateTimeField()
 
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields, with the sections that other apps keep."""
+        sections = hooks.sections().items()
+        return {
+            **super().get_fields(),
+            **{name: section.serializer_class() for name, section in sections},
+        }
+
 
 class AccountChanges(serializers.Serializer[Any]):
     """What an account's owner may change here. Mail address and password have pages."""
 
-    time_zone = serializers.CharField(
+    time_zone = StrictText(
         max_length=64, required=False, help_text="A name of the IANA database: Europe/Vienna."
     )
-    is_bot = serializers.BooleanField(
+    is_bot = StrictBoolean(
         required=False,
         help_text="Marks a program. Cannot be taken back once a game has begun.",
     )
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields, with the sections that other apps keep."""
+        sections = hooks.sections().items()
+        return {
+            **super().get_fields(),
+            **{name: section.serializer_class(required=False) for name, section in sections},
+        }
 
     def validate_time_zone(self, value: str) -> str:
         if value not in _time_zones():
@@ -111,7 +150,7 @@ class AccountChanges(serializers.Serializer[Any]):
 class Farewell(serializers.Serializer[Any]):
     """What proves that it is the owner who wants to leave."""
 
-    password = serializers.CharField(
+    password = StrictText(
         max_length=MAX_PASSWORD,
         trim_whitespace=False,
         required=False,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.contrib.auth import authenticate
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import hooks, limits
+from accounts.api import examples
 from accounts.api import serializers as shapes
 from accounts.api.base import ApiView
 from accounts.credentials import SESSION, Credential
@@ -22,6 +19,7 @@ from accounts.selectors import describe_me, describe_token
 from accounts.services.deletion import delete_account
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, revoke_token
+from config.openapi import PAGE, call
 from config.pagination import CursorPagination
 from config.refusals import Refusal, invalid
 
@@ -32,7 +30,7 @@ class Accounts(ApiView):
     scope = None
     limit = "register"
 
-    @extend_schema(request=shapes.NewAccount, responses={201: shapes.Account})
+    @call(body=shapes.NewAccount, answers={201: shapes.Account}, example=examples.NEW_ACCOUNT)
     def post(self, request: Request) -> Response:
         """Make an account. A verification mail is sent; playing does not wait for it."""
         body = shapes.NewAccount(data=request.data)
@@ -51,7 +49,12 @@ class TokenByPassword(ApiView):
     scope = None
     limit = "login"
 
-    @extend_schema(request=shapes.Credentials, responses={201: shapes.NewToken})
+    @call(
+        body=shapes.Credentials,
+        answers={201: shapes.NewToken},
+        codes=["invalid_credentials", "too_many_tokens"],
+        example=examples.CREDENTIALS,
+    )
     def post(self, request: Request) -> Response:
         """Make a personal access token. It is shown this once."""
         body = shapes.Credentials(data=request.data)
@@ -76,7 +79,7 @@ class Tokens(ApiView):
     scope = "account:read"
     ordering = ("-created_at", "-id")
 
-    @extend_schema(responses=shapes.TokenShape(many=True))
+    @call(answers={200: shapes.TokenPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my personal tokens, newest first."""
         pages = CursorPagination()
@@ -101,7 +104,7 @@ class Token(ApiView):
             return
         super().check_permissions(request)
 
-    @extend_schema(responses={204: None})
+    @call(answers={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token. One without account:write may revoke itself."""
         if not revoke_token(self.user, token_id):
@@ -114,19 +117,26 @@ class Me(ApiView):
 
     scope = {"GET": "account:read", "PATCH": "account:write", "DELETE": "account:write"}
 
-    @extend_schema(responses=shapes.Account)
+    @call(answers={200: shapes.Account})
     def get(self, request: Request) -> Response:
         """Return my account."""
         return Response(describe_me(self.user))
 
-    @extend_schema(request=shapes.AccountChanges, responses=shapes.Account)
+    @call(
+        body=shapes.AccountChanges,
+        answers={200: shapes.Account},
+        codes=["bot_for_good"],
+        example={"time_zone": "Europe/Vienna"},
+    )
     def patch(self, request: Request) -> Response:
         """Change my account; what is not named stays."""
         body = shapes.AccountChanges(data=request.data, partial=True)
         body.is_valid(raise_exception=True)
-        sections = self._read_sections(request)
         user = self.user
-        changes = body.validated_data
+        sections = hooks.sections()
+        changes = {
+            name: value for name, value in body.validated_data.items() if name not in sections
+        }
         if user.is_bot and changes.get("is_bot") is False and hooks.has_played(user):
             raise Refusal(
                 409, "bot_for_good", "This account has played as a bot and stays marked as one."
@@ -135,11 +145,17 @@ class Me(ApiView):
             setattr(user, name, value)
         if changes:
             user.save(update_fields=list(changes))
-        for section, values in sections:
-            section.write(user, values)
+        for name, section in sections.items():
+            if name in body.validated_data:
+                section.write(user, body.validated_data[name])
         return Response(describe_me(user))
 
-    @extend_schema(request=shapes.Farewell, responses={204: None})
+    @call(
+        body=shapes.Farewell,
+        answers={204: None},
+        codes=["password_required"],
+        example={"password": examples.PASSWORD},
+    )
     def delete(self, request: Request) -> Response:
         """Delete my account: open games are resigned, finished ones keep no name."""
         body = shapes.Farewell(data=request.data)
@@ -147,21 +163,6 @@ class Me(ApiView):
         self._confirm(request, body.validated_data.get("password"))
         delete_account(self.user, timezone.now())
         return Response(status=204)
-
-    @staticmethod
-    def _read_sections(request: Request) -> list[tuple[hooks.Section, dict[str, Any]]]:
-        """Return the sections to change with their valid values; nothing is written yet."""
-        # The parser lets nothing but an object through.
-        sent = cast("dict[str, Any]", request.data)
-        found = []
-        for name, section in hooks.sections().items():
-            if name not in sent:
-                continue
-            body = section.serializer_class(data=sent[name], partial=True)
-            if not body.is_valid():
-                raise serializers.ValidationError({name: cast("dict[str, Any]", body.errors)})
-            found.append((section, body.validated_data))
-        return found
 
     @staticmethod
     def _confirm(request: Request, password: str | None) -> None:

@@ -92,7 +92,7 @@ def context() -> dict[str, Any]:
     """Return what the templates show of all this."""
     return {
         "site": settings.SITE_URL,
-        "codes": [(name, *code) for name, code in CODES.items()],
+        "codes": [(name, code) for name, code in CODES.items()],
         "scopes": [(name, words, name in DANGEROUS) for name, words in SCOPE_WORDS.items()],
         "events": [(kind.value, *words) for kind, words in EVENTS.items()],
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],

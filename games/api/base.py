@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from config.openapi import LARGEST
 from config.refusals import invalid
 from games.models import Game
 from games.records import Record, game_record
@@ -36,15 +37,15 @@ class GameApiView(ApiView):
         """Return the game as this client is to see it."""
         return game_record(game, self.base_url)
 
-    def read_number(self, name: str, default: int | None = None, largest: int = 2**31 - 1) -> int:
+    def read_number(self, name: str, default: int | None = None) -> int:
         """Return a query parameter that is a number from 0; refuse anything else."""
         text = self.request.query_params.get(name)
         if text is None and default is not None:
             return default
         if text is None or not (text.isascii() and text.isdigit() and len(text) <= 19):
             raise invalid(name, "Give a whole number.")
-        if int(text) > largest:
-            raise invalid(name, f"Give at most {largest}.")
+        if int(text) > LARGEST:
+            raise invalid(name, f"Give at most {LARGEST}.")
         return int(text)
 
     def read_choice(self, name: str, choices: tuple[str, ...]) -> str | None:

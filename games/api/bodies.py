@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import StrictBoolean, StrictInteger, StrictText
+from config.fields import StrictBoolean, StrictInteger, StrictText
 from games.api.shapes import CHALLENGE_SIDES
 
 MOST_ACTIONS = 16

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.api import examples
 from games.events import EVENT_TYPES
 from games.models import Challenge, Game
 
@@ -56,17 +57,19 @@ class Fairness(Shape):
 class GameShape(Shape):
     """A game."""
 
+    example = examples.PLAYING
+
     id = serializers.CharField()
     url = serializers.CharField()
     ruleset = serializers.CharField()
     status = serializers.ChoiceField(Game.Status.values)
     players = serializers.DictField(child=Person(), help_text="By side.")
-    goals_to_win = serializers.IntegerField()
-    days_per_turn = serializers.IntegerField()
+    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     rated = serializers.BooleanField()
-    turn = serializers.IntegerField(help_text="The number of the next turn, from 1.")
-    score = serializers.DictField(child=serializers.IntegerField(), help_text="By side.")
-    round = serializers.IntegerField()
+    turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
+    score = serializers.DictField(child=serializers.IntegerField(min_value=0), help_text="By side.")
+    round = serializers.IntegerField(min_value=1)
     side_to_play = serializers.ChoiceField(SIDES, allow_null=True)
     position = serializers.CharField(allow_null=True, help_text="Six fields (law 10.4).")
     in_check = serializers.BooleanField()
@@ -91,8 +94,10 @@ class GameShape(Shape):
 class TurnShape(Shape):
     """A played turn."""
 
-    number = serializers.IntegerField()
-    round = serializers.IntegerField()
+    example = examples.TURN
+
+    number = serializers.IntegerField(min_value=1)
+    round = serializers.IntegerField(min_value=1)
     side = serializers.ChoiceField(SIDES)
     actions = serializers.ListField(
         child=serializers.CharField(), help_text="A shot bears its outcome: `!e8=save`."
@@ -115,6 +120,8 @@ class TurnShape(Shape):
 class PlayedTurnShape(Shape):
     """A turn and the game after it."""
 
+    example = examples.PLAYED_TURN
+
     turn = TurnShape()
     game = GameShape()
 
@@ -131,7 +138,9 @@ class ChoiceShape(Shape):
     to = serializers.CharField(required=False)
     captures = serializers.CharField(required=False)
     chances = serializers.DictField(
-        child=serializers.IntegerField(), required=False, help_text="Per cent by outcome."
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        required=False,
+        help_text="Per cent by outcome.",
     )
 
     def get_fields(self) -> dict[str, Any]:
@@ -145,7 +154,9 @@ class ChoiceShape(Shape):
 class OptionsShape(Shape):
     """What may follow a started turn."""
 
-    turn = serializers.IntegerField()
+    example = examples.OPTIONS
+
+    turn = serializers.IntegerField(min_value=1)
     side = serializers.ChoiceField(SIDES)
     after = serializers.ListField(child=serializers.CharField())
     position = serializers.CharField()
@@ -163,14 +174,16 @@ class OptionsShape(Shape):
 class ChallengeShape(Shape):
     """A challenge."""
 
+    example = examples.CHALLENGE
+
     id = serializers.CharField()
     url = serializers.CharField(help_text="The link to share.")
     status = serializers.ChoiceField(Challenge.Status.values)
     challenger = Person()
     opponent = Person(allow_null=True)
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
-    goals_to_win = serializers.IntegerField()
-    days_per_turn = serializers.IntegerField()
+    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     ruleset = serializers.CharField()
     rated = serializers.BooleanField()
     rematch_of = serializers.CharField(allow_null=True)
@@ -186,7 +199,9 @@ class ChallengeShape(Shape):
 class EventShape(Shape):
     """Something that happened."""
 
-    number = serializers.IntegerField(help_text="Without gaps; resume with `?after=`.")
+    example = examples.EVENT
+
+    number = serializers.IntegerField(min_value=1, help_text="Without gaps; resume with `?after=`.")
     type = serializers.ChoiceField(EVENT_TYPES)
     game = serializers.CharField(allow_null=True)
     challenge = serializers.CharField(allow_null=True)
@@ -200,12 +215,12 @@ class EventShape(Shape):
 class PlayerRecordShape(Shape):
     """How a player fared."""
 
-    games = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    goals_for = serializers.IntegerField()
-    goals_against = serializers.IntegerField()
+    games = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    drawn = serializers.IntegerField(min_value=0)
+    lost = serializers.IntegerField(min_value=0)
+    goals_for = serializers.IntegerField(min_value=0)
+    goals_against = serializers.IntegerField(min_value=0)
 
     class Meta:
         ref_name = "PlayerRecord"
@@ -213,6 +228,8 @@ class PlayerRecordShape(Shape):
 
 class PlayerShape(Person):
     """A player as anybody may see them."""
+
+    example = examples.PLAYER
 
     url = serializers.CharField()
     created_at = serializers.DateTimeField()
@@ -225,7 +242,9 @@ class PlayerShape(Person):
 class PresetShape(Shape):
     """A formation that is kept."""
 
-    slot = serializers.IntegerField()
+    example = examples.PRESET
+
+    slot = serializers.IntegerField(min_value=1, max_value=3)
     ruleset = serializers.CharField()
     name = serializers.CharField()
     pieces = serializers.DictField(child=serializers.CharField())
@@ -237,6 +256,8 @@ class PresetShape(Shape):
 
 class ExportShape(Shape):
     """The whole record of a game."""
+
+    example = examples.EXPORT
 
     format = serializers.CharField()
     game = GameShape()
@@ -258,6 +279,7 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
         "previous": serializers.CharField(allow_null=True),
         "results": shape(many=True),
         "__doc__": f"A page of {name.lower()}s.",
+        "example": examples.page(shape.example) if hasattr(shape, "example") else None,
         "Meta": type("Meta", (), {"ref_name": f"{name}Page"}),
     }
     return type(f"{name}PageShape", (Shape,), fields)

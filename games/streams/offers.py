@@ -11,7 +11,7 @@ from config.refusals import invalid
 from games.streams.frames import Form
 
 JSON: Final = "application/json"
-_LARGEST_NUMBER: Final = 2**63 - 1
+LARGEST_NUMBER: Final = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def read_after(request: HttpRequest) -> int | None:
     ):
         if text is None or (text == "" and name != "after"):
             continue
-        if not (text.isascii() and text.isdigit() and len(text) <= 19):
+        if not (text.isascii() and text.isdigit() and int(text[:20]) <= LARGEST_NUMBER):
             raise invalid(name, "Give the number of the last event you have, or 0 for all.")
-        return min(int(text), _LARGEST_NUMBER)
+        return int(text)
     return None

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpResponse
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from config.openapi import call as documented
+from config.refusals import Refusal
 from notifications import calendar
+from notifications.api import examples
 from notifications.api.push import user_of
 
 
 class CalendarShape(serializers.Serializer[Any]):
     """Where a calendar program finds the deadlines."""
+
+    example = examples.CALENDAR
 
     url = serializers.URLField(help_text="Secret: whoever has it sees against whom you play.")
 
@@ -34,3 +40,23 @@ class CalendarAddress(ApiView):
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
         return Response({"url": calendar.renew_address(user_of(request))})
+
+
+class CalendarFeed(ApiView):
+    """The calendar itself, for whatever program follows the address."""
+
+    scope = None
+
+    @documented(
+        answers={(200, "text/calendar"): str}, shows={(200, "text/calendar"): examples.FEED}
+    )
+    def get(self, request: Request, secret: str) -> HttpResponse:
+        """Return the deadlines of the games that await the owner. The address is the key."""
+        owner = calendar.find_owner(secret)
+        if owner is None:
+            raise Refusal(404, "not_found", "No calendar has this address, or it was renewed.")
+        return HttpResponse(
+            calendar.write_calendar(owner, timezone.now()),
+            content_type="text/calendar; charset=utf-8",
+            headers={"Cache-Control": "private, max-age=300"},
+        )

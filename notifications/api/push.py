@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from accounts.models import User
+from config.fields import StrictText
 from config.openapi import PAGE
 from config.openapi import call as documented
 from config.pagination import CursorPagination
@@ -17,6 +18,7 @@ from config.refusals import Refusal, invalid
 from games.api.shapes import page_of
 from notifications import subscriptions, vapid
 from notifications.addresses import ForbiddenAddress
+from notifications.api import examples
 from notifications.models import PushSubscription
 from notifications.tasks import call, test_push
 
@@ -24,25 +26,29 @@ from notifications.tasks import call, test_push
 class PushKey(serializers.Serializer[Any]):
     """What ``PushManager.subscribe`` needs as ``applicationServerKey``."""
 
+    example = examples.PUSH_KEY
+
     public_key = serializers.CharField(help_text="P-256 point, uncompressed, as base64url.")
 
 
 class PushKeys(serializers.Serializer[Any]):
     """What messages to a device are encrypted with."""
 
-    p256dh = serializers.CharField(max_length=100)
-    auth = serializers.CharField(max_length=40)
+    p256dh = StrictText(max_length=100)
+    auth = StrictText(max_length=40)
 
 
 class NewSubscription(serializers.Serializer[Any]):
     """What a browser's ``PushSubscription.toJSON()`` gives."""
 
-    endpoint = serializers.CharField(max_length=2000)
+    endpoint = StrictText(max_length=2000)
     keys = PushKeys()
 
 
 class Subscription(serializers.ModelSerializer[PushSubscription]):
     """A device that is told."""
+
+    example = examples.SUBSCRIPTION
 
     class Meta:
         model = PushSubscription
@@ -85,14 +91,7 @@ class Subscriptions(ApiView):
     @documented(
         body=NewSubscription,
         answers={201: Subscription},
-        example={
-            "endpoint": "https://push.example.org/wpush/v2/gAAAAA",
-            "keys": {
-                "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1Xbj"
-                "hazAkj7I99e8QcYP7DkM",
-                "auth": "tBHItJI5svbpez7KI4CCXg",
-            },
-        },
+        example=examples.NEW_SUBSCRIPTION,
     )
     def post(self, request: Request) -> Response:
         """Tell me on this device too. The same endpoint again renews it."""

@@ -31,4 +31,5 @@ urlpatterns = [
         name="api_webhook_deliveries",
     ),
     path("calendar", calendar.CalendarAddress.as_view(), name="api_calendar"),
+    path("calendar/<str:secret>.ics", calendar.CalendarFeed.as_view(), name="api_calendar_feed"),
 ]

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from config.fields import StrictText
 from config.openapi import PAGE
 from config.openapi import call as documented
 from config.pagination import CursorPagination
@@ -18,6 +19,7 @@ from games.api.shapes import page_of
 from games.events import EVENT_TYPES
 from notifications import webhooks
 from notifications.addresses import LONGEST_URL, ForbiddenAddress, UnknownAddress
+from notifications.api import examples
 from notifications.api.push import user_of
 from notifications.models import Delivery, Webhook
 from notifications.tasks import call, send_deliveries
@@ -36,20 +38,22 @@ def _events(**options: Any) -> serializers.ListField:
 class NewWebhook(serializers.Serializer[Any]):
     """What makes a webhook."""
 
-    url = serializers.CharField(max_length=LONGEST_URL, help_text="A public https address.")
+    url = StrictText(max_length=LONGEST_URL, help_text="A public https address.")
     events = _events()
 
 
 class WebhookChanges(serializers.Serializer[Any]):
     """What can be changed of a webhook; what is not named stays."""
 
-    url = serializers.CharField(max_length=LONGEST_URL, required=False)
+    url = StrictText(max_length=LONGEST_URL, required=False)
     events = _events(required=False)
     status = serializers.ChoiceField(Webhook.Status.choices, required=False)
 
 
 class WebhookShape(serializers.ModelSerializer[Webhook]):
     """A webhook as its owner sees it; its secret is not shown again."""
+
+    example = examples.WEBHOOK
 
     events = serializers.ListField(child=serializers.CharField())
 
@@ -69,6 +73,8 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
 class WebhookWithSecret(WebhookShape):
     """A webhook on the one occasion when its secret can be read."""
 
+    example = examples.WEBHOOK_WITH_SECRET
+
     secret = serializers.CharField(help_text="whsec_ and the key in base64.")
 
     class Meta(WebhookShape.Meta):
@@ -78,12 +84,16 @@ class WebhookWithSecret(WebhookShape):
 class NewSecret(serializers.Serializer[Any]):
     """A new secret; the old one signs beside it for a day."""
 
+    example = examples.NEW_SECRET
+
     secret = serializers.CharField()
     old_secret_until = serializers.DateTimeField()
 
 
 class DeliveryShape(serializers.ModelSerializer[Delivery]):
     """How the delivery of one event went."""
+
+    example = examples.DELIVERY
 
     message_id = serializers.SerializerMethodField(help_text="The webhook-id of every attempt.")
     next_attempt_at = serializers.SerializerMethodField()
@@ -147,7 +157,7 @@ class Webhooks(WebhookView):
         body=NewWebhook,
         answers={201: WebhookWithSecret},
         codes=["too_many_webhooks"],
-        example={"url": "https://bot.example.org/hook", "events": ["turn.played"]},
+        example=examples.NEW_WEBHOOK,
     )
     def post(self, request: Request) -> Response:
         """Tell this address of my events.
@@ -209,7 +219,11 @@ class WebhookSecret(WebhookView):
 class WebhookTest(WebhookView):
     """A try."""
 
-    @documented(answers={202: DeliveryShape}, codes=["webhook_paused"])
+    @documented(
+        answers={202: DeliveryShape},
+        codes=["webhook_paused"],
+        shows={202: examples.TEST_DELIVERY},
+    )
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment; the log tells how it went."""
         webhook = self.find(request, webhook_id)

@@ -15,7 +15,7 @@ def problem(response, status, code):
     body = response.json()
     assert body["status"] == status
     assert body["code"] == code
-    assert body["type"] == f"/developers/errors#{code}"
+    assert body["type"] == f"/developers/errors/#{code}"
     assert body["title"]
     assert body["detail"]
     return body

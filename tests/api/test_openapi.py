@@ -6,7 +6,10 @@ import json
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator, FormatChecker
 from openapi_spec_validator import validate
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from config.codes import CODES
 
@@ -38,6 +41,11 @@ CONTRACT = {
     "/games/{game_id}/board.png": {"get"},
     "/games/{game_id}/events": {"get"},
     "/events": {"get"},
+    "/webhooks": {"get", "post"},
+    "/webhooks/{webhook_id}": {"get", "patch", "delete"},
+    "/webhooks/{webhook_id}/test": {"post"},
+    "/webhooks/{webhook_id}/deliveries": {"get"},
+    "/calendar/{secret}.ics": {"get"},
 }
 
 
@@ -66,6 +74,72 @@ def test_every_call_says_what_it_does_and_how_it_is_refused(document):
 
 def test_every_code_is_one_that_can_be_switched_on(document):
     assert set(document["components"]["schemas"]["CodeEnum"]["enum"]) == set(CODES)
+
+
+def test_every_call_has_an_example_of_what_is_sent_and_of_what_comes_back(document):
+    for where, operation in operations(document):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            assert content["examples"], where
+        answers = {status: told for status, told in operation["responses"].items() if status < "3"}
+        assert answers, where
+        for status, told in answers.items():
+            for media, content in told.get("content", {}).items():
+                # A picture in bytes says nothing here.
+                assert media == "image/png" or content["examples"], f"{where} {status} {media}"
+
+
+def test_every_refusal_has_an_example_for_each_of_its_codes(document):
+    for where, operation in operations(document):
+        for status, told in operation["responses"].items():
+            if status >= "4":
+                (content,) = told["content"].values()
+                assert content["examples"], f"{where} {status}"
+    shown = document["components"]["examples"].values()
+    assert {one["value"]["code"] for one in shown} == set(CODES)
+
+
+def test_every_example_is_of_the_shape_that_it_stands_with(document):
+    """RFC 9457 lets a problem bear more members; here they are all named."""
+    registry = Registry().with_resource("urn:openapi", DRAFT202012.create_resource(document))
+    checked = 0
+    for where, content in contents(document):
+        schema = json.loads(json.dumps(content["schema"]).replace("#/", "urn:openapi#/"))
+        validator = Draft202012Validator(schema, registry=registry, format_checker=FormatChecker())
+        for example in content["examples"].values():
+            if "$ref" in example:
+                example = document["components"]["examples"][example["$ref"].rpartition("/")[2]]
+            for error in validator.iter_errors(example["value"]):
+                pytest.fail(f"{where}: {error.json_path} {error.message}")
+            checked += 1
+    assert checked > 500
+    named = set(document["components"]["schemas"]["Problem"]["properties"])
+    for code, known in CODES.items():
+        example = document["components"]["examples"][f"{code}_{known.statuses[0]}"]["value"]
+        assert set(known.members) <= named & set(example), code
+
+
+def test_numbers_that_are_asked_for_have_bounds(document):
+    for where, operation in operations(document):
+        for parameter in operation.get("parameters", []):
+            if parameter["schema"].get("type") == "integer":
+                assert {"minimum", "maximum"} <= set(parameter["schema"]), where
+
+
+def operations(document):
+    """Yield each operation with its name."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method} {path}", operation
+
+
+def contents(document):
+    """Yield whatever bears examples, with where it stands."""
+    for where, operation in operations(document):
+        told = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for part in told:
+            for media, content in part.get("content", {}).items():
+                if "examples" in content:
+                    yield f"{where} {media}", content
 
 
 def test_it_is_served_with_a_page_to_try_calls(client):

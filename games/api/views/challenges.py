@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from config.openapi import PAGE, call, query
 from config.pagination import CursorPagination
 from games import selectors
-from games.api import shapes
+from games.api import examples, shapes
 from games.api.base import GameApiView
 from games.api.bodies import ChallengeBody
 from games.models import Challenge
@@ -85,7 +85,11 @@ class OpenChallengesView(ChallengeView):
 
     scope = None
 
-    @call(answers={200: shapes.ChallengePage}, query=PAGE)
+    @call(
+        answers={200: shapes.ChallengePage},
+        query=PAGE,
+        shows={200: examples.page(examples.OPEN_CHALLENGE)},
+    )
     def get(self, request: Request) -> Response:
         """List the challenges that anybody may accept, newest first."""
         pages = CursorPagination()
@@ -114,6 +118,7 @@ class AcceptView(ChallengeView):
     @call(
         answers={201: shapes.GameShape},
         codes=[*ANSWERING, "own_challenge", "bot_must_be_asked", "opponent_gone"],
+        shows={201: examples.STARTED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Accept a challenge and start its game."""
@@ -126,7 +131,7 @@ class DeclineView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING)
+    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING, shows={200: examples.DECLINED})
     def post(self, request: Request, challenge_id: str) -> Response:
         """Decline a challenge that was sent to me."""
         challenge = challenges.decline_challenge(self.user, challenge_id, now=self.now)
@@ -138,7 +143,7 @@ class CancelView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING)
+    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING, shows={200: examples.CANCELLED})
     def post(self, request: Request, challenge_id: str) -> Response:
         """Cancel a challenge of mine."""
         challenge = challenges.cancel_challenge(self.user, challenge_id, now=self.now)

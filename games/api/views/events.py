@@ -12,34 +12,36 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from config.addresses import client_address
-from config.openapi import call, query
+from config.openapi import call, limit, query, whole
 from config.pagination import read_limit
 from games import selectors
-from games.api import shapes
+from games.api import examples, shapes
 from games.api.base import GameApiView
 from games.records import event_record
 from games.selectors import NumberedEvent
 from games.services import viewing
 from games.streams.frames import Form
-from games.streams.offers import Beginning, StreamOffer, read_after, wanted_form
+from games.streams.offers import LARGEST_NUMBER, Beginning, StreamOffer, read_after, wanted_form
 from games.wakeups import log_of_game, log_of_user
 
-LARGEST_NUMBER = 2**63 - 1
-
 AFTER = (
-    query("after", "Only what followed the event of this number.", int),
-    query("limit", "How many events a page holds, 1 to 100.", int),
+    query("after", "Only what followed the event of this number.", whole(0, LARGEST_NUMBER)),
+    limit("events"),
     OpenApiParameter(
         "Last-Event-ID",
-        int,
+        whole(0, LARGEST_NUMBER),
         OpenApiParameter.HEADER,
-        description="For streams the same as `after`, and before it.",
+        description="The same as `after`, and before it.",
     ),
 )
 FORMS = {
     (200, "application/json"): shapes.EventPage,
     (200, "text/event-stream"): str,
     (200, "application/x-ndjson"): str,
+}
+SHOWN = {
+    (200, "text/event-stream"): examples.EVENT_STREAM,
+    (200, "application/x-ndjson"): examples.EVENT_LINES,
 }
 
 
@@ -48,7 +50,7 @@ class EventPagesView(GameApiView):
 
     def page(self, request: Request, read: Callable[[int, int], list[NumberedEvent]]) -> Response:
         """Return the page of events that the query asks for."""
-        after = self.read_number("after", default=0, largest=LARGEST_NUMBER)
+        after = read_after(request._request) or 0
         limit = read_limit(request)
         events = read(after, limit + 1)
         following = None
@@ -82,7 +84,7 @@ class MyEventsView(EventPagesView):
 
     scope = "games:read"
 
-    @call(answers=FORMS, query=AFTER, codes=["stream_unavailable"])
+    @call(answers=FORMS, query=AFTER, codes=["stream_unavailable"], shows=SHOWN)
     def get(self, request: Request) -> HttpResponseBase:
         """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
         user_id = self.user.pk
@@ -100,7 +102,7 @@ class GameEventsView(EventPagesView):
 
     scope = None
 
-    @call(answers={**FORMS, 204: None}, query=AFTER, codes=["stream_unavailable"])
+    @call(answers={**FORMS, 204: None}, query=AFTER, codes=["stream_unavailable"], shows=SHOWN)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """List what happened in a game, or follow it; 204 where a stream would stay silent."""
         stamp = viewing.view_stamp(game_id, self.now)

@@ -7,9 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import call, query
+from config.openapi import call, query, whole
 from games import export, pictures, selectors
-from games.api import shapes
+from games.api import examples, shapes
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
@@ -18,7 +18,7 @@ from games.services.steps import rules_of
 
 PNG_WIDTH = 800
 PICTURE = (
-    query("turn", "Show the position after this turn.", int),
+    query("turn", "Show the position after this turn; 0 is now.", whole()),
     query("side", "Which side is at the bottom.", enum=("white", "black")),
 )
 
@@ -31,6 +31,7 @@ class ExportView(GameApiView):
     @call(
         answers={(200, "application/json"): shapes.ExportShape, (200, "text/plain"): str},
         query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
+        shows={(200, "text/plain"): examples.EXPORT_TEXT},
         is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
@@ -56,7 +57,12 @@ class BoardView(GameApiView):
     scope = None
     media_type = "image/svg+xml"
 
-    @call(answers={(200, "image/svg+xml"): str}, query=PICTURE, is_conditional=True)
+    @call(
+        answers={(200, "image/svg+xml"): str},
+        query=PICTURE,
+        shows={(200, "image/svg+xml"): examples.PICTURE},
+        is_conditional=True,
+    )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as SVG, now or after one of its turns."""
         number = self.read_number("turn", default=0)

@@ -9,7 +9,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import call, query
+from config.openapi import PAGE, call, query, whole
 from config.pagination import CursorPagination
 from config.refusals import invalid
 from games import selectors
@@ -29,8 +29,7 @@ FILTERS = (
         "`me`: only games that wait for me, nearest deadline first; needs a token.",
         enum=("me",),
     ),
-    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
-    query("limit", "How many results a page holds, 1 to 100.", int),
+    *PAGE,
 )
 
 
@@ -103,8 +102,12 @@ class OptionsView(GameApiView):
     @call(
         answers={200: shapes.OptionsShape},
         query=[
-            query("turn", "The number of the turn that is being built.", int),
-            query("after", "Its actions so far, with spaces between: `d2d4 @e1`."),
+            query("turn", "The number of the turn that is being built.", whole()),
+            query(
+                "after",
+                "Its actions so far, with spaces between: `d2d4 @e1`.",
+                {"type": "string", "maxLength": LONGEST_AFTER},
+            ),
         ],
         codes=["stale_turn", "illegal_action", "game_over", "wrong_phase", "deadline_passed"],
         is_conditional=True,

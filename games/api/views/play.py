@@ -6,10 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
-from config.openapi import call, query
+from config.openapi import PAGE, call, query, whole
 from config.pagination import CursorPagination
 from games import selectors
-from games.api import shapes
+from games.api import examples, shapes
 from games.api.base import GameApiView
 from games.api.bodies import DrawBody, FormationBody, TurnBody
 from games.api.views.challenges import ChallengeView
@@ -37,9 +37,8 @@ class TurnsView(GameApiView):
     @call(
         answers={200: shapes.TurnPage},
         query=[
-            query("after", "Only what followed the turn of this number.", int),
-            query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
-            query("limit", "How many results a page holds, 1 to 100.", int),
+            query("after", "Only what followed the turn of this number.", whole()),
+            *PAGE,
         ],
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -82,14 +81,9 @@ class FormationView(GameApiView):
         body=FormationBody,
         answers={200: shapes.GameShape},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation"],
-        example={
-            "pieces": {
-                "b1": "B", "c1": "R", "d1": "K", "e1": "Q", "f1": "R", "c2": "P",
-                "d2": "P", "e2": "P", "f2": "P", "c3": "N", "f3": "N",
-            },
-            "ready": True,
-        },
-    )  # fmt: skip
+        example={"pieces": examples.PIECES, "ready": True},
+        shows={200: examples.FORMATION},
+    )
     def put(self, request: Request, game_id: str) -> Response:
         """Save my whole formation, and lock it with `ready`."""
         body = FormationBody(data=request.data)
@@ -110,7 +104,7 @@ class ResignView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(answers={200: shapes.GameShape}, codes=PLAYING)
+    @call(answers={200: shapes.GameShape}, codes=PLAYING, shows={200: examples.FINISHED})
     def post(self, request: Request, game_id: str) -> Response:
         """Resign; the other side wins."""
         return Response(self.show(resignations.resign(self.user.pk, game_id, now=self.now)))
@@ -127,6 +121,7 @@ class DrawView(GameApiView):
         answers={200: shapes.GameShape},
         codes=[*PLAYING, "draw_already_offered", "draw_offered_before", "no_draw_offer"],
         example={"action": "offer"},
+        shows={200: examples.DRAW_OFFERED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a draw, answer an offer, or take one's own back."""
@@ -142,7 +137,11 @@ class FinalWhistleView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(answers={200: shapes.GameShape}, codes=[*PLAYING, "wrong_phase"])
+    @call(
+        answers={200: shapes.GameShape},
+        codes=[*PLAYING, "wrong_phase"],
+        shows={200: examples.WHISTLED},
+    )
     def post(self, request: Request, game_id: str) -> Response:
         """Claim the final whistle, from 100 quiet turns on (law 9.3)."""
         game = resignations.claim_final_whistle(self.user.pk, game_id, now=self.now)
@@ -158,6 +157,7 @@ class RematchView(ChallengeView):
         answers={200: shapes.ChallengeShape, 201: shapes.ChallengeShape},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "bot_must_be_asked"],
+        shows={200: examples.REMATCH, 201: examples.REMATCH},
     )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a rematch, sides swapped; 200 where it stands already."""

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from config.openapi import call, query
 from games import selectors
-from games.api import shapes
+from games.api import examples, shapes
 from games.api.base import GameApiView
 from games.api.bodies import PresetBody
 from games.records import preset_record
@@ -40,7 +40,7 @@ class OnePresetView(GameApiView):
         body=PresetBody,
         answers={200: shapes.PresetShape},
         codes=["illegal_formation"],
-        example={"name": "Three at the back", "pieces": {"d1": "K", "d2": "P"}},
+        example={"name": "Four in front", "pieces": examples.PIECES},
     )
     def put(self, request: Request, slot: int) -> Response:
         """Keep a formation in a slot."""

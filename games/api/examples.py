@@ -1,0 +1,244 @@
+"""What the API shows, as it may look: the examples of the OpenAPI document.
+
+Alice and Bob play one game here, from the challenge to the end. A test holds each example
+against the shape that it belongs to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+Example = dict[str, Any]
+
+_SITE: Final = "https://chess.example.org"
+_GAME: Final = "h4Xk93Qm"
+_COMMITMENT: Final = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+_KICK_OFF: Final = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
+_AFTER_ONE: Final = "1brkqr2/2pppp2/2n2n2/8/3P4/2N2N2/2P1PP2/1BRKQR2 b f3 open c2e2f2c7d7e7f7 1"
+
+ALICE: Final[Example] = {"username": "alice", "is_bot": False}
+BOB: Final[Example] = {"username": "bob", "is_bot": False}
+
+PIECES: Final[Example] = {
+    "b1": "B", "c1": "R", "d1": "K", "e1": "Q", "f1": "R",
+    "c2": "P", "d2": "P", "e2": "P", "f2": "P",
+    "c3": "N", "f3": "N",
+}  # fmt: skip
+_MIRRORED: Final = {f"{square[0]}{9 - int(square[1])}": piece for square, piece in PIECES.items()}
+
+CHALLENGE: Final[Example] = {
+    "id": "Tz6rWq2c",
+    "url": f"{_SITE}/challenges/Tz6rWq2c/",
+    "status": "open",
+    "challenger": ALICE,
+    "opponent": BOB,
+    "side": "white",
+    "goals_to_win": 2,
+    "days_per_turn": 1,
+    "ruleset": "eleven",
+    "rated": False,
+    "rematch_of": None,
+    "game": None,
+    "created_at": "2026-11-20T18:00:00Z",
+    "expires_at": "2026-12-04T18:00:00Z",
+    "answered_at": None,
+}
+OPEN_CHALLENGE: Final[Example] = {**CHALLENGE, "opponent": None, "side": "random"}
+DECLINED: Final[Example] = {
+    **CHALLENGE,
+    "status": "declined",
+    "answered_at": "2026-11-20T19:12:40Z",
+}
+CANCELLED: Final[Example] = {**DECLINED, "status": "cancelled"}
+REMATCH: Final[Example] = {**CHALLENGE, "side": "black", "rematch_of": _GAME}
+
+STARTED: Final[Example] = {
+    "id": _GAME,
+    "url": f"{_SITE}/games/{_GAME}/",
+    "ruleset": "eleven",
+    "status": "formation",
+    "players": {"white": ALICE, "black": BOB},
+    "goals_to_win": 2,
+    "days_per_turn": 1,
+    "rated": False,
+    "turn": 1,
+    "score": {"white": 0, "black": 0},
+    "round": 1,
+    "side_to_play": None,
+    "position": None,
+    "in_check": False,
+    "formation": {
+        "white": {"pieces": PIECES, "substitute": "B", "ready": False, "may_substitute": False},
+        "black": {"pieces": _MIRRORED, "substitute": "B", "ready": False, "may_substitute": False},
+    },
+    "legal_actions": [],
+    "may_claim_final_whistle": False,
+    "awaiting": ["white", "black"],
+    "deadline": "2026-11-22T04:30:00Z",
+    "draw_offered_by": None,
+    "result": None,
+    "fairness": {"commitment": _COMMITMENT, "seed": None},
+    "created_at": "2026-11-21T04:30:00Z",
+    "updated_at": "2026-11-21T04:30:00Z",
+    "finished_at": None,
+}
+FORMATION: Final[Example] = {
+    **STARTED,
+    "formation": {
+        **STARTED["formation"],
+        "white": {**STARTED["formation"]["white"], "ready": True},
+    },
+    "awaiting": ["black"],
+    "updated_at": "2026-11-21T05:02:11Z",
+}
+PLAYING: Final[Example] = {
+    **FORMATION,
+    "status": "playing",
+    "turn": 2,
+    "side_to_play": "black",
+    "position": _AFTER_ONE,
+    "formation": None,
+    "legal_actions": [
+        "b8a7", "c6a5", "c6a7", "c6b4", "c6d4", "c6e5", "d7d5", "d7d6", "e7e5", "e7e6",
+        "f6d5", "f6e4", "f6g4", "f6g8", "f6h5", "f6h7", "f8g8", "f8h8",
+    ],
+    "deadline": "2026-11-22T08:41:27Z",
+    "updated_at": "2026-11-21T08:41:27Z",
+}  # fmt: skip
+DRAW_OFFERED: Final[Example] = {**PLAYING, "draw_offered_by": "white"}
+FINISHED: Final[Example] = {
+    **PLAYING,
+    "status": "finished",
+    "awaiting": [],
+    "deadline": None,
+    "side_to_play": None,
+    "legal_actions": [],
+    "result": {"winner": "black", "reason": "resignation"},
+    "fairness": {"commitment": _COMMITMENT, "seed": bytes(range(32)).hex()},
+    "updated_at": "2026-11-21T20:10:00Z",
+    "finished_at": "2026-11-21T20:10:00Z",
+}
+TIMED_OUT: Final[Example] = {
+    **FINISHED,
+    "result": {"winner": "white", "reason": "timeout"},
+    "updated_at": "2026-11-22T08:41:27Z",
+    "finished_at": "2026-11-22T08:41:27Z",
+}
+WHISTLED: Final[Example] = {**FINISHED, "result": {"winner": None, "reason": "final_whistle"}}
+
+TURN: Final[Example] = {
+    "number": 1,
+    "round": 1,
+    "side": "white",
+    "actions": ["d2d4", "@f3"],
+    "notation": "d2d4 @f3",
+    "rolls": [],
+    "position_before": _KICK_OFF,
+    "position_after": _AFTER_ONE,
+    "events": [
+        {"type": "move", "side": "white", "piece": "P", "from": "d2", "to": "d4"},
+        {"type": "ball_won", "side": "white", "at": "d4"},
+        {"type": "pass", "side": "white", "from": "d4", "to": "f3"},
+    ],
+    "played_at": "2026-11-21T08:41:27Z",
+}
+PLAYED_TURN: Final[Example] = {"turn": TURN, "game": PLAYING}
+
+OPTIONS: Final[Example] = {
+    "turn": 1,
+    "side": "white",
+    "after": ["d2d4"],
+    "position": "1brkqr2/2pppp2/2n2n2/8/3P4/2N2N2/2P1PP2/1BRKQR2 w d4 kickoff+m c2e2f2c7d7e7f7 0",
+    "complete": -1,
+    "prompt": "Now pass.",
+    "actions": [
+        {
+            "text": "@f3",
+            "kind": "pass",
+            "label": "Pass to the knight f3",
+            "from": "d4",
+            "to": "f3",
+        }
+    ],
+}
+
+EVENT: Final[Example] = {
+    "number": 4,
+    "type": "turn.played",
+    "game": _GAME,
+    "challenge": None,
+    "data": {
+        "turn": 1,
+        "round": 1,
+        "side": "white",
+        "actions": ["d2d4", "@f3"],
+        "notation": "d2d4 @f3",
+        "rolls": [],
+    },
+    "happened_at": "2026-11-21T08:41:27Z",
+}
+_EVENT_LINE: Final = (
+    f'{{"number":4,"type":"turn.played","game":"{_GAME}","challenge":null,"data":{{"turn":1,'
+    '"round":1,"side":"white","actions":["d2d4","@f3"],"notation":"d2d4 @f3","rolls":[]},'
+    '"happened_at":"2026-11-21T08:41:27Z"}'
+)
+EVENT_STREAM: Final = f"retry: 4354\nid: 3\n\nid: 4\nevent: turn.played\ndata: {_EVENT_LINE}\n\n"
+EVENT_LINES: Final = f"{_EVENT_LINE}\n"
+
+PLAYER: Final[Example] = {
+    **ALICE,
+    "url": f"{_SITE}/players/alice/",
+    "created_at": "2026-11-20T17:55:03Z",
+    "record": {
+        "games": 3,
+        "won": 1,
+        "drawn": 1,
+        "lost": 1,
+        "goals_for": 4,
+        "goals_against": 3,
+    },
+}
+PRESET: Final[Example] = {
+    "slot": 1,
+    "ruleset": "eleven",
+    "name": "Four in front",
+    "pieces": PIECES,
+    "saved_at": "2026-11-20T21:00:00Z",
+}
+EXPORT: Final[Example] = {
+    "format": "chess-eleven-by-post/1",
+    "game": FINISHED,
+    "rules": {"ruleset": "eleven", "version": 1},
+    "formations": [
+        {"round": 1, "side": "black", "pieces": _MIRRORED, "locked_at": "2026-11-21T05:20:00Z"},
+        {"round": 1, "side": "white", "pieces": PIECES, "locked_at": "2026-11-21T05:02:11Z"},
+    ],
+    "turns": [TURN],
+    "how_to_replay": "Begin each round with its formations and the side that kicks off, …",
+    "how_to_verify": "commitment is the SHA-256 (hex) of the 32 bytes of seed, …",
+}
+EXPORT_TEXT: Final = (
+    f'[Game "{_GAME}"]\n[White "alice"]\n[Black "bob"]\n[Winner "black"]\n'
+    '[Reason "resignation"]\n\nRound 1\n1. white d2d4 @f3\n'
+)
+PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.26">…</svg>'
+
+REFUSALS: Final[dict[str, Example]] = {
+    "illegal_action": {"detail": "@c3 is not legal here.", "index": 1, "legal": ["@f3"]},
+    "illegal_formation": {"detail": "A pawn stands in front of the king, on d2.", "law": "3.3"},
+    "not_your_turn": {"game": PLAYING},
+    "stale_turn": {"game": PLAYING},
+    "deadline_passed": {"game": TIMED_OUT},
+    "game_over": {"game": FINISHED},
+    "formation_locked": {"game": FORMATION},
+    "wrong_phase": {"game": FORMATION},
+    "draw_already_offered": {"game": DRAW_OFFERED},
+    "draw_offered_before": {"game": PLAYING},
+    "no_draw_offer": {"game": PLAYING},
+}
+"""What refusals of games bear, by code."""
+
+
+def page(example: Example) -> Example:
+    """Return a page that holds just this."""
+    return {"next": None, "previous": None, "results": [example]}
