@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from typing import NoReturn
 
@@ -61,4 +62,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    # Who reads but the first lines, as ``head`` does, ends the command without a word.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())
