@@ -221,6 +221,28 @@ def test_without_a_connection_the_turn_is_kept(
     assert last_turn(carrier) == ["c3d5"]
 
 
+def test_a_connection_lost_just_after_sending_is_made_up_for(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    rigged(at(game, CARRIER), 80, 99)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
+    net(page, "e8").click()
+    wait_until_sendable(page)
+
+    send(page).click()
+    banner = page.get_by_role("dialog", name="Corner")
+    expect(banner).to_be_visible()
+    page.context.set_offline(True)
+    banner.get_by_role("button", name="Go on").click()
+    expect(prompt(page)).to_have_text("Sent. No connection now.")
+    page.context.set_offline(False)
+
+    expect(prompt(page)).to_contain_text("Corner!")
+    expect(page.locator("#kinds")).to_be_visible()
+    assert turns_sent(page) == 1
+
+
 def test_a_turn_played_elsewhere_shows_the_new_position(
     open_page: OpenPage, alice: User, carrier: Game, now: datetime
 ) -> None:
@@ -325,7 +347,8 @@ def test_after_sending_the_next_game_is_one_tap_away(
 
     link: Page = page
     link.get_by_role("link", name="Next game (2)").click()
-    expect(prompt(page)).to_contain_text("Arrange")
+    # The script's own words: before it has run, the menu's button does nothing.
+    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
     first = page.url
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Skip to the next game").click()

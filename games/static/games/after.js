@@ -69,3 +69,15 @@ export async function findNext(api, { isSkipped = false } = {}) {
   navigator.setAppBadge?.(results.length).catch(() => {});
   return address;
 }
+
+/** Lead on from a turn that was sent: offer to tell of the answer, and show the next game, which
+ *  opens by itself if the reader wants that (`atOnce`).
+ */
+export async function goOn(api, { opponent, place, atOnce }) {
+  // Loaded only now: most visits to a game end without it.
+  import("../notifications/offer.js")
+    .then(({ afterTurn }) => afterTurn(api.split("/").at(-1), opponent, place))
+    .catch(() => {});
+  const next = await findNext(api);
+  if (atOnce && next !== "/") location.assign(next);
+}

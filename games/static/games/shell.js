@@ -4,8 +4,7 @@
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, ask, byId, call, el, embedded, keep, kept, left, newKey, runClock, runMenu, say, showOffers,
-  watch,
+  Offline, byId, call, el, embedded, keep, kept, left, newKey, runClock, runMenu, say, showOffers, watch,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -155,6 +154,13 @@ class Turn {
   }
 }
 
+/** Put a note in the place of the prompt, and say it, with a beginning for those who listen. */
+function tell(note, beginning = "") {
+  state.note = note;
+  say(beginning + note);
+  render();
+}
+
 /** Another phase has another page: the service draws it. */
 function leave() {
   state.isLeaving = true;
@@ -252,18 +258,19 @@ function renderBar(mine) {
 
 /** Stage one of these actions; several meanings of one tap are asked about. */
 async function choose(choices) {
-  let choice = choices[0];
-  if (choices.length > 1) {
-    const text = await ask("Which?", choices.map((one) => [one.text, words(one)]));
-    choice = choices.find((one) => one.text === text);
-  }
+  const choice = choices.length > 1 ? await listed(({ chooseMeaning }) => chooseMeaning(choices, board)) : choices[0];
   if (choice) await stage(choice);
 }
 
-const words = (choice) => {
-  const chances = board.chances(choice).map(([share, word]) => `${share}% ${word}`);
-  return chances.length > 1 ? `${choice.label.split(",")[0]} · ${chances.join(" · ")}` : choice.label;
-};
+/** Return what was chosen from a list, or null where the lists cannot be had. */
+async function listed(choosing) {
+  try {
+    return await choosing(await import("./lists.js"));
+  } catch {
+    tell("No connection. Your turn is kept.");
+    return null;
+  }
+}
 
 async function stage(choice) {
   const { turn } = state;
@@ -294,17 +301,7 @@ async function openList(kind) {
   const { turn } = state;
   const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
   if (!choices.length) return;
-  const lines = [];
-  let group = null;
-  for (const choice of choices) {
-    const name = board.groupName(choice);
-    if (name !== group) lines.push(name);
-    group = name;
-    lines.push([choice.text, words(choice)]);
-  }
-  const isGrouped = new Set(lines.filter((line) => typeof line === "string")).size > 1;
-  const text = await ask(kind[0].toUpperCase() + kind.slice(1), isGrouped ? lines : lines.filter(Array.isArray));
-  const choice = choices.find((one) => one.text === text);
+  const choice = await listed(({ chooseFromList }) => chooseFromList(kind, choices, board));
   if (choice) await stage(choice);
 }
 
@@ -323,7 +320,7 @@ async function send() {
     const body = { turn: turn.first.turn, actions: turn.actions };
     const { turn: played, game } = await call("POST", `${api}/turns`, { body, key: turn.key });
     turn.forget();
-    await sent(played, game, shown);
+    await sent(played, game, shown).catch(() => cutOff(game));
   } catch (error) {
     await refused(error);
   } finally {
@@ -342,30 +339,26 @@ async function sent(played, game, shown) {
   Object.assign(state, { game, turn: null });
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
   else {
-    const { findNext, untilWhen } = await after();
-    state.note = untilWhen(opponent(), game.deadline);
-    say(`Turn sent. ${state.note}`);
-    render();
-    // Loaded only now: most visits to a game end without it.
-    import("../notifications/offer.js")
-      .then(({ afterTurn }) => afterTurn(game.id, opponent(), byId("last").parentElement))
-      .catch(() => {});
-    const next = await findNext(api);
-    if (page.settings.next && next !== "/") location.assign(next);
+    const { goOn, untilWhen } = await after();
+    tell(untilWhen(opponent(), game.deadline), "Turn sent. ");
+    await goOn(api, { opponent: opponent(), place: byId("last").parentElement, atOnce: page.settings.next });
   }
 }
 
+/** The turn is played, but what follows it could not be had: the next look makes up for it. */
+function cutOff(game) {
+  if (game.status !== state.game.status) return leave();
+  Object.assign(state, { game, turn: null });
+  tell("Sent. No connection now.");
+}
+
 async function refused(error) {
-  if (error instanceof Offline) {
+  try {
+    if (error instanceof Offline) throw error;
+    await (await import("./news.js")).refused(lent, error);
+  } catch {
     state.note = "No connection. Your turn is kept.";
     addEventListener("online", send, { once: true });
-  } else if (error.status === 409 && error.problem.game) {
-    await takeNews(error.problem.game);
-    state.note = `${opponent()} played. New position.`;
-  } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
-    state.note = "You were logged out. Reload the page.";
-  } else {
-    state.note = error.message;
   }
   say(state.note, { urgent: true });
 }
@@ -379,42 +372,21 @@ function told(game, words) {
   }
   if (game && game.status !== state.game.status) return leave();
   if (game) state.game = game;
-  state.note = words;
-  say(words);
-  render();
+  tell(words);
 }
 
 /* --- news -------------------------------------------------------------------------------- */
 
-/** Look whether the game has moved on; a stage of a turn that is still to play stays. */
+const lent = {
+  api, state, side: page.side, after, leave, newTurn, nameOf, opponent, render, showUnseen,
+  tell: (turn) => board.tell(turn),
+};
+
 async function refresh() {
   if (state.isSending) return;
-  try {
-    const game = await call("GET", api, { fresh: true });
-    if (game) await takeNews(game);
-    else if (state.turn?.error) await state.turn.retry();
-  } catch (error) {
-    if (!(error instanceof Offline)) throw error;
-  }
-}
-
-/** Show the game as it is now, and what was played since it was shown last. */
-async function takeNews(game) {
-  if (game.status !== state.game.status) return leave();
-  const hasMoved = game.turn !== state.game.turn;
-  if (hasMoved) {
-    const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
-    state.turns = [...state.turns, ...results].slice(-8);
-    results.forEach(list);
-    state.turn?.forget();
-    const options = game.awaiting.includes(page.side) ? await call("GET", `${api}/options?turn=${game.turn}`) : null;
-    Object.assign(state, { note: "", turn: null });
-    newTurn(options);
-    if (!options) state.note = (await after()).untilWhen(nameOf(game.awaiting[0]), game.deadline);
-  }
-  state.game = game;
-  render();
-  if (hasMoved) await showUnseen();
+  // Without a connection there are no news, nor the means to ask: it is tried again.
+  const news = await import("./news.js").catch(() => null);
+  await news?.refresh(lent);
 }
 
 const saw = (number) => keep(localStorage, `seen:${page.game.id}`, number);

@@ -1,0 +1,54 @@
+/** What has happened meanwhile: a game that moved on while its page lay open.
+ *
+ *  Fetched when the service is asked for news the first time. `shell` is what shell.js lends:
+ *  its state and what it can do.
+ */
+import { Offline, call } from "./page.js";
+
+/** Look whether the game has moved on; a stage of a turn that is still to play stays. */
+export async function refresh(shell) {
+  const { api, state } = shell;
+  try {
+    const game = await call("GET", api, { fresh: true });
+    if (game || isOwed(shell, state.game)) await takeNews(shell, game ?? state.game);
+    else if (state.turn?.error) await state.turn.retry();
+  } catch (error) {
+    if (!(error instanceof Offline)) throw error;
+  }
+}
+
+/** Whether the reader is to play, but has not heard yet what may be played. */
+const isOwed = ({ state, side }, game) => game.awaiting.includes(side) && !state.turn;
+
+/** Show the game as it is now, and what was played since it was shown last. */
+async function takeNews(shell, game) {
+  const { api, state, side } = shell;
+  if (game.status !== state.game.status) return shell.leave();
+  const hasMoved = game.turn !== state.game.turn;
+  if (hasMoved || isOwed(shell, game)) {
+    const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
+    const options = game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}`) : null;
+    const { listTurn, untilWhen } = await shell.after();
+    state.turns = [...state.turns, ...results].slice(-8);
+    for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.tell(turn));
+    state.turn?.forget();
+    shell.newTurn(options);
+    state.note = options || !game.awaiting.length ? "" : untilWhen(shell.nameOf(game.awaiting[0]), game.deadline);
+  }
+  state.game = game;
+  shell.render();
+  if (hasMoved) await shell.showUnseen();
+}
+
+/** Note why the service said no to a turn, and show the game as it says that it is. */
+export async function refused(shell, error) {
+  const { state } = shell;
+  if (error.status === 409 && error.problem?.game) {
+    await takeNews(shell, error.problem.game);
+    state.note = `${shell.opponent()} played. New position.`;
+  } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
+    state.note = "You were logged out. Reload the page.";
+  } else {
+    state.note = error.message;
+  }
+}
