@@ -325,10 +325,72 @@ class TestImpossiblePositions:
             (kings_and("w b1 corner - 0", a1="R"), "corner square"),
             (kings_and("w a1 corner - 0", a1="R"), "corner square"),
             (kings_and("b a1 open+m - 0", a1="R"), "one move"),
+            (kings_and("w d1 open+p - 0"), "nobody to pass to"),
+            (kings_and("w a1 open - 0", a1="P", h1="R"), "a1 has not moved"),
+            (kings_and("w a1 open - 0", a8="p", a1="R"), "a8 has not moved"),
+            (kings_and("w d1 open d1 0").replace("3K4", "3P1K2"), "where the king begins"),
+            (
+                kings_and("w a1 open a2b2c2e2 0", a1="R", a2="P", b2="P", c2="P", e2="P"),
+                "White's pawns began on d2",
+            ),
+            (
+                "bnrkqrb1/pppn4/8/8/8/8/PP1P4/1NRKQR2 w c1 open a2b2d2a7b7c7 1",
+                "Black's pawns began on d7",
+            ),
+            ("bnrkqrb1/ppnp4/8/8/8/8/PPNP4/BNRKQRB1 w a1 open a2b2d2a7b7d7 1", "Both substitutes"),
         ],
     )
     def test_a_position_that_cannot_be_is_refused_with_the_reason(self, text, reason):
         with pytest.raises((IllegalPosition, NotationError), match=reason):
+            TREE.read(text)
+
+    @pytest.mark.parametrize(
+        ("half", "ball", "unmoved", "reason"),
+        [
+            ("8/2N2N2/2PPPP2/2RKQR2", "-", "c2d2e2f2", "10 pieces"),
+            ("8/2N2N2/2PPPP2/1BRKQR2", "d4", "c2d2e2f2", "centre spot"),
+            ("8/2N2N2/2PP1P2/1BRKQRB1", "-", "c2d2f2", "did not score"),
+            ("8/2N2N2/2PPPP2/1BRQKR2", "-", "c2d2e2f2", "king begins on d1"),
+            ("8/2NP1N2/2P1PP2/1BRKQR2", "-", "c2e2f2d3", "3.3"),
+        ],
+    )
+    def test_a_kick_off_that_no_formations_make_is_refused(self, half, ball, unmoved, reason):
+        with pytest.raises(IllegalPosition, match=reason):
+            TREE.read(f"1brkqr2/2pppp2/2n2n2/8/{half} w {ball} kickoff {unmoved}c7d7e7f7 0")
+
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            (START[:-1] + "3", "quiet turns"),  # 9.3
+            (START.replace("c2d2e2f2", "c2d2e2"), "no pawn has moved"),
+            (START.replace("8/8/2N2N2", "8/2N5/5N2"), "first three ranks"),
+        ],
+    )
+    def test_nothing_has_happened_before_a_kick_off(self, text, reason):
+        with pytest.raises(IllegalPosition, match=reason):
+            TREE.read(text)
+
+    def test_who_does_not_kick_off_may_have_its_substitute_on(self):
+        text = "1brkqrb1/2ppp3/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7 0"
+
+        assert len(edges(text)) == 6  # 3.5
+
+    @pytest.mark.parametrize(
+        ("half", "ball", "unmoved"),
+        [
+            # A knight whose every square to come from is taken.
+            ("8/3N4/1N3R2/2PPPP2/B2KQR2", "d4", "c2d2e2f2"),
+            # A pawn still listed, and no pawn in front of the king when it kicked off.
+            ("8/3P4/2N2N2/2P1PP2/1BRKQR2", "d4", "c2e2f2d4"),
+            ("8/4P3/2N2N2/1PP2P2/1BRKQR2", "e4", "b2c2f2"),
+            # Nobody to pass to: the turn would be over.
+            ("3N4/8/5N2/2PPPP2/1BRKQR2", "d5", "c2d2e2f2"),
+        ],
+    )
+    def test_after_a_kick_off_move_only_what_one_leads_to_can_be(self, half, ball, unmoved):
+        text = f"1brkqr2/2pppp2/2n2n2/{half} w {ball} kickoff+m {unmoved}c7d7e7f7 0"
+
+        with pytest.raises(IllegalPosition):
             TREE.read(text)
 
     def test_inside_a_turn_the_other_king_may_be_in_check(self):

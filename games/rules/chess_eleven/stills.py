@@ -91,7 +91,7 @@ STILLS: Mapping[str, Still] = {
         marks=(Mark("frame", "h3"), Mark("fetch", "h8", "h3")),
     ),
     "check": Still(
-        "3k1r2/2p1pp2/2p2n2/1b1r4/8/2N1BN2/PPP2P2/R2K3R w c3 open a2b2c2f2c7e7f7 2",
+        "3k1r2/2p1pp2/2p2n2/1b1r4/8/2N1BN2/1PP2P2/R2K3R w c3 open b2c2f2c7e7f7 2",
         "The rook on d5 gives check. White may move the king, put a piece between,"
         " or take the rook.",
         marks=(

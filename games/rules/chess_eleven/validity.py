@@ -18,17 +18,24 @@ from games.rules.chess_eleven.squares import (
     GOALS,
     HOME,
     NAMES,
+    RANK_1,
     WHITE,
     each,
 )
+from games.rules.chess_eleven.turn import play
 from games.rules.errors import IllegalPosition
 
 OWNED: Final = {"P": 4, "Q": 1, "R": 2, "B": 2, "N": 2}
 """1.4: what a side owns besides its king."""
 ON_THE_PITCH: Final = 11
 
+OFFICERS: Final = "QRBN"
+ALL_OFFICERS: Final = 7
+"""1.4, 3.5: so many play only where the substitute is on for a pawn."""
+
 KING_HOME: Final = (D1, D8)
 KING_PAWN: Final = (D1 + 8, D8 - 8)
+BACK_RANK: Final = (RANK_1, RANK_1 << 56)
 
 
 def load_position(text: str) -> Position:
@@ -55,6 +62,8 @@ def _objections(position: Position) -> Iterator[str]:
         yield from _corner(position)
     else:
         yield from _open(position)
+    if position.used & PASSED and position.own.bit_count() == 1:
+        yield f"{_name(position.side)} has one piece: there was nobody to pass to (6.7)."
     yield from _checks(position)
     if not legal_actions(position):
         yield f"{_name(position.side)} has nothing to play: the turn is over (6.6, 9.1)."
@@ -64,15 +73,28 @@ def _name(side: int) -> str:
     return SIDES[side].capitalize()
 
 
+def _letters(position: Position, side: int) -> list[str]:
+    """Return the pieces of a side in upper case."""
+    return [(position.piece_at(square) or "").upper() for square in each(position.of(side))]
+
+
+def _has_substitute_on(position: Position, side: int) -> bool:
+    """Return whether a side certainly plays with its substitute; captures may hide it."""
+    letters = _letters(position, side)
+    return sum(letters.count(officer) for officer in OFFICERS) >= ALL_OFFICERS
+
+
 def _pieces(position: Position) -> Iterator[str]:
     for side in (WHITE, BLACK):
-        pieces = [(position.piece_at(square) or "").upper() for square in each(position.of(side))]
+        letters = _letters(position, side)
         for letter, most in OWNED.items():
-            count = pieces.count(letter)
+            count = letters.count(letter)
             if count > most:
                 yield f"{_name(side)} has {count} of {letter} and owns {most} (1.4)."
-        if len(pieces) > ON_THE_PITCH:
-            yield f"{_name(side)} has {len(pieces)} pieces on the pitch; eleven play (1.4)."
+        if len(letters) > ON_THE_PITCH:
+            yield f"{_name(side)} has {len(letters)} pieces on the pitch; eleven play (1.4)."
+    if all(_has_substitute_on(position, side) for side in (WHITE, BLACK)):
+        yield "Both substitutes are on; only the side that scored may bring its own on (3.5)."
 
 
 def _unmoved(position: Position) -> Iterator[str]:
@@ -83,6 +105,16 @@ def _unmoved(position: Position) -> Iterator[str]:
         side = WHITE if position.white & bit else BLACK
         if not HOME[side] & bit:
             yield f"A pawn on {NAMES[square]} has moved: it began on its first three ranks (3.1)."
+    for side in (WHITE, BLACK):
+        own = position.pawns & position.of(side)
+        for square in each(own & BACK_RANK[side]):
+            if square == KING_HOME[side]:
+                yield f"A pawn on {NAMES[square]} began there, where the king begins (3.2)."
+            if not position.unmoved & BIT[square]:
+                yield f"A pawn on {NAMES[square]} has not moved: it would be further on (4.2)."
+        begun = OWNED["P"] - _has_substitute_on(position, side)
+        if (own & position.unmoved & ~BIT[KING_PAWN[side]]).bit_count() >= begun:
+            yield f"One of {_name(side)}'s pawns began on {NAMES[KING_PAWN[side]]} (3.3)."
 
 
 def _kickoff(position: Position) -> Iterator[str]:
@@ -93,7 +125,12 @@ def _kickoff(position: Position) -> Iterator[str]:
         taken = BIT[position.ball] if position.ball != ON_THE_SPOT else 0
     elif position.ball != ON_THE_SPOT:
         yield "Before the kick-off the ball is on the centre spot (5.1)."
+    if position.quiet:
+        yield f"At a kick-off no quiet turns are counted, not {position.quiet} (9.3)."
     for side in (WHITE, BLACK):
+        count = position.of(side).bit_count()
+        if count != ON_THE_PITCH:
+            yield f"{_name(side)} kicks off with {count} pieces on the pitch; eleven play (3.4)."
         if position.of(side) & ~HOME[side] & ~taken:
             yield f"{_name(side)} begins on its first three ranks (3.1)."
         king = position.king(side)
@@ -102,9 +139,43 @@ def _kickoff(position: Position) -> Iterator[str]:
         pawn = BIT[KING_PAWN[side]]
         if not position.pawns & position.of(side) & pawn and not (taken and side == position.side):
             yield f"A pawn begins in front of {_name(side)}'s king (3.3)."
+    if _has_substitute_on(position, position.side):
+        # 2.2, 2.5: who kicks off has conceded, or nobody has scored.
+        yield f"{_name(position.side)} kicks off, so it did not score: no substitute (3.5)."
     still = position.pawns & ~taken
     if position.unmoved != still:
         yield "Before the kick-off no pawn has moved (4.2)."
+    if position.used and not _is_kicked_off(position):
+        yield f"No kick-off move to {NAMES[position.ball]} leads here (6.1)."
+
+
+def _is_kicked_off(position: Position) -> bool:
+    """Return whether some kick-off move leads to a position in which the pass is due."""
+    carrier = BIT[position.ball]
+    for start in each(HOME[position.side] & ~position.occupied):
+        swap = carrier | BIT[start]
+
+        def back(squares: int, swap: int = swap) -> int:
+            return squares ^ swap if squares & carrier else squares
+
+        before = position._replace(
+            white=back(position.white),
+            black=back(position.black),
+            pawns=back(position.pawns),
+            knights=back(position.knights),
+            diagonals=back(position.diagonals),
+            straights=back(position.straights),
+            ball=ON_THE_SPOT,
+            used=0,
+            unmoved=0,
+        )
+        before = before._replace(unmoved=before.pawns)
+        move = start | position.ball << 6
+        if any(_kickoff(before)) or move not in legal_actions(before):
+            continue
+        if play(before, move) == position:
+            return True
+    return False
 
 
 def _corner(position: Position) -> Iterator[str]:
