@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db.models import Field, Q
+from django.db.models import Field, Model, Q
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -64,31 +64,52 @@ def read_limit(request: Request) -> int:
     return int(text[:9])
 
 
+class Span(NamedTuple):
+    """Which rows of a list are wanted, in the direction in which they are to be read."""
+
+    after: list[Any] | None
+    """The values of the row before them; None from the start."""
+    backwards: bool
+    limit: int
+
+
 class CursorPagination(BasePagination):
-    """Pages a queryset by the values of its ordering, which must end in something unique.
+    """Pages a list by the values of its ordering, which must end in something unique.
 
     ``ordering`` comes from the view, as in ``("deadline", "game_id")`` or ``("-created_at",
-    "-id")``: fields of the queryset's own model, none of them null in the rows it holds.
+    "-id")``: fields of the list's own model, none of them null in the rows it holds.
     """
 
     ordering: Sequence[str] = ("-id",)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """Return the rows of the page that the request asks for."""
-        ordering = list(getattr(view, "ordering", None) or self.ordering)
+        self.ordering = list(getattr(view, "ordering", None) or self.ordering)
+
+        def read(span: Span) -> list[Any]:
+            ordering = self.ordering
+            if span.backwards:
+                ordering = [name[1:] if name[0] == "-" else f"-{name}" for name in ordering]
+            found = queryset
+            if span.after is not None:
+                found = queryset.filter(_beyond(ordering, span.after))
+            return list(found.order_by(*ordering)[: span.limit])
+
+        return self.paginate(queryset.model, request, read)
+
+    def paginate(
+        self, model: type[Model], request: Request, read: Callable[[Span], list[Any]]
+    ) -> list[Any]:
+        """Return the rows of the page that the request asks for, which ``read`` finds."""
         self.url = request.build_absolute_uri()
-        names = [name.lstrip("-") for name in ordering]
-        self.attributes = [queryset.model._meta.get_field(name).attname for name in names]
-        fields = [_value_field(queryset.model._meta.get_field(name)) for name in names]
+        fields = [model._meta.get_field(name.lstrip("-")) for name in self.ordering]
+        self.attributes = [field.attname for field in fields]  # type: ignore[union-attr]
         limit = read_limit(request)
         text = request.query_params.get("cursor")
-        cursor = Cursor.load(text, fields) if text is not None else None
+        cursor = Cursor.load(text, list(map(_value_field, fields))) if text is not None else None
         backwards = cursor is not None and cursor.backwards
-        if backwards:
-            ordering = [name[1:] if name[0] == "-" else f"-{name}" for name in ordering]
-        if cursor is not None:
-            queryset = queryset.filter(_beyond(ordering, cursor.values))
-        rows = list(queryset.order_by(*ordering)[: limit + 1])
+        # One more than the page holds tells whether there is another.
+        rows = read(Span(cursor.values if cursor else None, backwards, limit + 1))
         has_more = len(rows) > limit
         rows = rows[:limit]
         if backwards:

@@ -1,7 +1,7 @@
-"""A game with its seats as it lies in the database, read by one fixed statement.
+"""Games with their seats as they lie in the database, read by fixed statements.
 
-Every call about a game begins with this. Built anew by the ORM each time, the statement would
-cost more than all the rest of a read.
+Every call about a game begins with one of these. Built anew by the ORM each time, the statement
+would cost more than all the rest of a read.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ _JSON: Final = [place for place, field in enumerate(_FIELDS) if isinstance(field
 
 _SEAT: Final = "seat.side, seat.user_id, person.username, seat.deadline IS NOT NULL, person.is_bot"
 
+_COLUMNS: Final = ", ".join(f'game."{field.column}"' for field in _FIELDS)
+
 # A row for each seat, with the game in all of them: so the seats can be locked together with it.
-_READ: Final = (
-    "SELECT "  # noqa: S608 (our own columns)
-    + ", ".join(f'game."{field.column}"' for field in _FIELDS)
-    + f""", {_SEAT}
+_READ: Final = f"""
+    SELECT {_COLUMNS}, {_SEAT}
     FROM games_game game
     JOIN games_player seat ON seat.game_id = game.id
     JOIN accounts_user person ON person.id = seat.user_id
     WHERE game.id = %s
     ORDER BY seat.id
-"""
-)
+"""  # noqa: S608 (our own columns)
 # A statement that has waited for a lock sees the rows it locks as they are after the wait, and all
 # others as they were before. So the seats are locked too: they tell who is awaited.
 _LOCK: Final = _READ + "FOR NO KEY UPDATE OF game, seat"
@@ -44,6 +43,23 @@ _SEATS: Final = f"""
     JOIN accounts_user person ON person.id = seat.user_id
     WHERE seat.game_id = ANY(%s)
     ORDER BY seat.id
+"""  # noqa: S608 (our own columns)
+# The index player_awaited holds all that the inner part asks for, in this order.
+_AWAITING: Final = f"""
+    SELECT {_COLUMNS}, (
+        SELECT json_agg(json_build_array({_SEAT}) ORDER BY seat.id)
+        FROM games_player seat
+        JOIN accounts_user person ON person.id = seat.user_id
+        WHERE seat.game_id = game.id
+    )
+    FROM (
+        SELECT game_id, deadline FROM games_player
+        WHERE user_id = %s AND deadline IS NOT NULL {{beyond}}
+        ORDER BY deadline {{way}}, game_id {{way}}
+        LIMIT %s
+    ) due
+    JOIN games_game game ON game.id = due.game_id
+    ORDER BY due.deadline {{way}}, game.id {{way}}
 """  # noqa: S608 (our own columns)
 
 
@@ -70,16 +86,41 @@ def read_seats(games: Sequence[Game]) -> None:
         game.seats = tuple(seats[game.pk])
 
 
+def read_awaiting(
+    user_id: int, limit: int, *, after: Sequence[Any] | None = None, backwards: bool = False
+) -> list[Game]:
+    """Return games that wait for this person with their seats, nearest deadline first.
+
+    ``after`` is the deadline and the id of the game before them; ``backwards`` reads from there
+    towards the nearest, and returns them in that order.
+    """
+    sign, way = ("<", "DESC") if backwards else (">", "ASC")
+    beyond = "" if after is None else f"AND (deadline, game_id) {sign} (%s, %s)"
+    with connection.cursor() as cursor:
+        cursor.execute(_AWAITING.format(beyond=beyond, way=way), [user_id, *(after or ()), limit])
+        rows = cursor.fetchall()
+    games = []
+    for *values, seats in rows:
+        game = _game_of(values)
+        game.seats = tuple(Seat(*seat) for seat in seats)
+        games.append(game)
+    return games
+
+
 def _fetch(statement: str, game_id: str) -> Game | None:
     with connection.cursor() as cursor:
         cursor.execute(statement, [game_id])
         rows = cursor.fetchall()
     if not rows:
         return None
-    values = list(rows[0][:_WIDTH])
+    game = _game_of(list(rows[0][:_WIDTH]))
+    game.seats = tuple(Seat(*row[_WIDTH:]) for row in rows)
+    return game
+
+
+def _game_of(values: list[Any]) -> Game:
+    """Return the game whose columns these are."""
     for place in _JSON:
         if values[place] is not None:
             values[place] = json.loads(values[place])
-    game = Game.from_db(connection.alias, _NAMES, values)
-    game.seats = tuple(Seat(*row[_WIDTH:]) for row in rows)
-    return game
+    return Game.from_db(connection.alias, _NAMES, values)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet, Subquery
 
 from accounts.models import User
+from config.pagination import Span
 from games.locking import is_public_id
 from games.models import (
     Arrangement,
@@ -22,7 +23,7 @@ from games.models import (
 )
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
-from games.rows import read_game
+from games.rows import read_awaiting, read_game
 
 
 class Stamp(NamedTuple):
@@ -91,6 +92,11 @@ def list_games(
     if awaiting is not None:
         return games.awaiting(awaiting)
     return games.order_by("-created_at", "-pk")
+
+
+def games_awaiting(user_id: int, span: Span) -> list[Game]:
+    """Return the games that wait for this person, nearest deadline first."""
+    return read_awaiting(user_id, span.limit, after=span.after, backwards=span.backwards)
 
 
 def running_games(player: int) -> GameQuerySet:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
 from django.views.decorators.gzip import gzip_page
@@ -57,12 +59,18 @@ class GamesView(GameApiView):
             if not request.user.is_authenticated:
                 raise NotAuthenticated
             awaiting = request.user.pk
-        found = selectors.list_games(
-            status=self.read_choice("status", STATUSES), awaiting=awaiting, player=player
-        )
+        status = self.read_choice("status", STATUSES)
         pages = CursorPagination()
         pages.ordering = ("-created_at", "-id") if awaiting is None else ("deadline", "id")
-        games = viewing.view_games(lambda: pages.paginate_queryset(found, request), self.now)
+
+        def read() -> list[Game]:
+            if awaiting is not None and status is None and player is None:
+                # What every program asks again and again.
+                return pages.paginate(Game, request, partial(selectors.games_awaiting, awaiting))
+            found = selectors.list_games(status=status, awaiting=awaiting, player=player)
+            return pages.paginate_queryset(found, request)
+
+        games = viewing.view_games(read, self.now)
         return pages.get_paginated_response([self.show(game) for game in games])
 
 
