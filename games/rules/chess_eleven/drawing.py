@@ -188,13 +188,13 @@ def _goal(*, mouth: float, back: float) -> Iterator[str]:
 def _letters(view: View) -> Iterator[str]:
     """Ranks in the upper left corner of the first column, files low in the last row."""
     yield (
-        f'<g class="p-line" fill="none" stroke="{LINE}" stroke-width="1.6" stroke-linecap="round"'
+        f'<g class="p-line" fill="none" stroke="{LINE}" stroke-width="2" stroke-linecap="round"'
         ' stroke-linejoin="round">'
     )
     for i in range(8):
         rank, file = (str(i + 1), FILES[7 - i]) if view.is_black else (str(8 - i), FILES[i])
-        for sign, x, y in ((rank, 0.07, i + 0.07), (file, i + 0.82, 7.76)):
-            place = f"translate({number(x)} {number(y)})scale(.018)"
+        for sign, x, y in ((rank, 0.08, i + 0.1), (file, i + 0.82, 7.74)):
+            place = f"translate({number(x)} {number(y)})scale(.016)"
             yield f'<path transform="{place}" d="{GLYPHS[sign]}"/>'
     yield "</g>"
 

@@ -124,9 +124,10 @@ def _ring(centre: Point) -> Shape:
     def draw(origin: Point) -> str:
         x, y = centre.seen_from(origin)
         circle = f'<circle cx="{number(x)}" cy="{number(y)}" r=".44" fill="none"'
+        dash = 'stroke-linecap="round" stroke-dasharray=".16 .1165"'
         return (
-            f'{circle} stroke="{CASING}" stroke-width=".1"/>'
-            f'{circle} stroke="{PASS}" stroke-width=".06" stroke-dasharray=".2 .076"/>'
+            f'{circle} stroke="{CASING}" stroke-width=".12" {dash}/>'
+            f'{circle} stroke="{PASS}" stroke-width=".07" {dash}/>'
         )
 
     return shape_over((centre,), draw)
@@ -163,13 +164,13 @@ def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> It
 def _draw_arrow(start: Point, end: Point, colour: str, *, dashed: bool) -> str:
     length = start.distance(end)
     # A receiver has a ring about it; the head of a pass ends there.
-    a, b = start.towards(end, 0.3), start.towards(end, length - (0.66 if dashed else 0.56))
+    a, b = start.towards(end, 0.3), start.towards(end, length - (0.7 if dashed else 0.58))
     tip = start.towards(end, length - (0.44 if dashed else 0.34))
-    ux, uy = (end.x - start.x) / length * 0.14, (end.y - start.y) / length * 0.14
+    ux, uy = (end.x - start.x) / length * 0.16, (end.y - start.y) / length * 0.16
     head = f"M{tip}L{Point(b.x - uy, b.y + ux)}L{Point(b.x + uy, b.y - ux)}z"
-    dash = ' stroke-dasharray=".17 .1"' if dashed else ""
+    dash = ' stroke-linecap="round" stroke-dasharray=".15 .13"' if dashed else ""
     return (
-        f'<path fill="none" stroke="{CASING}" stroke-width=".12" d="M{a}L{b}"/>'
+        f'<path fill="none" stroke="{CASING}" stroke-width=".12"{dash} d="M{a}L{b}"/>'
         f'<path fill="none" stroke="{colour}" stroke-width=".065"{dash} d="M{a}L{b}"/>'
         f'<path fill="{colour}" stroke="{CASING}" stroke-width=".035" d="{head}"/>'
     )
@@ -183,7 +184,7 @@ def _shot(view: View, target: str, origin: str | None) -> Iterator[Shape]:
         start = square if origin == target else view.centre(origin).towards(square, 0.34)
         stops = (start, net) if origin == target else (start, square, net)
         yield shape_over(stops, lambda corner: _draw_lane([p.seen_from(corner) for p in stops]))
-    reach = Point(net.x - 0.3, net.y - 0.3), Point(net.x + 0.3, net.y + 0.3)
+    reach = Point(net.x - 0.36, net.y - 0.36), Point(net.x + 0.36, net.y + 0.36)
     yield shape_over(reach, lambda corner: _draw_hairs(net.seen_from(corner)))
 
 
@@ -198,8 +199,8 @@ def _draw_lane(stops: Sequence[Point]) -> str:
 
 def _draw_hairs(net: Point) -> str:
     x, y = net
-    hairs = f"M{Point(x - 0.3, y)}h.2m.2 0h.2M{Point(x, y - 0.3)}v.2m0 .2v.2"
-    circle = f'<circle cx="{number(x)}" cy="{number(y)}" r=".22"'
+    hairs = f"M{Point(x - 0.36, y)}h.22m.28 0h.22M{Point(x, y - 0.36)}v.22m0 .28v.22"
+    circle = f'<circle cx="{number(x)}" cy="{number(y)}" r=".24"'
     return (
         f'{circle} fill="{SHOT}" stroke="{SHOT_CASING}" stroke-width=".07"/>'
         f'<path fill="none" stroke="{SHOT_CASING}" stroke-width=".06" d="{hairs}"/>'

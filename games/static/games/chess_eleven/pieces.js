@@ -70,10 +70,10 @@ function arrow(from, to, end) {
   const far = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const a = toward(from, to, 0.3);
   const b = toward(from, to, far - end);
-  const [ux, uy] = [((to[0] - from[0]) / far) * 0.14, ((to[1] - from[1]) / far) * 0.14];
+  const [ux, uy] = [((to[0] - from[0]) / far) * 0.16, ((to[1] - from[1]) / far) * 0.16];
   return {
     line: `M${at(a)}L${at(b)}`,
-    head: `M${at(toward(from, to, far - end + 0.22))}L${at([b[0] - uy, b[1] + ux])}L${at([b[0] + uy, b[1] - ux])}z`,
+    head: `M${at(toward(from, to, far - end + 0.26))}L${at([b[0] - uy, b[1] + ux])}L${at([b[0] + uy, b[1] - ux])}z`,
   };
 }
 
@@ -144,7 +144,7 @@ export class Marks {
   }
 
   /** A line with a head: `kind` is `pass`, `way` (staged) or `last`. */
-  arrow(kind, from, to, end = 0.56) {
+  arrow(kind, from, to, end = 0.58) {
     const [a, b] = [this.view.centre(from), this.view.centre(to)];
     if (Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.9) return;
     const { line, head } = arrow(a, b, end);
@@ -154,8 +154,8 @@ export class Marks {
 
   aim(target) {
     const [x, y] = this.view.net(target);
-    this.#add("cross", circle([x, y], 0.22));
-    this.#add("hair", `M${at([x - 0.3, y])}h.2m.2 0h.2M${at([x, y - 0.3])}v.2m0 .2v.2`);
+    this.#add("cross", circle([x, y], 0.24));
+    this.#add("hair", `M${at([x - 0.36, y])}h.22m.28 0h.22M${at([x, y - 0.36])}v.22m0 .28v.22`);
   }
 
   /** The lane goes through the target square and then on: straight to the net would lie. */

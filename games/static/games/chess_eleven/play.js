@@ -160,7 +160,7 @@ class Board {
       marks.aim(to);
     } else if (kind === "pass") {
       marks.ring(to);
-      marks.arrow("pass", from, to, 0.66);
+      marks.arrow("pass", from, to, 0.7);
     } else if (captures) {
       marks.capture(to);
       if (this.#scene.phase === "open" && !this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
@@ -242,7 +242,7 @@ function paintStaged(marks, { kind, from, to }) {
   if (kind === "shot") {
     marks.lane(from, to);
     marks.aim(to);
-  } else if (kind === "pass") marks.arrow("pass", from, to, 0.66);
+  } else if (kind === "pass") marks.arrow("pass", from, to, 0.7);
   else {
     marks.ghost(from);
     marks.arrow("way", from, to);
