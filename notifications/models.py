@@ -138,7 +138,7 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
     device = models.CharField(max_length=100, blank=True)
-    """What it called itself when it subscribed, for people to tell their devices apart."""
+    """Such as ``Chrome on Android``, for people to tell their devices apart."""
     created_at = models.DateTimeField(default=timezone.now)
     last_told_at = models.DateTimeField(null=True, blank=True)
 

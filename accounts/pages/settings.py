@@ -28,6 +28,7 @@ def _person(request: HttpRequest) -> User:
 def keys(request: HttpRequest) -> HttpResponse:
     """Show the apps that were let in and the personal tokens."""
     context = {
+        "here": "me",
         "let_in": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
             for row in apps.apps_let_in(_person(request))

@@ -38,6 +38,16 @@ for (const link of document.querySelectorAll("[data-fill]")) {
   });
 }
 
+// Copy what stands in a field.
+for (const box of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+  const button = make("Copy", async () => {
+    await navigator.clipboard.writeText(document.getElementById(box.dataset.copy).value);
+    button.textContent = "Copied";
+    say("Copied");
+  });
+  box.append(button);
+}
+
 // Share or copy a link.
 for (const box of document.querySelectorAll("[data-share]")) {
   const { share: url, title, text } = box.dataset;

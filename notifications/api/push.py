@@ -19,6 +19,7 @@ from games.api.shapes import page_of
 from notifications import subscriptions, vapid
 from notifications.addresses import ForbiddenAddress
 from notifications.api import examples
+from notifications.devices import name_device
 from notifications.models import PushSubscription
 from notifications.tasks import call, test_push
 
@@ -104,7 +105,7 @@ class Subscriptions(ApiView):
                 body.validated_data["endpoint"],
                 keys["p256dh"],
                 keys["auth"],
-                device=request.headers.get("User-Agent", ""),
+                device=name_device(request.headers.get("User-Agent", "")),
             )
         except ForbiddenAddress as error:
             raise invalid("endpoint", str(error)) from error

@@ -13,6 +13,8 @@ from django.forms import BoundField
 
 from accounts.models import User
 from accounts.page_settings import PageSettings
+from config.developers.facts import EVENTS
+from notifications.addresses import LONGEST_URL
 from notifications.kinds import WORDS, Channel, Kind, Way, ways_of
 from notifications.preferences import choose, read_wishes
 
@@ -182,3 +184,20 @@ class PagesSection(Section):
 SECTIONS: dict[str, type[Section]] = {
     section.key: section for section in (TellingSection, TimesSection, ZoneSection, PagesSection)
 }
+
+
+class WebhookForm(forms.Form):
+    """Where a webhook leads and what it tells."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=LONGEST_URL,
+        widget=forms.URLInput(attrs={"placeholder": " ", "autocomplete": "off"}),
+        help_text="A public https address of your program.",
+    )
+    events = forms.MultipleChoiceField(
+        label="It is told when",
+        choices=[(kind.value, words.when) for kind, words in EVENTS.items()],
+        widget=forms.CheckboxSelectMultiple,
+        initial=[kind.value for kind in EVENTS],
+    )

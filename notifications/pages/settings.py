@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.pages.readers import reader_of
 from accounts.selectors import mail_address
+from notifications import subscriptions
+from notifications.models import PushSubscription
 from notifications.pages.forms import SECTIONS, Section
 from notifications.preferences import zone_of
 
@@ -44,12 +46,22 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
     return redirect("settings")
 
 
+@login_required
+@require_POST
+def forget_device(request: HttpRequest, subscription_id: int) -> HttpResponse:
+    """Tell a device nothing more, for when it is not at hand."""
+    if subscriptions.unsubscribe(reader_of(request).pk, subscription_id):
+        messages.success(request, "That device is told nothing more.")
+    return redirect("settings")
+
+
 def _show(request: HttpRequest, bound: dict[str, Section], status: int = 200) -> HttpResponse:
     user = reader_of(request)
     address = mail_address(user)
     context = {
         "here": "me",
         **{key: bound.get(key) or section.of(user) for key, section in SECTIONS.items()},
+        "devices": PushSubscription.objects.filter(user=user).order_by("pk"),
         "clock": timezone.localtime(timezone=zone_of(user)),
         "address": address,
         "unconfirmed": user.email if user.email and not address else "",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from notifications.pages import app, operator, settings
+from notifications.pages import app, calendar, operator, settings, webhooks
 
 urlpatterns = [
     path("manifest.webmanifest", app.manifest, name="manifest"),
@@ -11,4 +11,21 @@ urlpatterns = [
     path("operator/", operator.operator, name="operator"),
     path("settings/", settings.settings, name="settings"),
     path("settings/save/<str:section>/", settings.save, name="save_settings"),
+    path(
+        "settings/devices/<int:subscription_id>/forget/",
+        settings.forget_device,
+        name="forget_device",
+    ),
+    path("settings/calendar/", calendar.show_address, name="calendar_address"),
+    path("settings/webhooks/", webhooks.list_webhooks, name="webhooks"),
+    path("settings/webhooks/new/", webhooks.new_webhook, name="new_webhook"),
+    path("settings/webhooks/<int:webhook_id>/", webhooks.one_webhook, name="webhook"),
+    path("settings/webhooks/<int:webhook_id>/test/", webhooks.try_webhook, name="try_webhook"),
+    path(
+        "settings/webhooks/<int:webhook_id>/switch/", webhooks.switch_webhook, name="switch_webhook"
+    ),
+    path("settings/webhooks/<int:webhook_id>/secret/", webhooks.renew_secret, name="renew_secret"),
+    path(
+        "settings/webhooks/<int:webhook_id>/delete/", webhooks.delete_webhook, name="delete_webhook"
+    ),
 ]

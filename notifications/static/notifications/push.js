@@ -72,6 +72,9 @@ export const sendTest = async () => {
   await ask("POST", `/subscriptions/${kept?.id ?? (await subscribe())}/test`);
 };
 
+/** The server's number of this device, or null. */
+export const ownDevice = () => JSON.parse(localStorage.getItem(KEPT) ?? "null")?.id ?? null;
+
 /** Renews a subscription that the browser has replaced or lost since it was made. */
 export const keepPush = async () => {
   const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");

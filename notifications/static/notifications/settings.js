@@ -1,5 +1,5 @@
 // Settings save themselves as they are changed, and can be taken back once.
-import { pushState, sendTest, turnOff, turnOn } from "./push.js";
+import { ownDevice, pushState, sendTest, turnOff, turnOn } from "./push.js";
 
 const live = document.getElementById("live");
 const button = (text, act, kind = "") => {
@@ -99,12 +99,28 @@ const trying = (act) => async () => {
   }
   show();
 };
+
+// The server's list: what it no longer tells of, or tells somebody else, is off, whatever this
+// browser believes. This device has buttons of its own.
+const devices = document.getElementById("devices");
+const told = new Set([...document.querySelectorAll("[data-device]")].map(({ dataset }) => Number(dataset.device)));
+document.querySelector(`[data-device="${ownDevice()}"]`)?.remove();
+if (devices) {
+  devices.querySelector("h3").textContent = "Your other devices";
+  devices.hidden = !devices.querySelector("[data-device]");
+}
+
+const turnOnHere = async () => {
+  await turnOn();
+  told.add(ownDevice());
+};
 const show = async () => {
-  const state = await pushState();
+  let state = await pushState();
+  if (state === "on" && !told.has(ownDevice())) state = "off";
   words.textContent = SAID[state];
   buttons.replaceChildren();
   document.getElementById("push-install").hidden = state !== "install";
-  if (state === "off") buttons.append(button("Tell this device", trying(turnOn), "go"));
+  if (state === "off") buttons.append(button("Tell this device", trying(turnOnHere), "go"));
   if (state === "on") {
     buttons.append(
       button("Send a test", trying(async () => (await sendTest(), toast("A test is on its way.")))),
