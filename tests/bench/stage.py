@@ -25,6 +25,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from redis import Redis
+
 from config import servers
 
 if TYPE_CHECKING:
@@ -51,18 +53,26 @@ class Stage:
             yield pid
 
     @contextmanager
-    def workers(self, count: int, **environment: str) -> Iterator[list[int]]:
+    def workers(self, count: int, app: str = "config", **environment: str) -> Iterator[list[int]]:
         """Run Celery workers of one process each, and give their process ids when all listen."""
         with ExitStack() as stack:
             pulses = [self.folder / f"pulse-{number}" for number in range(count)]
+            for pulse in pulses:
+                pulse.unlink(missing_ok=True)
             pids = []
             for number, pulse in enumerate(pulses):
-                command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "1"]
+                command = [sys.executable, "-m", "celery", "-A", app, "worker", "-c", "1"]
                 command += ["--without-gossip", "--without-mingle", "-n", f"bench-{number}"]
                 given = {"PULSE_FILE": str(pulse), **environment}
                 pids.append(stack.enter_context(self.running(command, **given)))
             wait_for(lambda: all(pulse.exists() for pulse in pulses))
             yield pids
+
+    @contextmanager
+    def broker(self) -> Iterator[Redis]:
+        """Give a connection to the broker."""
+        with Redis.from_url(os.environ["REDIS_URL"]) as connection:
+            yield connection
 
 
 @contextmanager
