@@ -7,10 +7,16 @@ from collections.abc import Iterator
 
 import redis
 from django.conf import settings
+from kombu.transport.redis import PRIORITY_STEPS, Channel
 
 from config.metrics import Figure
 
 QUEUES = ("celery",)
+
+
+def keys_of(queue: str) -> list[str]:
+    """Return the lists that a queue consists of, one for each priority."""
+    return [queue, *(f"{queue}{Channel.sep}{step}" for step in PRIORITY_STEPS if step)]
 
 
 def figures() -> Iterator[Figure]:
@@ -19,7 +25,7 @@ def figures() -> Iterator[Figure]:
         settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2
     ) as broker:
         for queue in QUEUES:
-            length = int(broker.llen(queue))
+            length = sum(int(broker.llen(key)) for key in keys_of(queue))
             yield Figure("queue_length", "Tasks that wait.", length, {"queue": queue})
         # Kombu keeps what was handed out under the time when that was.
         yield Figure(

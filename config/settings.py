@@ -163,6 +163,14 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
+# What is told may wait; the clock and what people do may not. Redis hands out 0 before 9, and none
+# of the tasks that can wait goes on for more than a few seconds.
+CELERY_TASK_ROUTES = {
+    "notifications.tasks.relay_events": {"priority": 3},
+    "notifications.tasks.*": {"priority": 6},
+    "accounts.tasks.send_mails": {"priority": 3},
+    "accounts.tasks.*": {"priority": 9},
+}
 # How often a web process writes that turns can be played in it.
 HEARTBEAT_SECONDS = 5
 # What a worker is told to do once events were written.

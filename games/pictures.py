@@ -63,7 +63,8 @@ def compose_game(game: Game, side: str | None, last: Turn | None, width: int) ->
 
 
 _COLOURS: Final = 256
-_COMPRESSION: Final = 6
+_COMPRESSION: Final = 3
+"""The usual 6 would save a tenth of the bytes and cost half as much time again as all the rest."""
 
 
 def compose(collage: Collage, width: int) -> bytes:
@@ -72,7 +73,7 @@ def compose(collage: Collage, width: int) -> bytes:
     Layers meet without a seam where ``width`` makes whole pixels of their corners.
     """
     scale = width / collage.width
-    canvas = Image.new("RGB", (width, round(collage.height * scale)))
+    canvas = _ground(collage.ground, width).copy()
     for left, top, layer_width, layer_height, svg in collage.layers:
         layer = _layer(svg, round(layer_width * scale), round(layer_height * scale))
         canvas.paste(layer, (round(left * scale), round(top * scale)), layer)
@@ -87,6 +88,11 @@ def compose(collage: Collage, width: int) -> bytes:
 @lru_cache(maxsize=384)
 def _layer(svg: str, width: int, height: int) -> Image.Image:
     return _open(svg, width, height).convert("RGBA")
+
+
+@lru_cache(maxsize=8)
+def _ground(svg: str, width: int) -> Image.Image:
+    return _open(svg, width).convert("RGB")
 
 
 @lru_cache(maxsize=8)

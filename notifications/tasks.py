@@ -18,7 +18,12 @@ from notifications.models import Delivery, Notification, PushSubscription
 
 logger = logging.getLogger(__name__)
 
-_SECONDS: Final = 25
+_SECONDS: Final = 5
+"""How long one task goes on. Short, because the clock may be waiting for this worker."""
+_AT_ONCE: Final = 4
+"""How many tasks one relay calls for each channel: so many workers share a long queue."""
+_EXPIRES: Final = 30
+"""A call that waited longer is worth nothing: beat has called again meanwhile."""
 _KEPT: Final = timedelta(days=90)
 
 
@@ -26,32 +31,35 @@ _KEPT: Final = timedelta(days=90)
 def relay_events() -> int:
     """Return how many events were turned into notifications; the sending follows at once."""
     until = time.monotonic() + _SECONDS
-    relayed = 0
-    while (batch := relay.relay_events(timezone.now())) and time.monotonic() < until:
+    relayed = batches = 0
+    while batch := relay.relay_events(timezone.now()):
         relayed += batch
-        for channel in due.channels_waiting(timezone.now()):
-            call(_SENDERS[channel])
-        if Delivery.objects.filter(status="pending", due_at__lte=timezone.now()).exists():
-            call(send_deliveries)
+        batches += 1
+        if batches <= _AT_ONCE:
+            for sender in _senders_wanted():
+                call(sender, expires=_EXPIRES)
+        if time.monotonic() > until:
+            call(relay_events, expires=_EXPIRES)
+            break
     return relayed
 
 
 @shared_task
 def send_mails() -> int:
     """Return how many mails were sent."""
-    return post.send_due_mails()
+    return _go_on(send_mails, post.send_due_mails(_SECONDS))
 
 
 @shared_task
 def send_pushes() -> int:
     """Return how many notifications were pushed."""
-    return push.send_due_pushes()
+    return _go_on(send_pushes, push.send_due_pushes(_SECONDS))
 
 
 @shared_task
 def send_deliveries() -> int:
     """Return how many deliveries webhooks took."""
-    return webhook.send_due_deliveries()
+    return _go_on(send_deliveries, webhook.send_due_deliveries(_SECONDS))
 
 
 @shared_task(expires=60)
@@ -74,13 +82,29 @@ def forget_old_notifications() -> int:
 _SENDERS: Final = {Channel.MAIL: send_mails, Channel.PUSH: send_pushes}
 
 
-def call(task: Task[Any, Any], *arguments: Any) -> bool:
+def _senders_wanted() -> set[Task[Any, Any]]:
+    """Return the tasks for which something is due."""
+    now = timezone.now()
+    wanted = {_SENDERS[channel] for channel in due.channels_waiting(now)}
+    if Delivery.objects.filter(status="pending", due_at__lte=now).exists():
+        wanted.add(send_deliveries)
+    return wanted
+
+
+def _go_on(task: Task[Any, Any], sent: int) -> int:
+    """Let a task that sent something and left more behind it take its turn again."""
+    if sent and task in _senders_wanted():
+        call(task, expires=_EXPIRES)
+    return sent
+
+
+def call(task: Task[Any, Any], *arguments: Any, **options: Any) -> bool:
     """Have a worker do a task soon; return whether one could be told.
 
     What has rows is done later in any case: beat finds them in a few seconds.
     """
     try:
-        task.apply_async(arguments, retry=False)
+        task.apply_async(arguments, retry=False, **options)
     except Exception as error:
         logger.warning("no worker could be told of %s: %s", task.name, error)
         return False

@@ -143,14 +143,16 @@ class Layer(NamedTuple):
 
 
 class Collage(NamedTuple):
-    """A picture in layers, lowest first, in units of its own.
+    """A picture in layers, in units of its own.
 
     Whoever keeps its layers as pixels makes the next picture of them in a fraction of the time.
     """
 
     width: float
-    height: float
+    ground: str
+    """As large as the whole, with nothing to be seen through it."""
     layers: Sequence[Layer]
+    """What lies on it, lowest first."""
     sample: str
     """A picture in which every colour occurs, the same for all of a game."""
 

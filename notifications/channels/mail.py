@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from email.message import Message
 from email.mime.image import MIMEImage
 from email.utils import formataddr
 from ipaddress import ip_address
@@ -26,6 +28,15 @@ class PicturedMail(EmailMultiAlternatives):
     """A mail whose HTML shows a picture that travels with it."""
 
     mixed_subtype = "related"
+
+    def message(self) -> Message:  # type: ignore[override]  # the stubs are of a later Django
+        """Return the mail as it travels, its boundaries drawn by lot."""
+        built = super().message()
+        for part in built.walk():
+            if part.is_multipart():
+                # Else the library looks through the whole mail for one that does not occur in it.
+                part.set_boundary(f"part-{secrets.token_hex(16)}")
+        return built
 
 
 def write_mail(scene: Scene, address: str) -> PicturedMail:

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 BATCH: Final = 50
 SECONDS: Final = 25
-"""How long one task goes on; well below its time limit."""
+"""How long one call goes on if it is not told otherwise."""
 FRESH_SECONDS: Final = 5
 """How old the look at a game may be when its mail goes out."""
 _CLOSING: Final = 421

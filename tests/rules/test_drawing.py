@@ -17,7 +17,7 @@ from games.rules.chess_eleven.drawing import (
     read_picture,
 )
 from games.rules.chess_eleven.marks import CASING, LAST, PASS, SHOT, Mark
-from games.rules.chess_eleven.view import Point, View, number
+from games.rules.chess_eleven.view import BOTTOM, TOP, Point, View, number
 
 START = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 OPEN = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 0"
@@ -121,11 +121,12 @@ def test_a_layer_is_the_same_wherever_it_lies() -> None:
 
 
 def test_the_layers_of_a_picture_are_whole_svgs_within_it() -> None:
-    width, height, layers, _ = collage_of(
+    collage = collage_of(
         read_picture(OPEN), side="black", last=["e3e4", "@b5", "!e8=save"], before=BEFORE
     )
 
-    for layer in layers:
+    width, height = collage.width, BOTTOM - TOP
+    for layer in collage.layers:
         assert ElementTree.fromstring(layer.svg).tag == "{http://www.w3.org/2000/svg}svg"
         assert 0 <= layer.left <= layer.left + layer.width <= width
         assert 0 <= layer.top <= layer.top + layer.height <= height + 1e-9

@@ -20,7 +20,6 @@ from games.rules.chess_eleven.drawing import (
 from games.rules.chess_eleven.marks import draw_tint, find_trail
 from games.rules.chess_eleven.view import BOTTOM, ORIGIN, TOP, Shape, View
 
-_HEIGHT = BOTTOM - TOP
 _SAMPLE = "rnbqk3/1p2PP2/RNBQK3/rnbqkp2/8/8/1P6/RNBQKP2 w e7 open - 0"
 """Every piece on both kinds of squares; with a turn of every kind it shows every colour."""
 
@@ -38,7 +37,7 @@ def collage_of(
     trail = find_trail(view, last, ball=start, is_known=before is not None)
     tints = [Shape(corner, 1, 1, _draw_one_tint) for corner in trail.touched]
     shapes = [*tints, *trail.ways, *stand(view, picture)]
-    return Collage(8, _HEIGHT, [_ground(view.is_black), *_layers(shapes)], _sample())
+    return Collage(8, _ground(view.is_black), list(_layers(shapes)), _sample())
 
 
 def _draw_one_tint(origin: object) -> str:
@@ -52,9 +51,9 @@ def _layers(shapes: Sequence[Shape]) -> Iterator[Layer]:
 
 
 @cache
-def _ground(is_black: bool) -> Layer:
+def _ground(is_black: bool) -> str:
     ground = "".join(draw_ground(View("black" if is_black else "white")))
-    return Layer(0, 0, 8, _HEIGHT, _document(TOP, 8, _HEIGHT, ground))
+    return _document(TOP, 8, BOTTOM - TOP, ground)
 
 
 @cache
