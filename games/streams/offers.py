@@ -50,13 +50,16 @@ def read_after(request: HttpRequest) -> int | None:
     ``Last-Event-ID`` goes first: a browser that connects again sends it to the same address,
     in which ``?after=`` still says where it began long ago.
     """
+    found = None
+    # Both are looked at, so that nonsense in one is not hidden by the other.
     for name, text in (
-        ("Last-Event-ID", request.headers.get("Last-Event-ID")),
         ("after", request.GET.get("after")),
+        ("Last-Event-ID", request.headers.get("Last-Event-ID") or None),
     ):
-        if text is None or (text == "" and name != "after"):
+        if text is None:
             continue
-        if not (text.isascii() and text.isdigit() and int(text[:20]) <= LARGEST_NUMBER):
+        is_number = text.isascii() and text.isdigit() and len(text) <= 19
+        if not is_number or int(text) > LARGEST_NUMBER:
             raise invalid(name, "Give the number of the last event you have, or 0 for all.")
-        return int(text)
-    return None
+        found = int(text)
+    return found

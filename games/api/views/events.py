@@ -29,7 +29,7 @@ AFTER = (
     limit("events"),
     OpenApiParameter(
         "Last-Event-ID",
-        whole(0, LARGEST_NUMBER),
+        str,
         OpenApiParameter.HEADER,
         description="The same as `after`, and before it.",
     ),

@@ -1,0 +1,116 @@
+"""People and games for whatever calls a document tells of, so that none spoils another's."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.api.examples import PASSWORD
+from accounts.credentials import ALL_SCOPES, digest_of, new_token
+from accounts.models import PersonalToken, User
+from games.models import Challenge, Game
+from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
+from notifications.api.examples import NEW_SUBSCRIPTION
+from notifications.calendar import address_of
+from notifications.models import PushSubscription, Webhook
+from notifications.subscriptions import subscribe
+from notifications.vault import seal
+from tests.games.matches import any_turn, play, start_formations, start_round
+
+LEAVERS = 40
+"""Who can be deleted, one after the other."""
+
+Operation = dict[str, Any]
+
+
+class Stage:
+    """Alice, who calls; Bob, who plays against her; and others who can be lost."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now - timedelta(minutes=5)
+        self.alice, self.bob = self._person("alice"), self._person("bob")
+        self.token = self._token(self.alice)
+        self.leavers = [self._token(self._person(f"leaver-{n}")) for n in range(LEAVERS)]
+
+    def operations(self) -> dict[str, Operation]:
+        """Return what stands in the path, and whose token is sent, by a pattern of names."""
+        changing, guarded = self._person("charlie"), self._person("keys")
+        spare = PersonalToken.objects.get(digest=digest_of(self._token(guarded)))
+        return {
+            "game_id": self._game(self._playing()),
+            "username": {"parameters": {"username": "bob"}},
+            "webhook_id": self._webhook(),
+            "subscription_id": self._device(),
+            "secret": {"parameters": {"secret": self._calendar()}},
+            "slot": {"parameters": {"slot": 1}},
+            "challenge_id": self._challenge(self._offered(self.bob, self.alice)),
+            "^PUT .*/formation$": self._game(start_formations(self.alice, self.bob, self.now)),
+            "/resign$": self._game(self._playing()),
+            "/draw$": self._game(self._playing()),
+            "/final-whistle$": self._game(self._playing()),
+            "/rematch$": self._game(self._finished()),
+            "/export$": self._game(self._finished()),
+            "/accept$": self._challenge(self._offered(self.bob, self.alice)),
+            "/decline$": self._challenge(self._offered(self.bob, self.alice)),
+            "/cancel$": self._challenge(self._offered(self.alice, self.bob)),
+            "^DELETE .*webhook_id.$": self._webhook(),
+            "^DELETE .*subscription_id.$": self._device(),
+            "^DELETE .*token_id.$": {
+                "parameters": {"token_id": spare.pk},
+                "headers": {"Authorization": f"Bearer {self._token(guarded)}"},
+            },
+            "^PATCH .*/me$": {"headers": {"Authorization": f"Bearer {self._token(changing)}"}},
+            "^DELETE .*/me$": {"headers": {"Authorization": f"Bearer {self.leavers[0]}"}},
+        }
+
+    def _person(self, name: str) -> User:
+        person = User(username=name, email=f"{name}@example.org")
+        person.set_password(PASSWORD)
+        person.save()
+        return person
+
+    def _token(self, user: User) -> str:
+        token = new_token()
+        PersonalToken.objects.create(
+            user=user, name="test", scopes=sorted(ALL_SCOPES), digest=digest_of(token)
+        )
+        return token
+
+    def _playing(self) -> Game:
+        game = start_round(start_formations(self.alice, self.bob, self.now), self.now)
+        for _ in range(4):
+            play(game, any_turn(game), now=self.now)
+        return game
+
+    def _finished(self) -> Game:
+        game = self._playing()
+        return resign(self.bob.pk, game.pk, now=self.now)
+
+    def _offered(self, challenger: User, opponent: User) -> Challenge:
+        return make_challenge(challenger, opponent.username, Terms(), now=self.now)
+
+    def _webhook(self) -> Operation:
+        webhook = Webhook.objects.create(
+            user=self.alice,
+            url="https://hooks.example.org/",
+            events=["turn.played"],
+            secret=seal(bytes(32)),
+        )
+        return {"parameters": {"webhook_id": webhook.pk}}
+
+    def _calendar(self) -> str:
+        return address_of(self.alice).rpartition("/")[2].removesuffix(".ics")
+
+    def _device(self) -> Operation:
+        endpoint = f"https://push.example.org/{PushSubscription.objects.count()}"
+        device = subscribe(self.alice, endpoint, **NEW_SUBSCRIPTION["keys"])
+        return {"parameters": {"subscription_id": device.pk}}
+
+    @staticmethod
+    def _game(game: Game) -> Operation:
+        return {"parameters": {"game_id": game.pk}}
+
+    @staticmethod
+    def _challenge(challenge: Challenge) -> Operation:
+        return {"parameters": {"challenge_id": challenge.pk}}
