@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from config.times import utc
@@ -35,8 +34,7 @@ def export_json(
                 **row.content,
                 "locked_at": utc(row.locked_at),
             }
-            for row in arrangements
-            if row.locked_at
+            for row in _locked(game, arrangements)
         ],
         "turns": [turn_record(turn) for turn in turns],
         "how_to_replay": HOW_TO_REPLAY,
@@ -59,24 +57,33 @@ def export_text(
         "DaysPerTurn": game.days_per_turn,
         "Began": record["created_at"],
         "Ended": record["finished_at"] or "-",
-        "Score": " ".join(f"{side} {goals}" for side, goals in record["score"].items()),
+        "Score": " ".join(f"{side} {record['score'][side]}" for side in record["players"]),
         "Winner": result["winner"] or "-",
         "Reason": result["reason"],
         "Commitment": record["fairness"]["commitment"],
         "Seed": record["fairness"]["seed"] or "-",
     }
     lines = [f'[{name} "{value}"]' for name, value in tags.items()]
-    for number, played in groupby(turns, key=lambda turn: turn.round):
+    locked = list(_locked(game, arrangements))
+    # A round may have formations and no turn: a game can end at its kick-off.
+    for number in sorted({row.round for row in locked} | {turn.round for turn in turns}):
         lines += ["", f"Round {number}"]
-        lines += [
-            f"{row.side}: {_placed(row.content)}"
-            for row in arrangements
-            if row.round == number and row.locked_at
-        ]
-        for turn in played:
-            rolls = "".join(f" {{{roll}}}" for roll in turn.rolls)
-            lines.append(f"{turn.number}. {turn.side} {turn.notation}{rolls}")
+        lines += [f"{row.side}: {_placed(row.content)}" for row in locked if row.round == number]
+        lines += [_played(turn) for turn in turns if turn.round == number]
     return "\n".join([*lines, "", HOW_TO_REPLAY, fairness.HOW_TO_VERIFY, ""])
+
+
+def _locked(game: Game, arrangements: Iterable[Arrangement]) -> Iterator[Arrangement]:
+    """Yield the arrangements with which rounds began, in the order of rounds and sides."""
+    sides = [seat.side for seat in game.seats]
+    for row in sorted(arrangements, key=lambda row: (row.round, sides.index(row.side))):
+        if row.locked_at:
+            yield row
+
+
+def _played(turn: Turn) -> str:
+    rolls = "".join(f" {{{roll}}}" for roll in turn.rolls)
+    return f"{turn.number}. {turn.side} {turn.notation}{rolls}"
 
 
 def _tag(name: str) -> str:

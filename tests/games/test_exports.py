@@ -51,6 +51,18 @@ def test_the_text_reads_like_a_score_sheet(client, played):
     assert f"\n1. white {Turn.objects.get(game=played, number=1).notation}\n" in text
 
 
+def test_the_text_shows_the_formations_of_a_round_without_a_turn(client, game, now):
+    resign(game.seats[0].user_id, game.pk, now=now)
+
+    text = client.get(url(game, "export") + "?format=text").content.decode()
+
+    kept = "Bb1 Rc1 Kd1 Qe1 Rf1 Pc2 Pd2 Pe2 Pf2 Nc3 Nf3"
+    white, black = text.partition("\nRound 1\n")[2].splitlines()[:2]
+    assert sorted(white.removeprefix("white: ").split()) == sorted(kept.split())
+    assert black.startswith("black: ")
+    assert '[Score "white 0 black 0"]' in text
+
+
 def test_an_unknown_format_is_refused(client, played):
     assert client.get(url(played, "export") + "?format=pgn").status_code == 400
 
