@@ -192,6 +192,9 @@ class RuleSet(Protocol[StateT]):
     def to_act(self, state: StateT) -> frozenset[Side]:
         """Return the sides that the game waits for; empty when it is over."""
 
+    def overdue(self, state: StateT) -> frozenset[Side]:
+        """Return the sides whose missed deadline ended the game; empty for every other end."""
+
     def legal_actions(self, state: StateT) -> tuple[str, ...]:
         """Return the first actions of every legal turn; empty outside play."""
 

@@ -10,7 +10,7 @@ from games import fairness
 from games.models import Game, Turn
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
-from games.rules.base import RuleSet, Termination
+from games.rules.base import RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.services.deadlines import with_locked_game
 from games.services.seats import check_is_active, check_is_played, seat_of
@@ -72,8 +72,8 @@ def _played_before(game: Game, seat: Seat, number: int, actions: Sequence[str]) 
 def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     """Raise ``Conflict`` unless this seat is to play the turn ``number`` now."""
     if not game.is_active:
-        ended_by_clock = game.reason in (Termination.TIMEOUT, Termination.ABORTED)
-        if ended_by_clock and number == game.next_turn and game.winner != seat.side:
+        rules = rules_of(game)
+        if number == game.next_turn and seat.side in rules.overdue(rules.load(game.state)):
             # The same answer whether this request noticed or a sweep did before it.
             raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
         check_is_active(game)

@@ -263,6 +263,17 @@ def test_a_late_turn_is_refused_and_the_game_is_over(
     assert not Turn.objects.exists()
 
 
+def test_only_who_was_late_hears_that_the_deadline_passed(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    late = a_moment_after(game.deadline)
+
+    for player, code in ((bob, "game_over"), (alice, "deadline_passed"), (bob, "game_over")):
+        with pytest.raises(Conflict) as refusal:
+            play_turn(player.pk, game.pk, 1, KICK_OFF, now=late)
+        assert refusal.value.code == code
+
+
 def test_a_turn_at_the_very_deadline_is_late(game: Game, alice: User) -> None:
     assert game.deadline is not None
 

@@ -185,6 +185,14 @@ class TestEndings:
         assert RULES.outcome(step.state).termination is Termination.ABORTED  # 9.5
         assert RULES.outcome(step.state).winner is None
 
+    @pytest.mark.parametrize("played", [(True, True), (False, True)])
+    def test_it_is_known_whose_deadline_it_was(self, played):
+        state = playing(FREE_SHOT, played=played)
+
+        assert RULES.overdue(state) == frozenset()
+        assert RULES.overdue(RULES.time_out(state).state) == {"white"}
+        assert RULES.overdue(RULES.resign(state, "white").state) == frozenset()
+
     def test_who_resigns_loses(self):
         assert RULES.outcome(RULES.resign(RULES.start({}), "white").state).winner == "black"  # 9.4
 

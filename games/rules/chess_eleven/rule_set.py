@@ -66,6 +66,13 @@ class ChessEleven:
             return frozenset({SIDES[state.position.side]})
         return frozenset()
 
+    def overdue(self, state: State) -> frozenset[Side]:
+        by_clock = (Termination.TIMEOUT, Termination.ABORTED)
+        if state.outcome is None or state.outcome.termination not in by_clock:
+            return frozenset()
+        assert state.position is not None, "only a turn can be missed for good (9.5)"
+        return frozenset({SIDES[state.position.side]})
+
     def legal_actions(self, state: State) -> tuple[str, ...]:
         if state.phase is not Phase.PLAYING or state.position is None:
             return ()
