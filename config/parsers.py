@@ -50,7 +50,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
     if _depth(text) > MAX_DEPTH:
         raise _malformed(f"The body is nested deeper than {MAX_DEPTH} levels.")
     try:
-        value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+        value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
     except ValueError as exc:
         raise _malformed(f"The body is not JSON: {exc}.") from exc
     if not isinstance(value, dict):
@@ -81,6 +81,13 @@ def _depth(text: str) -> int:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _whole(digits: str) -> int:
+    # Longer than any number that means something here; Python would stop at 4300 digits.
+    if len(digits) > 100:
+        raise ValueError(f"{digits[:20]}… is out of range")
+    return int(digits)
 
 
 def _finite(digits: str) -> float:

@@ -71,7 +71,11 @@ class GameShape(Shape):
     score = serializers.DictField(child=serializers.IntegerField(min_value=0), help_text="By side.")
     round = serializers.IntegerField(min_value=1)
     side_to_play = serializers.ChoiceField(SIDES, allow_null=True)
-    position = serializers.CharField(allow_null=True, help_text="Six fields (law 10.4).")
+    position = serializers.CharField(
+        allow_null=True,
+        help_text="Six fields (law 10.4); null while formations are chosen. When the game is over"
+        " it is the last one on the board: after a goal the one in which the shot was taken.",
+    )
     in_check = serializers.BooleanField()
     formation = serializers.DictField(
         child=Formation(), allow_null=True, help_text="By side, while formations are chosen."
