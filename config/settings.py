@@ -121,6 +121,7 @@ TEMPLATES = [
 DATABASES = {"default": dj_database_url.parse(env.text("DATABASE_URL", FOLDERS.database_url))}
 if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must begin with postgres://: no other will do.")
+DATABASES["default"]["ENGINE"] = "config.postgres"
 DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].get("OPTIONS", {}))
 # A pool and connections that are kept exclude each other.
 DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 600

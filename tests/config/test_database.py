@@ -1,0 +1,70 @@
+"""A kept connection: looked at before each request, asked only where there is a sign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connection
+
+from config.postgres.base import DatabaseWrapper
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def kept() -> Iterator[DatabaseWrapper]:
+    """A connection as a server with one a thread keeps it, not one that a pool hands out."""
+    kept = connection.copy()
+    assert isinstance(kept, DatabaseWrapper)
+    options = {**kept.settings_dict["OPTIONS"]}
+    options.pop("pool", None)
+    kept.settings_dict = {
+        **kept.settings_dict,
+        "OPTIONS": options,
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+    }
+    yield kept
+    kept.close()
+
+
+def process_of(kept: DatabaseWrapper) -> int:
+    """Return which process of the database answers a request that begins now."""
+    kept.close_if_unusable_or_obsolete()
+    with kept.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def test_a_quiet_connection_is_used_without_a_question(
+    kept: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = process_of(kept)
+    asked: list[Callable[..., object]] = []
+    monkeypatch.setattr(
+        "django.db.backends.postgresql.base.DatabaseWrapper.is_usable", asked.append
+    )
+
+    assert process_of(kept) == before
+    assert not asked
+
+
+def test_a_connection_that_the_database_has_closed_is_made_anew(kept: DatabaseWrapper) -> None:
+    before = process_of(kept)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [before])
+
+    assert process_of(kept) != before
+
+
+def test_what_the_database_says_unasked_closes_nothing(kept: DatabaseWrapper) -> None:
+    """A setting that is changed while the service runs, for one, is told to every connection."""
+    before = process_of(kept)
+    with kept.cursor() as cursor:
+        cursor.execute("LISTEN news")
+    with connection.cursor() as cursor:
+        cursor.execute("NOTIFY news")
+
+    assert process_of(kept) == before
+    assert process_of(kept) == before
