@@ -23,6 +23,10 @@ class ForgivingRedisCache(RedisCache):
     would otherwise wait for the time-out of its own.
     """
 
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._scripts: dict[str, Script] = {}
+
     def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
         """Return whether the key was free; True while nobody can tell, so that locks open."""
         return self._try(super().add, True, key, value, *args, **kwargs)
@@ -59,8 +63,10 @@ class ForgivingRedisCache(RedisCache):
         """Return what a Lua script answers, in one round trip, or None while Redis is away."""
 
         def run() -> Any:
-            client = self._cache.get_client(write=True)
-            return Script(client, script)([self.make_and_validate_key(k) for k in keys], args)
+            # The digest and the client are kept: making them costs more than asking.
+            if script not in self._scripts:
+                self._scripts[script] = Script(self._cache.get_client(write=True), script)
+            return self._scripts[script]([self.make_and_validate_key(k) for k in keys], args)
 
         return self._try(run, None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.functional import cached_property
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -28,7 +29,7 @@ class GameApiView(ApiView):
             exc.extra["game"] = self.show(exc.game)
         return super().handle_exception(exc)
 
-    @property
+    @cached_property
     def base_url(self) -> str:
         """The address of the service as this client knows it, without a slash at the end."""
         return f"{self.request.scheme}://{self.request.get_host()}"

@@ -10,12 +10,6 @@ from games.streams.doors import with_stream
 app_name = "games_api"
 
 urlpatterns = [
-    path("challenges", challenges.ChallengesView.as_view(), name="challenges"),
-    path("challenges/open", challenges.OpenChallengesView.as_view(), name="open-challenges"),
-    path("challenges/<str:challenge_id>", challenges.OneChallengeView.as_view(), name="challenge"),
-    path("challenges/<str:challenge_id>/accept", challenges.AcceptView.as_view(), name="accept"),
-    path("challenges/<str:challenge_id>/decline", challenges.DeclineView.as_view(), name="decline"),
-    path("challenges/<str:challenge_id>/cancel", challenges.CancelView.as_view(), name="cancel"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
     path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),
@@ -35,6 +29,12 @@ urlpatterns = [
         with_stream(events.GameEventsView.as_view()),  # type: ignore[arg-type]
         name="game-events",
     ),
+    path("challenges", challenges.ChallengesView.as_view(), name="challenges"),
+    path("challenges/open", challenges.OpenChallengesView.as_view(), name="open-challenges"),
+    path("challenges/<str:challenge_id>", challenges.OneChallengeView.as_view(), name="challenge"),
+    path("challenges/<str:challenge_id>/accept", challenges.AcceptView.as_view(), name="accept"),
+    path("challenges/<str:challenge_id>/decline", challenges.DeclineView.as_view(), name="decline"),
+    path("challenges/<str:challenge_id>/cancel", challenges.CancelView.as_view(), name="cancel"),
     path("presets", presets.PresetsView.as_view(), name="presets"),
     path("presets/<int:slot>", presets.OnePresetView.as_view(), name="preset"),
     path("players/<str:username>", players.PlayerView.as_view(), name="player"),
