@@ -20,6 +20,8 @@ from notifications import vapid
 from notifications.channels.push import send_due_pushes
 from notifications.models import PushSubscription
 from notifications.relay import relay_events
+from notifications.subscriptions import subscribe
+from notifications.tasks import test_push as send_test
 from tests.e2e.browser import assert_in_order
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_worker import Worker
@@ -38,6 +40,11 @@ PUSH_SERVICE = """
   };
 }
 """
+
+LASTING = """
+  let subscription = localStorage.getItem("push") && { endpoint: device.endpoint };
+"""
+"""A browser keeps its subscription when the page is loaded anew."""
 
 
 @pytest.fixture
@@ -97,6 +104,11 @@ def test_a_device_can_be_tried_and_is_told_no_more_when_asked(
 
     page.get_by_role("button", name="Send a test").click()
     expect(page.locator(".toast")).to_have_text("A test is on its way.")
+    # What a worker of the service does with it.
+    send_test(PushSubscription.objects.get().pk)
+    worker = Worker(page)
+    worker.push(phone.read(push_service.received[-1]))
+    worker.shown("Notifications work here")
 
     page.get_by_role("button", name="Stop telling this device").click()
     expect(page.get_by_role("button", name="Tell this device")).to_be_visible()
@@ -144,3 +156,47 @@ def test_who_has_sent_a_turn_is_asked_once(
     expect(question).to_have_count(0)
     assert PushSubscription.objects.get().user == alice
     assert page.evaluate("localStorage.getItem('push-asked')") == "1"
+
+
+def test_other_devices_are_listed_and_this_one_has_buttons_of_its_own(
+    open_page: OpenPage, bob: User, push_service: Receiver
+) -> None:
+    phone, other = (Device.new(f"{push_service.url}/{name}") for name in ("phone", "other"))
+    for device, name in ((other, "Firefox on Linux"), (phone, "Chrome on Android")):
+        keys = device.as_json()["keys"]
+        subscribe(bob, device.endpoint, keys["p256dh"], keys["auth"], device=name)
+    page = open_page(user=bob, permissions=["notifications"])
+    page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
+    page.goto("/settings/")
+    page.get_by_role("button", name="Tell this device").click()
+    expect(page.get_by_role("button", name="Send a test")).to_be_visible()
+
+    page.reload()
+
+    devices = page.get_by_role("listitem").filter(has=page.get_by_text("since"))
+    expect(page.get_by_role("heading", name="Your other devices")).to_be_visible()
+    expect(devices).to_have_count(1)
+    expect(devices).to_contain_text("Firefox on Linux")
+    assert_in_order(page, "settings-devices")
+    page.get_by_role("button", name="Stop telling Firefox on Linux").click()
+    expect(page.get_by_text("That device is told nothing more.")).to_be_visible()
+    assert PushSubscription.objects.count() == 1
+
+
+def test_a_device_that_was_stopped_from_elsewhere_knows_it(
+    open_page: OpenPage, bob: User, push_service: Receiver
+) -> None:
+    phone = Device.new(push_service.url + "/phone")
+    page = open_page(user=bob, permissions=["notifications"])
+    script = PUSH_SERVICE.replace("let subscription = null;", LASTING)
+    page.add_init_script(f"({script})({json.dumps(phone.as_json())})")
+    page.goto("/settings/")
+    page.get_by_role("button", name="Tell this device").click()
+    expect(page.get_by_role("button", name="Send a test")).to_be_visible()
+
+    PushSubscription.objects.all().delete()
+    page.reload()
+
+    page.get_by_role("button", name="Tell this device").click()
+    expect(page.get_by_role("button", name="Send a test")).to_be_visible()
+    assert PushSubscription.objects.get().user == bob

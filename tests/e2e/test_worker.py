@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import prompt, send, square, wait_until_sendable
 
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
@@ -64,6 +66,22 @@ class Worker:
         """Go where a tap on a notification leads."""
         worker = self.page.context.service_workers[0]
         worker.evaluate("(address) => show(address)", address)
+
+    def evaluate(self, script: str) -> Any:
+        """Return what a script of the worker's own world gives."""
+        return self.page.context.service_workers[0].evaluate(script)
+
+    def click_notification(self) -> None:
+        """Click the one notification that is shown, as far as the worker can tell."""
+        self.evaluate(
+            """async () => {
+              const [notification] = await registration.getNotifications();
+              const event = new NotificationEvent("notificationclick", { notification });
+              // Only the browser's own events may be prolonged.
+              event.waitUntil = () => {};
+              dispatchEvent(event);
+            }"""
+        )
 
 
 def message(game: str, title: str, **more: Any) -> dict[str, Any]:
@@ -119,6 +137,103 @@ def test_a_tap_goes_to_the_tab_that_shows_the_games(worker: Worker, game: Game) 
     worker.tap(f"/games/{game.pk}/?from=push")
 
     worker.page.wait_for_url(f"**/games/{game.pk}/?from=push")
+
+
+def test_a_click_closes_the_notification_and_opens_the_game(worker: Worker, game: Game) -> None:
+    worker.page.reload()
+    worker.push(message(game.pk, "Your turn"))
+    worker.shown("Your turn")
+
+    worker.click_notification()
+
+    worker.page.wait_for_url(f"**/games/{game.pk}/")
+    worker.shown()
+    assert len(worker.page.context.pages) == 1
+
+
+def test_a_game_that_is_open_is_not_opened_again(worker: Worker, game: Game) -> None:
+    games = worker.page.context.new_page()
+    games.goto(f"/games/{game.pk}/")
+    worker.push(message(game.pk, "Your turn"))
+    worker.shown("Your turn")
+
+    worker.click_notification()
+
+    worker.shown()
+    assert [urlsplit(page.url).path for page in worker.page.context.pages] == [
+        "/",
+        f"/games/{game.pk}/",
+    ]
+
+
+def test_a_turn_that_is_sent_clears_its_notification(worker: Worker, game: Game) -> None:
+    worker.page.goto(f"/games/{game.pk}/")
+    worker.push(message(game.pk, "Your turn"))
+    worker.push(message("bbbbbbbb", "Other"))
+    worker.shown("Your turn", "Other")
+
+    square(worker.page, "c3").click()
+    square(worker.page, "d5").click()
+    wait_until_sendable(worker.page)
+    send(worker.page).click()
+
+    expect(prompt(worker.page)).to_contain_text("bob has until")
+    worker.shown("Other")
+
+
+def test_a_formation_that_is_locked_clears_its_notification(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    worker = Worker(open_page("/", user=alice, permissions=["notifications"]))
+    page = worker.page
+    page.goto(f"/games/{arranging.pk}/")
+    worker.push(message(arranging.pk, "Arrange"))
+    worker.shown("Arrange")
+
+    page.get_by_role("button", name="Ready").click()
+    page.get_by_role("dialog").get_by_role("button", name="Ready").click()
+
+    expect(prompt(page)).to_have_text("Locked. bob is arranging.")
+    worker.shown()
+
+
+def test_the_icon_bears_the_number_of_games_that_wait(worker: Worker) -> None:
+    worker.evaluate(
+        """() => {
+          self.marks = [];
+          navigator.setAppBadge = async (count) => self.marks.push(count);
+          navigator.clearAppBadge = async () => self.marks.push(0);
+        }"""
+    )
+
+    worker.push(message("aaaaaaaa", "One", app_badge="3"))
+    worker.shown("One")
+    worker.push(message("aaaaaaaa", "Two", app_badge="0"))
+    worker.shown("Two")
+
+    assert worker.evaluate("self.marks") == [3, 0]
+
+
+def test_the_page_marks_the_icon_too(open_page: OpenPage, alice: User, game: Game) -> None:
+    page = open_page(user=alice)
+    page.add_init_script("navigator.setAppBadge = async (n) => localStorage.setItem('mark', n)")
+
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+
+    assert page.evaluate("localStorage.getItem('mark')") == "1"
+
+
+def test_the_browser_finds_nothing_that_keeps_it_from_being_installed(worker: Worker) -> None:
+    session = worker.page.context.new_cdp_session(worker.page)
+
+    manifest = session.send("Page.getAppManifest")
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+
+    assert manifest["url"].endswith("/manifest.webmanifest")
+    assert manifest["errors"] == []
+    # The windows of a test are private ones, from which nothing is ever installed.
+    assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
 
 
 def test_a_tap_leads_nowhere_else(worker: Worker) -> None:

@@ -70,13 +70,21 @@ export async function findNext(api, { isSkipped = false } = {}) {
   return address;
 }
 
+/** Clear what this device still shows of a game that waits no longer. */
+export function answered(api) {
+  import("../notifications/push.js")
+    .then(({ closeStale }) => closeStale((tag) => tag === `game-${api.split("/").at(-1)}`))
+    .catch(() => {});
+}
+
 /** Lead on from a turn that was sent: offer to tell of the answer, and show the next game, which
  *  opens by itself if the reader wants that (`atOnce`).
  */
 export async function goOn(api, { opponent, place, atOnce }) {
+  answered(api);
   // Loaded only now: most visits to a game end without it.
   import("../notifications/offer.js")
-    .then(({ afterTurn }) => afterTurn(api.split("/").at(-1), opponent, place))
+    .then(({ offerPush }) => offerPush(opponent, place))
     .catch(() => {});
   const next = await findNext(api);
   if (atOnce && next !== "/") location.assign(next);

@@ -1,6 +1,6 @@
-// After a turn was sent: its notification is no longer true, and whoever was never asked is asked
-// once whether this device may tell them of the next.
-import { closeStale, pushState, turnOn } from "./push.js";
+// After a turn was sent, whoever was never asked is asked once whether this device may tell them
+// of the next.
+import { pushState, turnOn } from "./push.js";
 
 const ASKED = "push-asked";
 
@@ -14,8 +14,7 @@ const button = (text, act) => {
 };
 
 /** Call it when a turn was sent; `after` is the element below which the question may stand. */
-export const afterTurn = async (game, opponent, after) => {
-  closeStale((tag) => tag === `game-${game}`);
+export const offerPush = async (opponent, after) => {
   if (localStorage.getItem(ASKED) || (await pushState()) !== "off") return;
   const box = document.createElement("div");
   box.className = "offer";

@@ -197,7 +197,8 @@ async function lock() {
   await save({ ready: true });
   if (!isReady()) return;
   say("Locked.");
-  const { findNext } = await after();
+  const { answered, findNext } = await after();
+  answered(api);
   await findNext(api);
 }
 
