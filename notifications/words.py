@@ -6,7 +6,7 @@ The same for every channel: a mail shows all of them, a push title and summary.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -161,7 +161,7 @@ def _over(scene: Scene, game: Game) -> Words:
         title = f"A draw against {opponent}"
     else:
         title = f"You {'won' if game.winner == side else 'lost'} against {opponent}"
-    how = _how(game, is_won=game.winner == side, opponent=opponent)
+    how = _how(game, side, opponent)
     is_played_out = game.reason in (Termination.GOALS, Termination.FINAL_WHISTLE)
     told = what_happened(scene, game) if is_played_out else []
     ended = f"It ended on {local_time(scene, game.finished_at)}." if game.finished_at else ""
@@ -176,8 +176,9 @@ def _over(scene: Scene, game: Game) -> Words:
     )
 
 
-def _how(game: Game, *, is_won: bool, opponent: str) -> str:
-    """Return how the game ended, in one sentence."""
+def _how(game: Game, side: str, opponent: str) -> str:
+    """Return how the game ended for this side, in one sentence."""
+    is_won = game.winner == side
     match game.reason:
         case Termination.GOALS:
             winner = "You" if is_won else opponent
@@ -191,8 +192,15 @@ def _how(game: Game, *, is_won: bool, opponent: str) -> str:
         case Termination.FINAL_WHISTLE:
             return "The final whistle was blown."
         case Termination.ABORTED:
-            return "The time ran out before a first turn, so nobody has lost."
+            whose, their = ("Your", "your") if side in _late(game) else (f"{opponent}'s", "their")
+            return f"{whose} time ran out before {their} first turn, so nobody has lost."
     return f"It ended by {game.reason.replace('_', ' ')}."
+
+
+def _late(game: Game) -> Collection[str]:
+    """Return the sides whose missed deadline ended the game."""
+    rules = registry.get(game.ruleset, game.rules_version)
+    return rules.overdue(rules.load(game.state))
 
 
 def _score(scene: Scene, game: Game) -> str:

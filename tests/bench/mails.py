@@ -21,7 +21,7 @@ from typing import Any, Final
 from tests.bench.stage import Load, Stage, analyse, fill_people, stage, wait_for
 from tests.topology import free_port, listens
 
-BARE: Final = 2000
+BARE: Final = 1500
 FIRST_SHOWN, SHOWN_OF_EACH = 5, 10
 """A random game gives so many positions of its middle, each to a game of its own."""
 BEAT_SECONDS: Final = 10
@@ -155,12 +155,17 @@ def measure_bare(here: Stage) -> float:
         for number in range(BARE):
             bare.send.apply_async((number,))
         given = {"SINK_PORT": str(taken.port)}
-        with here.workers(2, "tests.bench.bare", **given), here.broker() as broker:
+        with (
+            here.workers(2, "tests.bench.bare", **given) as pids,
+            here.broker() as broker,
+            Load(*pids) as load,
+        ):
             wait_for(lambda: not broker.llen("bare") and not broker.zcard("unacked_index"), 300)
     times = sorted(when for when, _ in taken.came)
     # From a tenth on: starting is not sending.
     rate = len(times) * 0.9 / (times[-1] - times[len(times) // 10])
-    print(f"bare Celery: {len(times):,} plain mails, {rate:.0f} a second")
+    print(f"bare Celery: {len(times):,} plain mails, {rate:.0f} a second; {load}")
+    print(f"  {load.used / BARE * 1e3:.1f} ms of processor a mail in workers")
     return rate
 
 

@@ -19,6 +19,7 @@ from accounts.models import User
 from games.models import Challenge, Game
 from games.rules import registry
 from games.services.challenges import Terms, make_challenge
+from games.services.deadlines import enforce_deadline
 from games.services.resignations import resign
 from notifications import pictures
 from notifications.channels import post
@@ -221,6 +222,19 @@ def test_the_end_of_a_game_says_how(alice: User, game: Game, now: datetime) -> N
     assert told["bob"]["Subject"] == "You won against alice"
     assert "alice resigned." in text_of(told["bob"])
     assert "awaited" not in text_of(told["bob"])
+
+
+def test_a_game_without_result_says_whose_time_ran_out(game: Game, now: datetime) -> None:
+    send(now)
+    late = now - timedelta(seconds=1)
+    Game.objects.update(deadline=late)
+    assert enforce_deadline(game.pk, now)
+
+    told = send(now)
+
+    assert told["alice"]["Subject"] == "The game against bob has no result"
+    assert "Your time ran out before your first turn" in text_of(told["alice"])
+    assert "alice's time ran out before their first turn" in text_of(told["bob"])
 
 
 def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
