@@ -153,14 +153,19 @@ class DeviceAuthorization(Counted, library.DeviceAuthorizationView):
         headers, body, status = self.create_device_authorization_response(request)
         facts = json.loads(body) if isinstance(body, str) else body
         if status == 200:
-            get_device_grant_model().objects.create(
+            interval = facts.get("interval", 5)
+            grant = get_device_grant_model().objects.create(
                 client_id=request.POST["client_id"],
                 device_code=hashed(facts["device_code"]),
                 user_code=facts["user_code"],
                 scope=request.POST.get("scope", "").strip()
                 or " ".join(oauth2_settings.DEFAULT_SCOPES),
-                interval=facts.get("interval", 5),
+                interval=interval,
                 expires=timezone.now() + timedelta(seconds=facts["expires_in"]),
+            )
+            # The interval lies between two questions (RFC 8628, 3.5): the first may come at once.
+            get_device_grant_model().objects.filter(pk=grant.pk).update(
+                last_checked=timezone.now() - timedelta(seconds=interval)
             )
         return JsonResponse(facts, status=status, headers=headers)
 
