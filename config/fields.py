@@ -1,10 +1,13 @@
-"""Fields that take the JSON type they say and nothing that merely looks like it."""
+"""Fields that take the JSON type they say and nothing that merely looks like it, and times."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
+
+from config.times import utc
 
 
 class StrictInteger(serializers.IntegerField):
@@ -32,3 +35,10 @@ class StrictText(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class UtcTime(serializers.DateTimeField):
+    """A time as every other one of the API is written: in UTC, to the second."""
+
+    def to_representation(self, value: datetime) -> str:
+        return utc(value)

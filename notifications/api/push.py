@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from accounts.models import User
-from config.fields import StrictText
+from config.fields import StrictText, UtcTime
 from config.openapi import PAGE
 from config.openapi import call as documented
 from config.pagination import CursorPagination
@@ -50,6 +50,9 @@ class Subscription(serializers.ModelSerializer[PushSubscription]):
     """A device that is told."""
 
     example = examples.SUBSCRIPTION
+
+    created_at = UtcTime()
+    last_told_at = UtcTime(allow_null=True)
 
     class Meta:
         model = PushSubscription

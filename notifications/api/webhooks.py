@@ -10,11 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from config.fields import StrictText
+from config.fields import StrictText, UtcTime
 from config.openapi import PAGE
 from config.openapi import call as documented
 from config.pagination import CursorPagination
 from config.refusals import Refusal, invalid
+from config.times import utc
 from games.api.shapes import page_of
 from games.events import EVENT_TYPES
 from notifications import webhooks
@@ -56,6 +57,8 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
     example = examples.WEBHOOK
 
     events = serializers.ListField(child=serializers.CharField())
+    failing_since = UtcTime(allow_null=True)
+    created_at = UtcTime()
 
     class Meta:
         model = Webhook
@@ -87,7 +90,7 @@ class NewSecret(serializers.Serializer[Any]):
     example = examples.NEW_SECRET
 
     secret = serializers.CharField()
-    old_secret_until = serializers.DateTimeField()
+    old_secret_until = UtcTime()
 
 
 class DeliveryShape(serializers.ModelSerializer[Delivery]):
@@ -96,7 +99,9 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
     example = examples.DELIVERY
 
     message_id = serializers.SerializerMethodField(help_text="The webhook-id of every attempt.")
+    created_at = UtcTime()
     next_attempt_at = serializers.SerializerMethodField()
+    settled_at = UtcTime(allow_null=True)
 
     class Meta:
         model = Delivery
@@ -119,7 +124,7 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
 
     def get_next_attempt_at(self, delivery: Delivery) -> str | None:
         is_open = delivery.status == Delivery.Status.PENDING
-        return serializers.DateTimeField().to_representation(delivery.due_at) if is_open else None
+        return utc(delivery.due_at) if is_open else None
 
 
 WebhookPage, DeliveryPage = page_of(WebhookShape), page_of(DeliveryShape)

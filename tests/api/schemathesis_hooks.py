@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+import re
+from collections.abc import Iterator
+from typing import Any, Final
 
 import schemathesis
+
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 # Each can be deleted once.
 _leavers: list[str] = json.loads(os.environ["LEAVERS"])
@@ -37,6 +41,24 @@ def codes_are_documented(ctx: Any, response: Any, case: Any) -> None:
     if told is not None:
         examples = told["content"]["application/problem+json"]["examples"]
         assert problem["code"] in examples, f"{problem['code']} is not among {sorted(examples)}"
+
+
+@schemathesis.check
+def times_are_written_alike(ctx: Any, response: Any, case: Any) -> None:
+    """Each time is in UTC, to the second: ``2026-11-21T04:30:00Z``."""
+    if response.headers.get("content-type", [""])[0].startswith("application/json"):
+        for name, value in _members(response.json()):
+            is_time = name.endswith(("_at", "_until", "_since")) or name == "deadline"
+            assert not is_time or value is None or _TIME.fullmatch(value), f"{name}: {value}"
+
+
+def _members(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield every member of every object within."""
+    if isinstance(value, dict):
+        yield from value.items()
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, dict | list):
+            yield from _members(inner)
 
 
 def _deletes_an_account(case: Any) -> bool:

@@ -22,7 +22,7 @@ CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,"
     "response_schema_conformance,response_headers_conformance,negative_data_rejection,"
     "missing_required_header,unsupported_method,allow_header_conformance,ignored_auth,"
-    "codes_are_documented"
+    "codes_are_documented,times_are_written_alike"
 )
 HOOKS = Path(__file__).with_name("schemathesis_hooks.py")
 
