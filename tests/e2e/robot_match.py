@@ -113,6 +113,10 @@ class Newcomer:
         while turns < MOST_TURNS:
             self._answer_banners()
             if self.page.get_by_role("button", name="Rematch").is_visible():
+                # The last turn is shown first, and then told.
+                with suppress(NothingNew):
+                    self.page.locator("dialog.banner").wait_for(timeout=3000)
+                self._answer_banners()
                 self.look("over")
                 return turns
             if self.page.locator("#ready").is_visible():
@@ -173,6 +177,17 @@ class Newcomer:
         else:
             expect(send.filter(has_text="Sending…", visible=True)).to_have_count(0)
 
+    def _touch(self, target: Locator) -> None:
+        """Touch it; what the robot's last shot came to may first have to be put away."""
+        while True:
+            try:
+                target.tap(timeout=3000)
+            except NothingNew:
+                self._answer_banners()
+            else:
+                break
+        self.taps += 1
+
     def _square(self, name: str) -> Locator:
         return self.page.locator(f'[data-square="{name}"]')
 
@@ -194,20 +209,17 @@ class Newcomer:
     def _stage(self, choice: dict[str, Any]) -> None:
         before = self.page.locator("[data-kind].done").count()
         if choice["kind"] == "shot":
-            self.page.locator(f'[data-net="{choice["to"]}"]').tap()
+            self._touch(self.page.locator(f'[data-net="{choice["to"]}"]'))
         else:
             start = self._square(choice["from"])
             if start.get_attribute("aria-selected") != "true":
-                start.tap()
-                self.taps += 1
+                self._touch(start)
             self.look("selected")
-            self._square(choice["to"]).tap()
+            self._touch(self._square(choice["to"]))
             sheet = self.page.locator("dialog.sheet:not(#menu)")
             if sheet.is_visible():
                 self.look("two-meanings")
-                sheet.get_by_role("button").filter(has_not_text="Shoot").first.tap()
-                self.taps += 1
-        self.taps += 1
+                self._touch(sheet.get_by_role("button").filter(has_not_text="Shoot").first)
         expect(self.page.locator("[data-kind].done")).not_to_have_count(before)
 
 

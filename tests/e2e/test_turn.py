@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from games.models import Game, Turn
@@ -311,6 +311,40 @@ def test_whoever_defends_may_tap_what_can_be_taken(
     expect(page.locator("[data-kind=move]")).to_have_text("Movef3–e5")
     expect(square(page, "e5")).to_have_attribute("aria-label", "e5, white knight, the ball")
     expect(prompt(page)).to_have_text("That is your turn. Send it.")
+
+
+def test_tapping_a_mark_twice_means_it_once(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+
+    square(page, "c3").click()
+    square(page, "d5").dblclick()
+
+    expect(prompt(page)).to_have_text("Pass or shoot as well, or send.")
+    expect(square(page, "b5")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
+
+
+def test_a_finger_faster_than_the_network_is_not_lost(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
+    held: list[Route] = []
+    page.route("**/options?**", lambda route: held.append(route))
+
+    tap(page, "c3", "d5", "b5", "e2")
+    expect(page.locator("[data-kind=pass]")).to_have_text("Pass–")
+    held.pop().continue_()
+    expect(page.locator("[data-kind=pass]")).to_have_text("Passto e2")
+
+    # What was tapped before an undo was meant for what is undone.
+    for _ in range(2):
+        page.locator("#undo").tap()
+    tap(page, "c3", "d5", "b5")
+    page.locator("#undo").tap()
+    page.wait_for_timeout(100)
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
 
 
 def test_without_confirming_a_whole_turn_goes_by_itself(

@@ -2,13 +2,20 @@
 import { byId, el, entitle } from "./page.js";
 import { start } from "./shell.js";
 
-/** What the page asks of a board; this one draws nothing. */
+const picture = document.querySelector(".field img");
+
+/** What the page asks of a board; this one has the service draw what was played. */
 class Plain {
   connect() {}
 
   /** Have a button for each kind of action that the turn may hold. */
-  show({ options, staged, isMine }) {
+  show({ options, staged, isMine, last }) {
     entitle(isMine);
+    const drawn = new URL(picture.src);
+    if (last?.position_after && drawn.searchParams.get("turn") !== String(last.number)) {
+      drawn.searchParams.set("turn", last.number);
+      picture.src = drawn;
+    }
     const row = byId("kinds");
     for (const { kind } of [...(options?.actions ?? []), ...staged]) {
       if (row.querySelector(`[data-kind="${kind}"]`)) continue;

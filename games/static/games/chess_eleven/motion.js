@@ -28,7 +28,8 @@ export async function play(pitch, turn, { only = null, all = 600 } = {}) {
 
 /** Let one action of a turn happen, between the scenes before and after it. */
 export function act(pitch, { events }, { before, after, action: { kind, from, to } }, ms) {
-  pitch.show({ ...(kind === "move" ? after : before), isInert: true });
+  // The glow stays away until the carrier has come to where it lies.
+  pitch.show({ ...(kind === "move" ? after : before), isLoose: true, isInert: true });
   if (kind === "move") return pitch.glide(from, to, ms);
   if (kind === "pass") return pitch.fly([before.ball, to], ms);
   const { outcome, at } = events.find(({ type }) => type === "shot");

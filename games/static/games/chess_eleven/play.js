@@ -4,11 +4,14 @@ import { NAMES, apply, isWhite, paintTrail, read } from "./pieces.js";
 import { start } from "../shell.js";
 import { byId, entitle, say } from "../page.js";
 
+const [TWICE, PATIENCE] = [300, 3000];
 const SAID = { goal: "goal", save: "saved", block: "blocked", corner: "corner" };
 
 class Board {
   #selected = null;
   #idle = "";
+  #early = [];
+  #chosen = {};
   #shown = {};
   #scene = {};
 
@@ -37,9 +40,14 @@ class Board {
 
   /* --- taps --- */
 
-  #tapped({ square, isNet }) {
+  #tapped(tap) {
     const { isMine, options } = this.#shown;
-    if (!isMine || !options) return;
+    // Whoever taps a mark twice means it once.
+    const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
+    if (!isMine || isTwice) return;
+    // The service is still being asked what may follow: a quick finger is answered after it.
+    if (!options) return this.#early.push({ ...tap, at: performance.now() });
+    const { square, isNet } = tap;
     const meant = isNet
       ? this.actions.filter(({ kind, to }) => kind === "shot" && to === square)
       : this.#targets().filter(({ to }) => to === square);
@@ -53,6 +61,14 @@ class Board {
     this.#idle = `The ${NAMES[man.toLowerCase()]} on ${square} can do nothing.`;
     this.shell.changed();
     say(this.#idle);
+  }
+
+  /** Do what was tapped while the service was asked, unless that is long ago. */
+  #catchUp() {
+    const taps = this.#early.splice(0).filter(({ at }) => performance.now() - at < PATIENCE);
+    // The carrier is selected by itself: to tap it was to ask for that.
+    if (taps[0]?.square === this.#selected) taps.shift();
+    for (const tap of taps) queueMicrotask(() => this.#tapped(tap));
   }
 
   /** Return what the marks on the pitch stand for. */
@@ -69,6 +85,7 @@ class Board {
   }
 
   #choose(choices) {
+    this.#chosen = choices.length > 1 ? {} : { to: choices[0].to, at: performance.now() };
     this.#selected = null;
     this.#idle = "";
     // Where a square has two meanings, the one on the board is named first.
@@ -103,6 +120,7 @@ class Board {
 
   show(shown) {
     const isNew = shown.options !== this.#shown.options;
+    const isUndone = shown.staged.length < (this.#shown.staged?.length ?? 0);
     this.#shown = shown;
     if (isNew) this.#idle = "";
     entitle(shown.isMine);
@@ -111,6 +129,9 @@ class Board {
     this.#scene = scene;
     // The carrier can still do something: nobody needs to tap it again.
     if (isNew) this.#selected = shown.staged.length && this.from(scene.ball).length ? scene.ball : null;
+    // What was tapped before an undo was meant for what is undone now.
+    if (isUndone) this.#early = [];
+    else if (shown.options) this.#catchUp();
     this.#draw();
     const staged = shown.staged.at(-1);
     if (isNew || !staged || !shown.pending.includes(staged)) return;

@@ -1,0 +1,139 @@
+"""What moves, for how long, and that nothing moves for who wants it still."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import (
+    BEFORE_CARRIER,
+    CARRIER,
+    at,
+    net,
+    prompt,
+    rigged,
+    send,
+    square,
+    wait_until_sendable,
+)
+from tests.games.matches import play
+
+SAVED, BLOCKED = (20, 44), (45, 79)
+
+COUNT_MOTIONS = """
+  globalThis.motions = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) {
+    globalThis.motions += 1;
+    return animate.apply(this, given);
+  };
+"""
+
+WHERE_IS_THE_BALL = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const { x, y, width, height } = box(document.querySelector("ce-pitch .ball"));
+  const within = (least, value, most) => least < value && value < most;
+  const holds = (at, u, v) => within(at.left, u, at.right) && within(at.top, v, at.bottom);
+  const squares = [...document.querySelectorAll("[data-square]")];
+  const under = squares.find((one) => holds(box(one), x + width / 2, y + height / 2));
+  return under?.dataset.square ?? "net";
+}"""
+
+SLOWLY = COUNT_MOTIONS.replace("...given", "frames, options").replace(
+    "(this, given)", "(this, [frames, {...options, duration: 60_000}])"
+)
+"""Makes what moves take a minute, so that a test can come between."""
+
+
+def motions(page: Page) -> int:
+    return int(page.evaluate("globalThis.motions"))
+
+
+def moving(open_page: OpenPage, user: User, game: Game, *, still: bool = False) -> Page:
+    """Return the page of a game for somebody who likes, or does not like, what moves."""
+    page: Page = open_page(user=user)
+    page.add_init_script(COUNT_MOTIONS)
+    page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+    page.goto(f"/games/{game.pk}/")
+    return page
+
+
+def test_the_turn_of_the_opponent_is_played_once(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    play(game, "e4g6", now=now)
+
+    page = moving(open_page, alice, game)
+    expect(square(page, "b5")).to_have_attribute("aria-label", "b5, white queen, the ball, can act")
+    assert motions(page) == 1
+    page.reload()
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    assert motions(page) == 0
+
+
+def test_a_tap_anywhere_ends_what_is_shown(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    play(game, "e4g6", now=now)
+    page = open_page(user=alice)
+    page.add_init_script(SLOWLY)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/games/{game.pk}/")
+    expect(square(page, "b5")).to_have_attribute("aria-disabled", "true")
+    page.locator(".score").click()
+    expect(square(page, "b5")).to_have_attribute("aria-disabled", "false")
+
+    page.get_by_role("link", name="Replay").click()
+    expect(square(page, "b5")).to_have_attribute("aria-disabled", "true")
+    page.mouse.click(195, 760)
+
+    expect(square(page, "b5")).to_have_attribute("aria-disabled", "false")
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize(
+    ("roll", "title", "place"),
+    [
+        (SAVED, "Saved by the king", "d8"),
+        (BLOCKED, "Blocked on e8", "e8"),
+        ((0, 19), "Goal", "net"),
+    ],
+)
+def test_a_shot_flies_to_where_it_ends(
+    open_page: OpenPage, alice: User, game: Game, roll: tuple[int, int], title: str, place: str
+) -> None:
+    rigged(at(game, CARRIER), *roll)
+    page = moving(open_page, alice, game)
+    net(page, "e8").click()
+    wait_until_sendable(page)
+
+    send(page).click()
+
+    expect(page.get_by_role("dialog", name=title)).to_be_visible()
+    assert page.evaluate(WHERE_IS_THE_BALL) == place
+    assert motions(page) == 1
+
+
+def test_nothing_moves_for_who_wants_it_still(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    rigged(game, *SAVED)
+    play(game, "e4g6", now=now)
+    page = moving(open_page, alice, game, still=True)
+
+    square(page, "c3").click()
+    square(page, "d5").click()
+    net(page, "e8").click()
+    wait_until_sendable(page)
+    send(page).click()
+
+    expect(page.get_by_role("dialog", name="Saved by the king")).to_be_visible()
+    assert motions(page) == 0
