@@ -15,7 +15,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Error, Page, Response
 
 PHONE, SMALL, SIDEWAYS, DESK = (390, 844), (320, 568), (844, 390), (1280, 800)
-SIZES = (PHONE, SIDEWAYS, DESK, SMALL)
+LOW = (320, 460)
+"""The window of a small phone whose browser shows all its bars."""
+SIZES = (PHONE, SIDEWAYS, DESK, LOW, SMALL)
 LEAST_TARGET = 44
 Scheme = Literal["light", "dark"]
 

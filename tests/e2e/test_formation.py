@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game, Preset
 from games.services.formations import save_formation
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits
+from tests.e2e.browser import DESK, LOW, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, focused, prompt, square, tap
 from tests.games.matches import (
@@ -332,7 +332,7 @@ def test_it_is_in_order_in_every_size(
 
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        for width, height in (DESK, SIDEWAYS, PHONE, SMALL):
+        for width, height in (DESK, SIDEWAYS, PHONE, LOW, SMALL):
             page.set_viewport_size({"width": width, "height": height})
             exempt = SQUARES if width < 352 else ()
             assert_fits(page, f"formation-{width}x{height}-{scheme}", exempt=exempt)

@@ -14,6 +14,7 @@ from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.resignations import resign
 from tests.e2e.browser import (
     DESK,
+    LOW,
     PHONE,
     SIZES,
     SMALL,
@@ -53,7 +54,7 @@ def assert_in_every_size(page: Page, name: str) -> None:
     """Look at the page in all sizes by day, and by night as phones show it."""
     looks: list[tuple[Scheme, tuple[tuple[int, int], ...]]] = [
         ("light", SIZES),
-        ("dark", (PHONE, DESK, SMALL)),
+        ("dark", (PHONE, DESK, LOW, SMALL)),
     ]
     for scheme, sizes in looks:
         page.emulate_media(color_scheme=scheme)

@@ -26,6 +26,7 @@ let pieces = { ...game.formation[side].pieces };
 let before = [];
 let selected = null;
 let note = "";
+let isUnsaved = false;
 let timer = null;
 let saving = null;
 
@@ -178,9 +179,13 @@ async function save({ ready = false, isLeaving = false } = {}) {
   saving = request;
   try {
     const answer = await request;
+    // Only the word of a save that failed is taken back by one that did not.
+    if (isUnsaved) note = "";
+    isUnsaved = false;
     if (pieces === placed || ready) take(answer);
     if (!ready) say("Saved.");
   } catch (error) {
+    isUnsaved = true;
     note = error instanceof Offline ? "No connection. Not saved yet." : error.message;
     say(note, { urgent: true });
     if (error instanceof Offline) timer = setTimeout(save, 5000);
@@ -196,6 +201,8 @@ async function lock() {
   if (answer !== "ready") return;
   await save({ ready: true });
   if (!isReady()) return;
+  note = "";
+  render();
   say("Locked.");
   const { answered, findNext } = await after();
   answered(api);
@@ -210,8 +217,10 @@ function take(answer) {
   }
   const wasReady = game.formation[other].ready;
   game = answer;
-  if (!wasReady && game.formation[other].ready) say(`${rival} is ready.`);
-  note = "";
+  if (!wasReady && game.formation[other].ready) {
+    note = "";
+    say(`${rival} is ready.`);
+  }
   render();
 }
 
