@@ -165,9 +165,9 @@ class Game(models.Model):
 class Player(models.Model):
     """A seat: one person on one side of one game."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players", db_index=False)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
     )
     side = models.CharField(max_length=20)
     deadline = models.DateTimeField(null=True, blank=True)
@@ -196,7 +196,7 @@ class Player(models.Model):
 class Turn(models.Model):
     """One played turn: the history, written once and never changed."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns", db_index=False)
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField()
     side = models.CharField(max_length=20)
@@ -226,7 +226,9 @@ class Arrangement(models.Model):
     Replaying a game needs it.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="arrangements")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="arrangements", db_index=False
+    )
     round = models.PositiveIntegerField()
     side = models.CharField(max_length=20)
     content = models.JSONField()
@@ -282,12 +284,16 @@ class Challenge(models.Model):
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
     challenger = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="challenges_made",
+        db_index=False,
     )
     opponent = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="challenges_received",
+        db_index=False,
         null=True,
         blank=True,
     )
@@ -348,7 +354,12 @@ class GameEvent(models.Model):
     """
 
     game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, related_name="events", null=True, blank=True
+        Game,
+        on_delete=models.CASCADE,
+        related_name="events",
+        db_index=False,
+        null=True,
+        blank=True,
     )
     challenge = models.ForeignKey(
         Challenge, on_delete=models.CASCADE, related_name="events", null=True, blank=True
@@ -393,10 +404,15 @@ class InboxEntry(models.Model):
     """One event as one person receives it, numbered from 1 without gaps."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="inbox_entries"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="inbox_entries",
+        db_index=False,
     )
     number = models.PositiveBigIntegerField()
-    event = models.ForeignKey(GameEvent, on_delete=models.CASCADE, related_name="entries")
+    event = models.ForeignKey(
+        GameEvent, on_delete=models.CASCADE, related_name="entries", db_index=False
+    )
 
     class Meta:
         constraints = [

@@ -89,13 +89,12 @@ def _lock_next() -> Outage | None:
 
 def _work_off(outage: Outage) -> int:
     """Move one batch of games, or finish; return how many games were moved."""
-    due = list(
-        _touched(outage).filter(set_aside_at__isnull=True).values_list("pk", "deadline")[:BATCH]
-    )
+    due = _due(_touched(outage).filter(set_aside_at__isnull=True))
     if not due:
         # What was passed over because it changed at that moment, and what was set aside.
         outage.moved_below = None
-        due = list(_touched(outage).values_list("pk", "deadline")[:BATCH])
+        due = _due(_touched(outage).filter(set_aside_at__isnull=True))
+        due = due or _due(_touched(outage).filter(set_aside_at__isnull=False))
     if not due:
         _finish(outage)
         return 0
@@ -105,6 +104,11 @@ def _work_off(outage: Outage) -> int:
     outage.games_moved += len(games)
     outage.save(update_fields=["games_moved", "moved_below"])
     return len(games)
+
+
+def _due(games: GameQuerySet) -> list[tuple[str, datetime]]:
+    """Return the ids and deadlines of the next batch; each kind of games has an index."""
+    return list(games.values_list("pk", "deadline")[:BATCH])
 
 
 def _touched(outage: Outage) -> GameQuerySet:

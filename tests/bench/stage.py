@@ -221,22 +221,27 @@ def multiply(template: Model, count: int, **given: str) -> None:
     """
     from django.db import connection
 
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute("SET synchronous_commit = off")
+        cursor.execute(copying(template, count, **given))
+        cursor.execute("RESET session_replication_role")
+        cursor.execute("RESET synchronous_commit")
+
+
+def copying(template: Model, count: int, **given: str) -> str:
+    """Return the statement that writes such copies."""
     meta = template._meta
     columns = [field.column for field in meta.concrete_fields if field.column != meta.pk.column]
     if meta.pk.column in given or not _is_counted(meta.pk):
         columns.append(meta.pk.column)
     values = ", ".join(given.get(column, f'"{column}"') for column in columns)
     names = ", ".join(f'"{column}"' for column in columns)
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")
-        cursor.execute("SET synchronous_commit = off")
-        cursor.execute(
-            f'INSERT INTO "{meta.db_table}" ({names}) SELECT {values} FROM "{meta.db_table}" t'
-            f" CROSS JOIN generate_series(1, {count}::bigint) n"
-            f" WHERE t.{meta.pk.column}::text = '{template.pk}' ORDER BY n"
-        )
-        cursor.execute("RESET session_replication_role")
-        cursor.execute("RESET synchronous_commit")
+    return (
+        f'INSERT INTO "{meta.db_table}" ({names}) SELECT {values} FROM "{meta.db_table}" t'
+        f" CROSS JOIN generate_series(1, {count}::bigint) n"
+        f" WHERE t.{meta.pk.column}::text = '{template.pk}' ORDER BY n"
+    )
 
 
 def _drop_indexes(*tables: str) -> list[str]:
