@@ -115,7 +115,7 @@ def mail_settings(address: str) -> dict[str, Any]:
         case "smtp" | "smtp+tls" | "smtps" if parts.hostname:
             ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
             return {
-                "EMAIL_BACKEND": backend + "smtp.EmailBackend",
+                "EMAIL_BACKEND": "config.smtp.Backend",
                 "EMAIL_HOST": parts.hostname,
                 "EMAIL_PORT": parts.port or ports[parts.scheme],
                 "EMAIL_HOST_USER": unquote(parts.username or ""),

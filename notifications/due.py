@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -23,6 +23,9 @@ GAPS: Final = tuple(
     timedelta(minutes=minutes) for minutes in (0.5, 2, 10, 30, 60, 120, 240, 480, 480, 480, 480)
 )
 """How long to wait after each failure, over two days in all."""
+DOUBT_GAPS: Final = (timedelta(minutes=10), timedelta(hours=2))
+MOST_DOUBTS: Final = len(DOUBT_GAPS) + 1
+"""So many copies of one mail may come of a server that takes mails and never says so."""
 
 Status = Notification.Status
 
@@ -73,6 +76,17 @@ def postpone(row: Notification, error: str, now: datetime, *, may_give_up: bool 
     _still_ours(row).update(**changes)
 
 
+def doubt(row: Notification, error: str, now: datetime) -> None:
+    """Try a row again that may have arrived, a few times at most and never soon."""
+    row.doubts += 1
+    changes: dict[str, Any] = {"attempts": row.attempts + 1, "doubts": row.doubts}
+    if row.doubts < MOST_DOUBTS:
+        changes |= {"due_at": now + DOUBT_GAPS[row.doubts - 1]}
+    else:
+        changes |= {"status": Status.FAILED, "settled_at": now}
+    _still_ours(row).update(last_error=error, **changes)
+
+
 def release(rows: Sequence[Notification], now: datetime) -> None:
     """Give rows back that were not tried."""
     for row in rows:
@@ -82,7 +96,7 @@ def release(rows: Sequence[Notification], now: datetime) -> None:
 def revive(rows: Sequence[int], now: datetime) -> int:
     """Try given-up rows anew from the beginning; return how many."""
     return Notification.objects.filter(pk__in=rows, status=Status.FAILED).update(
-        status=Status.PENDING, settled_at=None, due_at=now, attempts=0
+        status=Status.PENDING, settled_at=None, due_at=now, attempts=0, doubts=0
     )
 
 

@@ -45,6 +45,8 @@ class Notification(models.Model):
     due_at = models.DateTimeField()
     """When it is to be tried next; while one worker tries, nobody else does until then."""
     attempts = models.PositiveSmallIntegerField(default=0)
+    doubts = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """How often it was handed over whole and nobody said whether it was taken."""
     last_error = models.TextField(blank=True)
     devices_told = ArrayField(models.BigIntegerField(), default=list, blank=True)
     """Push subscriptions that took it: when others have to be tried again, these are not."""

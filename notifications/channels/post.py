@@ -1,8 +1,9 @@
 """Sending the mails that are due: several over one connection, each settled by itself.
 
-What goes wrong is of two kinds. A mail that the server refuses is tried again by itself, in
+What goes wrong is of three kinds. A mail that the server refuses is tried again by itself, in
 growing gaps. A server that cannot be reached, or a disk that is full, concerns every mail: the
-rest goes back untried and the channel pauses.
+rest goes back untried and the channel pauses. A server that was sent a mail and never answered may
+have kept it: that mail is repeated a few times at most, under the same Message-ID.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
 from django.utils import timezone
 
+from config.smtp import InDoubt
 from notifications import due, outlets
 from notifications.channels.mail import write_digest, write_mail
 from notifications.due import Parcel
@@ -104,15 +106,19 @@ class _Round:
             return True
         try:
             self._hand_over(mail)
+        except InDoubt as error:
+            logger.warning("notification %s may have been mailed: %s", rows[0].pk, describe(error))
+            for row in rows:
+                due.doubt(row, describe(error), timezone.now())
+            self._give_up(error)
+            return False
         except Exception as error:
             is_alone = _concerns_one_mail(error)
             logger.warning("notification %s could not be mailed: %s", rows[0].pk, describe(error))
             _postpone(rows, error, may_give_up=is_alone)
-            if is_alone:
-                return True
-            _close(self.connection)
-            outlets.note_failure(Channel.MAIL, error, timezone.now())
-            return False
+            if not is_alone:
+                self._give_up(error)
+            return is_alone
         for row in rows:
             due.settle(row, Status.SENT, timezone.now())
         if not self.sent:
@@ -120,13 +126,20 @@ class _Round:
         self.sent += 1
         return True
 
+    def _give_up(self, error: Exception) -> None:
+        """Leave the server alone for a while, and the rest of the batch with it."""
+        _close(self.connection)
+        outlets.note_failure(Channel.MAIL, error, timezone.now())
+
     def _hand_over(self, mail: EmailMessage) -> None:
         self.connection.open()
         try:
             self.connection.send_messages([mail])
+        except InDoubt:
+            raise
         except smtplib.SMTPServerDisconnected:
             # Servers close connections that they find too old or too busy: once more, on a new
-            # one. Had this mail arrived all the same, its repeat bears the same Message-ID.
+            # one. They did so before the mail began.
             _close(self.connection)
             self.connection.send_messages([mail])
 

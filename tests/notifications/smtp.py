@@ -7,6 +7,8 @@ It keeps what it accepts as files in a folder. ``--manner`` says how it behaves:
 ``later``    asks to come back later
 ``hang``     accepts a connection and says nothing
 ``die``      accepts one mail, then closes the connection without a word
+``swallow``  keeps a mail and closes the connection without having said so
+``ponder``   keeps a mail and says so after three seconds
 """
 
 from __future__ import annotations
@@ -47,6 +49,11 @@ class Keeper:
             await server.push("250 OK")
             assert isinstance(server.transport, asyncio.Transport)
             server.transport.abort()
+        if self.manner == "swallow":
+            assert isinstance(server.transport, asyncio.Transport)
+            server.transport.abort()
+        if self.manner == "ponder":
+            await asyncio.sleep(3)
         return "250 OK"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -53,7 +54,7 @@ def smtp_server(folder: Path, manner: str = "well", port: int = 0) -> Iterator[i
 
 @pytest.fixture(autouse=True)
 def _smtp(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "config.smtp.Backend"
     settings.EMAIL_HOST = "127.0.0.1"
     settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
@@ -196,8 +197,49 @@ def test_a_server_that_accepts_and_dies_costs_nothing_and_doubles_nothing(
             send_due_mails()
 
     ids = [message["Message-ID"] for message in arrived(tmp_path)]
-    assert len(set(ids)) == 5
+    assert len(ids) == len(set(ids)) == 5
     assert {row.status for row in waiting()} == {Status.SENT}
+
+
+def test_a_server_that_keeps_mails_and_never_says_so_gets_few_copies(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "swallow") as settings.EMAIL_PORT:
+        send_due_mails()
+        assert len(arrived(tmp_path)) == 1  # Not at once again, and no other mail after it.
+        [doubtful] = [row for row in waiting() if row.doubts]
+        assert doubtful.due_at > now + timedelta(minutes=9)
+        assert not outlets.is_open(Channel.MAIL, now)
+        for _ in range(20):
+            fall_due(now)
+            send_due_mails()
+
+    copies = Counter(message["Message-ID"] for message in arrived(tmp_path))
+    assert len(copies) == 5
+    assert set(copies.values()) == {due.MOST_DOUBTS}
+    assert {row.status for row in waiting()} == {Status.FAILED}
+    assert "InDoubt" in waiting()[0].last_error
+
+
+def test_a_mail_in_doubt_is_settled_by_the_next_answer(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "swallow") as settings.EMAIL_PORT:
+        send_due_mails()
+    fall_due(now)
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 5
+
+    assert {row.status for row in waiting()} == {Status.SENT}
+
+
+def test_a_server_may_think_about_a_mail_longer_than_about_a_word(
+    waiting: Callable[[], list[Notification]], tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "ponder") as settings.EMAIL_PORT:
+        assert send_due_mails(seconds=2) >= 1
+
+    assert len(arrived(tmp_path)) == len([row for row in waiting() if row.status == Status.SENT])
 
 
 @pytest.mark.django_db(transaction=True)

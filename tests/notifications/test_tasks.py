@@ -81,7 +81,7 @@ def test_a_sender_whose_time_is_over_is_called_again_while_something_is_due(
 def test_a_sender_that_gets_nothing_away_waits_for_beat(
     game: Game, now: datetime, calls: Calls, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "config.smtp.Backend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     while relay_events(now):
         pass
