@@ -1,8 +1,10 @@
 """Celery, and all periodic work on one screen."""
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
+from django.db import close_old_connections, connections
 
 from config.pulse import Pulse
 
@@ -12,6 +14,25 @@ app = Celery("chess_eleven", task_cls="config.tracing:LoggedTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(Pulse)
+
+# Celery would close all connections around each task. They are kept, and looked at instead.
+app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000_000
+
+
+@signals.worker_init.connect
+def keep_one_connection(**_: Any) -> None:
+    """Let each process of a worker have one connection: it does one task at a time."""
+    for settings in connections.settings.values():
+        if settings["OPTIONS"].pop("pool", None):
+            settings["CONN_MAX_AGE"] = 600
+
+
+@signals.task_prerun.connect
+@signals.task_postrun.connect
+def drop_dead_connections(**_: Any) -> None:
+    """Connect anew where the database was started again in the meantime."""
+    close_old_connections()
+
 
 # What waits longer than until its next turn is not done twice.
 app.conf.beat_schedule = {

@@ -11,7 +11,7 @@ from kombu.transport.redis import PRIORITY_STEPS, Channel
 
 from config.metrics import Figure
 
-QUEUES = ("celery",)
+QUEUES = ("clock", "celery")
 
 
 def keys_of(queue: str) -> list[str]:

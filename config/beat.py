@@ -1,0 +1,39 @@
+"""Beat, steady when the wall clock is put back."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any, Final
+
+from celery.beat import PersistentScheduler
+
+logger = logging.getLogger(__name__)
+
+_TOLERANCE: Final = timedelta(seconds=1)
+
+
+class SteadyScheduler(PersistentScheduler):
+    """Celery's scheduler, but for what was last sent in the future.
+
+    Celery would wait until the clock has come there again, and so would the sweeps: for hours
+    if the clock was wrong by hours. Such work is done again one interval from now.
+    """
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:
+        """Send what is due and return in how many seconds to look again."""
+        self._leave_the_future()
+        return super().tick(*args, **kwargs)
+
+    def _leave_the_future(self) -> None:
+        ahead = [entry for entry in self.schedule.values() if _is_ahead(entry)]
+        for entry in ahead:
+            entry.last_run_at = entry.default_now()
+        if ahead:
+            logger.warning("the clock was put back: %s tasks are timed anew", len(ahead))
+            # The order of what comes next was reckoned by the clock as it was.
+            self._heap = None
+
+
+def _is_ahead(entry: Any) -> bool:
+    return entry.last_run_at is not None and entry.last_run_at > entry.default_now() + _TOLERANCE
