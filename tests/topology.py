@@ -97,6 +97,7 @@ class Topology:
         self._add_servers()
         self.environment = self._environment(told["web"]["environment"])
         self._run("prepare", ["python", "manage.py", "prepare"])
+        self.on_prepared()
         for number, port in enumerate(self.ports, 1):
             command = [str(port) if part == "8000" else part for part in image_command()]
             self._add(f"web-{number}", command, lambda port=port: answers(port))
@@ -107,6 +108,9 @@ class Topology:
         self._add("beat", told["beat"]["command"], lambda: True)
         for part in self.parts.values():
             part.wait_ready(START_SECONDS)
+
+    def on_prepared(self) -> None:
+        """Called once the tables are there, before what works with them starts."""
 
     def stop(self) -> None:
         """Stop everything, the stores last."""

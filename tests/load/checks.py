@@ -17,6 +17,7 @@ from typing import NamedTuple
 from django.db.models import Count
 from django.utils import timezone
 
+from accounts.models import OutgoingMail
 from games.events import EventType
 from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
 from games.services.replay import differences_of
@@ -160,12 +161,14 @@ def wait_until_told(seconds: float, *, hurry: bool = False) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         pending = Notification.objects.filter(channel=Channel.MAIL, status="pending")
-        if not pending.exists() and not GameEvent.objects.filter(relayed_at=None).exists():
+        is_relayed = not GameEvent.objects.filter(relayed_at=None).exists()
+        if is_relayed and not pending.exists() and not OutgoingMail.objects.exists():
             return True
         if hurry:
             now = timezone.now()
             # Not those that a worker has in hand at this moment, which are leased a little ahead.
             pending.filter(attempts__gt=0, due_at__gt=now).exclude(last_error="").update(due_at=now)
             Outlet.objects.filter(retry_at__gt=now).update(retry_at=now)
+            OutgoingMail.objects.filter(due_at__gt=now).update(due_at=now)
         time.sleep(1.0)
     return False

@@ -15,11 +15,15 @@ LIMITS_OF_A_CROWD = {
 
 
 def set_up(topology: Topology) -> None:
-    """Set Django up on the same database; connections are opened when needed."""
-    os.environ |= topology.environment | {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "DATABASE_POOL": "0",
-    }
+    """Set Django up on the same database; connections are opened when needed.
+
+    Processes that are started again later must not see what was meant for this one.
+    """
+    before = dict(os.environ)
+    os.environ |= topology.environment | {"DATABASE_POOL": "0"}
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     import django
 
     django.setup()
+    os.environ.clear()
+    os.environ.update(before)

@@ -9,6 +9,7 @@ It keeps what it accepts as files in a folder. ``--manner`` says how it behaves:
 ``die``      accepts one mail, then closes the connection without a word
 ``swallow``  keeps a mail and closes the connection without having said so
 ``ponder``   keeps a mail and says so after three seconds
+``away``     does not listen at all
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,8 @@ class Keeper:
     def __init__(self, folder: Path, manner: str) -> None:
         self.folder = folder
         self.manner = manner
-        self.count = 0
+        # A server that was started again keeps what the one before it accepted.
+        self.count = len(list(folder.glob("*.eml")))
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[Any]
@@ -72,6 +75,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--manner", default="well")
     arguments = parser.parse_args()
+    if arguments.manner == "away":
+        threading.Event().wait()
     if arguments.manner == "hang":
         hang(arguments.port)
     keeper = Keeper(arguments.folder, arguments.manner)
