@@ -7,8 +7,11 @@ in between, the row falls due again: a mail may come twice, but none is lost.
 from __future__ import annotations
 
 import logging
+import smtplib
 from datetime import datetime, timedelta
 
+from celery.exceptions import SoftTimeLimitExceeded
+from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
@@ -22,6 +25,9 @@ log = logging.getLogger(__name__)
 bell = Bell("accounts.tasks.send_mails")
 BATCH = 20
 LEASE = timedelta(minutes=2)
+REST = "account-mails-rest"
+REST_SECONDS = 20
+"""How long no mail is tried once the server was away: each would hold a worker up by itself."""
 GIVE_UP_AFTER = timedelta(days=3)
 """The links in these mails are no longer good by then."""
 
@@ -42,8 +48,12 @@ def enqueue(message: EmailMessage) -> None:
 
 def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
     """Return how many of the mails that were due have been handed over."""
+    if cache.get(REST):
+        return 0
     sent = 0
-    for mail in _claim(now):
+    mails = _claim(now)
+    while mails:
+        mail = mails.pop(0)
         message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.recipient])
         # Nobody answers these by an out-of-office note.
         message.extra_headers["Auto-Submitted"] = "auto-generated"
@@ -52,8 +62,15 @@ def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
         message.connection = connection
         try:
             message.send()
-        except Exception:
+        except Exception as error:
             _put_off(mail, now)
+            if _concerns_all(error):
+                cache.set(REST, True, REST_SECONDS)
+                ids = [untried.id for untried in mails]
+                OutgoingMail.objects.filter(id__in=ids).update(
+                    due_at=now, attempts=F("attempts") - 1
+                )
+                break
         else:
             mail.delete()
             sent += 1
@@ -71,6 +88,19 @@ def _claim(now: datetime) -> list[OutgoingMail]:
             due_at=now + LEASE, attempts=F("attempts") + 1
         )
     return mails
+
+
+def _give_back(mails: list[OutgoingMail], now: datetime) -> None:
+    """Let mails that were claimed and not tried be due as before."""
+    ids = [mail.id for mail in mails]
+    OutgoingMail.objects.filter(id__in=ids).update(due_at=now, attempts=F("attempts") - 1)
+
+
+def _concerns_all(error: Exception) -> bool:
+    """Return whether no mail can be sent now, rather than this one."""
+    if isinstance(error, smtplib.SMTPException):
+        return isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError)
+    return isinstance(error, OSError | SoftTimeLimitExceeded)
 
 
 def _put_off(mail: OutgoingMail, now: datetime) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import smtplib
 import time
 from datetime import timedelta
 
 import pytest
 from celery import current_app
 from django.core import mail as outbox
+from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
@@ -17,6 +19,14 @@ from accounts import mail
 from accounts.models import OutgoingMail
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_rest():
+    """Let no test rest because of another."""
+    cache.delete(mail.REST)
+    yield
+    cache.delete(mail.REST)
 
 
 def enqueue(*recipients: str) -> None:
@@ -70,7 +80,9 @@ def test_a_server_that_refuses_is_tried_again_in_growing_gaps():
     now = timezone.now()
     gaps = []
     for _ in range(10):
+        cache.delete(mail.REST)
         assert mail.send_due(now, Broken()) == 0
+        cache.delete(mail.REST)
         row = OutgoingMail.objects.get()
         gaps.append((row.due_at - now).total_seconds())
         assert mail.send_due(row.due_at - timedelta(seconds=1)) == 0, "not before"
@@ -102,9 +114,32 @@ def test_one_bad_mail_does_not_hold_up_the_others(monkeypatch):
 
     def picky(message):
         if "bad@example.org" in message.to:
-            raise OSError("refused")
+            raise smtplib.SMTPRecipientsRefused({"bad@example.org": (550, b"No such mailbox")})
         return send(message)
 
     monkeypatch.setattr(EmailMultiAlternatives, "send", picky)
     assert mail.send_due(timezone.now()) == 1
     assert OutgoingMail.objects.get().recipient == "bad@example.org"
+
+
+def test_a_server_that_is_away_holds_a_worker_up_once(monkeypatch):
+    tried = []
+
+    def hang(message):
+        tried.append(message.to)
+        raise TimeoutError("timed out")
+
+    send = EmailMultiAlternatives.send
+    monkeypatch.setattr(EmailMultiAlternatives, "send", hang)
+    for number in range(3):
+        enqueue(f"guest{number}@example.org")
+    now = timezone.now()
+    assert mail.send_due(now) == 0
+    enqueue("alice@example.org")
+    assert mail.send_due(timezone.now()) == 0
+    assert len(tried) == 1, "neither the others of its batch nor those that came later"
+
+    monkeypatch.setattr(EmailMultiAlternatives, "send", send)
+    cache.delete(mail.REST)
+    assert mail.send_due(timezone.now()) == 3
+    assert mail.send_due(now + timedelta(seconds=30)) == 1
