@@ -45,11 +45,13 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.ROUND_ENDED: EventWords(
         "The turn ended the round: a goal, a checkmate, or a drop ball.", "both", "turn round side"
     ),
-    EventType.DRAW_OFFERED: EventWords("A draw is offered.", "the other side", "side"),
+    EventType.DRAW_OFFERED: EventWords("A side offers a draw.", "both", "side"),
     EventType.DRAW_DECLINED: EventWords(
-        "The offer is declined, by an answer or by playing on.", "the other side", "side"
+        "A side declines the offer by an answer, or by playing on (by_playing).",
+        "both",
+        "side by_playing",
     ),
-    EventType.DRAW_WITHDRAWN: EventWords("The offer is taken back.", "the other side", "side"),
+    EventType.DRAW_WITHDRAWN: EventWords("The offer is taken back.", "both", "side"),
     EventType.DEADLINE_NEAR: EventWords(
         "Little time is left for you to act.", "whoever is awaited", "turn deadline"
     ),

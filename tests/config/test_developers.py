@@ -36,7 +36,14 @@ from games.services.outages import give_back, pause_clocks, resume_clocks
 from games.services.resignations import resign
 from games.services.robots import open_house
 from games.services.sweeps import send_reminders
-from tests.games.matches import WHITE_FORMATION, place, play, start_formations, start_round
+from tests.games.matches import (
+    WHITE_FORMATION,
+    any_turn,
+    place,
+    play,
+    start_formations,
+    start_round,
+)
 from tests.live import LiveService
 from tests.streams.conftest import alice, bob, game, service
 
@@ -160,6 +167,9 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     play(game, "d2d4 @f3", now=now)
     draws.offer_draw(alice.pk, game.pk, now=now)
     draws.withdraw_draw(alice.pk, game.pk, now=now)
+    play(game, any_turn(game), now=now)
+    draws.offer_draw(bob.pk, game.pk, now=now)
+    play(game, any_turn(game), now=now)
     Game.objects.update(remind_at=now)
     beat()
     send_reminders(now=now + timedelta(seconds=1))
@@ -171,8 +181,11 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     challenge = make_challenge(alice, "bob", Terms(), now=now)
     decline_challenge(bob, challenge.pk, now=now)
 
-    seen = {event.type: set(event.data) for event in GameEvent.objects.all()}
-
+    seen: dict[str, set[str]] = {}
+    for event in GameEvent.objects.all():
+        seen.setdefault(event.type, set()).update(event.data)
+        is_for_both = facts.EVENTS[EventType(event.type)].heard_by == "both"
+        assert event.entries.count() == (2 if is_for_both else 1), event.type
     assert set(seen) == set(EventType)
     for kind, members in seen.items():
         assert members == set(facts.EVENTS[EventType(kind)].data.split()), kind
