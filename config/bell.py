@@ -18,6 +18,9 @@ from django.db import transaction
 logger = logging.getLogger(__name__)
 
 _GATHER_SECONDS: Final = 0.02
+_REST_SECONDS: Final = 0.25
+"""After a message: the worker it called takes what was written meanwhile too, and to make one
+costs a tenth of a turn."""
 _EXPIRES_SECONDS: Final = 60
 
 
@@ -54,3 +57,4 @@ class Bell:
                 )
             except Exception as error:
                 logger.warning("no worker could be told to run %s: %s", self.task, error)
+            time.sleep(_REST_SECONDS)

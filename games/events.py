@@ -56,9 +56,10 @@ class NewEvent:
 RECORDING: Final = """
 fresh AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
-    FROM unnest(%s::int[], %s::text[], %s::text[], %s::int[], %s::text[], %s::jsonb[],
-                %s::timestamptz[])
-         AS e (place, game_id, challenge_id, number, type, data, happened_at)
+    FROM jsonb_to_recordset(%s) AS e (
+        place int, game_id text, challenge_id text, number int, type text, data jsonb,
+        happened_at timestamptz, receivers bigint[]
+    )
 ), written AS (
     INSERT INTO games_gameevent (id, game_id, challenge_id, number, type, data, happened_at)
     SELECT id, game_id, challenge_id, number, type, data, happened_at FROM fresh ORDER BY place
@@ -66,7 +67,7 @@ fresh AS MATERIALIZED (
     SELECT place, user_id,
            row_number() OVER (PARTITION BY user_id ORDER BY place) AS nth,
            count(*) OVER (PARTITION BY user_id) AS total
-    FROM unnest(%s::int[], %s::bigint[]) AS r (place, user_id)
+    FROM fresh CROSS JOIN unnest(receivers) AS user_id
 ), boxes AS (
     INSERT INTO games_inbox (user_id, last_number)
     SELECT user_id, count(*) FROM due GROUP BY user_id ORDER BY user_id
@@ -79,7 +80,7 @@ fresh AS MATERIALIZED (
     FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
 )
 """
-"""The parts of a statement that write events, with a place for each of ``Lines.values``.
+"""The parts of a statement that write events, with a place for ``Lines.value``.
 
 One statement for all of it, because a turn writes two to six of these rows. The ids are drawn
 first so that entries can name their event. Inboxes are locked in the order of their users: two
@@ -102,28 +103,29 @@ class Lines:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
-        self.entries = [
-            (place, user) for place, line in enumerate(lines) for user in line.event.receivers
-        ]
 
     @property
-    def values(self) -> list[Any]:
-        """What ``RECORDING`` has places for."""
-        return [
-            list(range(len(self.lines))),
-            [line.game_id for line in self.lines],
-            [line.challenge_id for line in self.lines],
-            [line.number for line in self.lines],
-            [line.event.type.value for line in self.lines],
-            [Jsonb(line.event.data) for line in self.lines],
-            [line.event.happened_at for line in self.lines],
-            [place for place, _ in self.entries],
-            [user for _, user in self.entries],
-        ]
+    def value(self) -> Any:
+        """What ``RECORDING`` has a place for: one value, for a list of each column costs more."""
+        return Jsonb(
+            [
+                {
+                    "place": place,
+                    "game_id": line.game_id,
+                    "challenge_id": line.challenge_id,
+                    "number": line.number,
+                    "type": line.event.type,
+                    "data": line.event.data,
+                    "happened_at": line.event.happened_at.isoformat(),
+                    "receivers": list(line.event.receivers),
+                }
+                for place, line in enumerate(self.lines)
+            ]
+        )
 
     def tell_after_commit(self) -> None:
         """Wake the streams and the worker once the present transaction is committed."""
-        logs = {log_of_user(user) for _, user in self.entries}
+        logs = {log_of_user(user) for line in self.lines for user in line.event.receivers}
         logs |= {log_of_game(line.game_id) for line in self.lines if line.game_id}
         wake_after_commit(logs)
         ring_after_commit()
@@ -154,5 +156,5 @@ def _record(lines: Sequence[Line]) -> None:
         return
     written = Lines(lines)
     with connection.cursor() as cursor:
-        cursor.execute(_RECORD, written.values)
+        cursor.execute(_RECORD, [written.value])
     written.tell_after_commit()

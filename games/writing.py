@@ -77,7 +77,7 @@ def write_game(
     game.updated_at = now
 
     parts = [RECORDING, f"game AS ({_GAME})"]
-    values = [*lines.values, *_values(game, CHANGING), game.pk]
+    values = [lines.value, *_values(game, CHANGING), game.pk]
     if awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
         values += [list(awaited), game.deadline, game.pk]
