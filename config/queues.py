@@ -11,7 +11,7 @@ from kombu.transport.redis import PRIORITY_STEPS, Channel
 
 from config.metrics import Figure
 
-QUEUES = ("clock", "celery")
+QUEUES = ("celery",)
 
 
 def keys_of(queue: str) -> list[str]:

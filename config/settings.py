@@ -153,13 +153,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
 }
-# The clock has a queue of its own, and workers look into both in turn. Behind thousands of mails
-# a look at the deadlines would wait for longer than it is good for, and be dropped each time.
-CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("clock", "celery")}
-CELERY_TASK_ROUTES = {
-    f"games.tasks.{name}": {"queue": "clock"}
-    for name in ("close_overdue_games", "give_time_back", "lapse_challenges", "send_reminders")
-}
 CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
