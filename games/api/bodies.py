@@ -10,6 +10,8 @@ from config.fields import StrictBoolean, StrictInteger, StrictText
 from games.api.shapes import CHALLENGE_SIDES
 
 MOST_ACTIONS = 16
+LONGEST_ACTION = 16
+LARGEST_TURN = 2**31 - 1
 MOST_PIECES = 64
 
 
@@ -34,13 +36,41 @@ class TurnBody(serializers.Serializer[Any]):
 
     turn = StrictInteger(
         min_value=1,
-        max_value=2**31 - 1,
+        max_value=LARGEST_TURN,
         help_text="The number of the turn this is meant to be: the game's `turn`.",
     )
     actions = serializers.ListField(
-        child=StrictText(max_length=16, trim_whitespace=False),
+        child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
         max_length=MOST_ACTIONS,
         help_text="Moves `d2d4`, passes `@e1`, a shot `!e8`, in order.",
+    )
+
+
+def read_turn(data: Any) -> tuple[int, list[str]]:
+    """Return the number and the actions of a turn that was sent; refuse what has not its shape.
+
+    A serializer is made for what is not plainly right and has to be told why; to make one takes
+    nearly as long as to play the turn.
+    """
+    match data:
+        case {"turn": int(turn), "actions": list(actions)} if (
+            not isinstance(turn, bool)
+            and 1 <= turn <= LARGEST_TURN
+            and len(actions) <= MOST_ACTIONS
+            and all(_is_plain(action) for action in actions)
+        ):
+            return turn, actions
+    body = TurnBody(data=data)
+    body.is_valid(raise_exception=True)
+    return body.validated_data["turn"], body.validated_data["actions"]
+
+
+def _is_plain(action: Any) -> bool:
+    return (
+        isinstance(action, str)
+        and 1 <= len(action) <= LONGEST_ACTION
+        and action.isascii()
+        and action.isprintable()
     )
 
 

@@ -98,10 +98,17 @@ def report(what: str, sides: Sequence[Side], ratios: Sequence[float]) -> None:
         print(f"  {side}")
     print(
         f"  ratio {statistics.median(ratios):.2f} (median of the rounds;"
-        f" {min(ratios):.2f} to {max(ratios):.2f})"
+        f" {min(ratios):.2f} to {max(ratios):.2f}), by processor time {_by_cost(sides):.2f}"
         f"   load average {os.getloadavg()[0]:.1f}",
         flush=True,
     )
+
+
+def _by_cost(sides: Sequence[Side]) -> float:
+    """Return what the first costs over what the last does, in processor time of all."""
+    first, last = sides[0], sides[-1]
+    rounds = zip(first.web, first.database, last.web, last.database, strict=True)
+    return statistics.median((a + b) / (c + d) for a, b, c, d in rounds)
 
 
 def request(method: str, path: str, authorization: str, body: object = None) -> bytes:

@@ -11,7 +11,7 @@ from config.pagination import CursorPagination
 from games import selectors
 from games.api import examples, shapes
 from games.api.base import GameApiView
-from games.api.bodies import DrawBody, FormationBody, TurnBody
+from games.api.bodies import DrawBody, FormationBody, TurnBody, read_turn
 from games.api.views.challenges import ChallengeView
 from games.records import turn_record
 from games.services import draws, formations, rematches, resignations, turns, viewing
@@ -58,15 +58,8 @@ class TurnsView(GameApiView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Play a turn. The whole turn is done or nothing of it."""
-        body = TurnBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        played = turns.play_turn(
-            self.user.pk,
-            game_id,
-            body.validated_data["turn"],
-            body.validated_data["actions"],
-            now=self.now,
-        )
+        number, actions = read_turn(request.data)
+        played = turns.play_turn(self.user.pk, game_id, number, actions, now=self.now)
         answer = {"turn": turn_record(played.turn), "game": self.show(played.game)}
         return Response(answer, status=201)
 
