@@ -33,6 +33,7 @@ from tests.e2e.playing import (
 )
 from tests.games.matches import play
 
+LOW = (320, 460)
 KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 WAITING = CARRIER.replace(" w b5 ", " b g6 ")
 
@@ -61,7 +62,7 @@ STATES = (
 )
 
 
-SIZES = {"light": (PHONE, SIDEWAYS, DESK, SMALL), "dark": (PHONE, SMALL)}
+NARROW = (360, 640)
 
 
 def assert_in_every_size(page: Page, name: str) -> None:
@@ -69,7 +70,7 @@ def assert_in_every_size(page: Page, name: str) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         for width, height in (
-            (PHONE, SIDEWAYS, DESK, SMALL) if scheme == "light" else (PHONE, SMALL)
+            (PHONE, NARROW, SIDEWAYS, DESK, SMALL) if scheme == "light" else (PHONE, SMALL)
         ):
             page.set_viewport_size({"width": width, "height": height})
             exempt = SQUARES if width < 352 else ("data-net",) if width < 390 else ()
@@ -96,6 +97,7 @@ def test_every_state_says_what_to_do(open_page: OpenPage, alice: User, game: Gam
         touch(page, *state.taps)
         expect(prompt(page)).to_contain_text(state.prompt)
         assert_in_every_size(page, state.name)
+        assert_accessible(page, state.name)
         page.evaluate("sessionStorage.clear()")
 
 
@@ -113,6 +115,37 @@ def test_nothing_stands_in_the_way(open_page: OpenPage, alice: User, game: Game)
     at(game, WAITING)
     page.reload()
     assert_accessible(page, "game-waiting-dark")
+
+
+def test_a_low_window_leaves_the_board_free(open_page: OpenPage, alice: User, game: Game) -> None:
+    """On a phone between its bars the buttons wait below until there is something to send."""
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=LOW, has_touch=True)
+    expect(prompt(page)).to_be_in_viewport()
+    expect(send(page)).not_to_be_in_viewport()
+    tap(page, "d1", "d2")
+    wait_until_sendable(page)
+    expect(send(page)).to_be_in_viewport()
+    assert_fits(page, "game-staged-320x460", exempt=SQUARES)
+
+    at(game, WAITING)
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    expect(prompt(page)).to_contain_text("bob has until")
+    prompt(page).click(trial=True)
+    assert_fits(page, "game-waiting-320x460", exempt=SQUARES)
+
+
+def test_marks_are_told_apart_without_colours(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    tap(page, "b5")
+
+    # A shape for each meaning: dots, brackets, a dashed ring with its arrow, a lane with a cross.
+    for shape in ("dot", "bracket", "ring", "line.pass", "head.pass", "lane", "cross", "hair"):
+        assert page.locator(f"ce-pitch .core.{shape}").count() == 1, shape
+    page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
+    picture(page, "game-carrier-selected-grey")
 
 
 def test_the_menu_and_the_lists_are_in_order(

@@ -212,8 +212,9 @@ class Board {
     if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : `to ${done[0].to}${kind === "shot" ? " ✓" : ""}`;
     if (!open.length) return "–";
     if (kind === "move") {
-      const from = this.#selected ? open.filter((choice) => choice.from === this.#selected) : open;
-      return `${(from.length || open.length)} ${this.#selected && from.length ? "squares" : "ways"}`;
+      const { length } = this.from(this.#selected).filter((choice) => choice.kind === kind);
+      const [n, word] = length ? [length, "square"] : [open.length, "way"];
+      return `${n} ${word}${n === 1 ? "" : "s"}`;
     }
     if (kind === "pass") return `${open.length} open`;
     return open.map(({ to, chances }) => `${to} ${chances.goal}%`).join(" ");
