@@ -347,6 +347,19 @@ def test_it_is_in_order_in_every_size(
     expect(prompt(page)).to_have_text("Arrange. bob is ready ✓.")
 
 
+def test_text_of_twice_the_size_fits_beside_the_pitch(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert_fits(page, "formation-double")
+    page.emulate_media(forced_colors="active")
+    assert_accessible(page, "formation-forced-colours")
+    fill = page.locator(".p-grass, .grass").first.evaluate("e => getComputedStyle(e).fill")
+    assert fill == "rgb(44, 110, 63)"
+
+
 def test_a_save_without_a_connection_is_made_up_for(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:

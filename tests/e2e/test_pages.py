@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Challenge, Game
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.resignations import resign
+from notifications.webhooks import make_webhook
 from tests.e2e.browser import (
     DESK,
     LOW,
@@ -145,6 +146,7 @@ def test_lobby_players_and_games(open_page: OpenPage, alice: User, busy: Challen
 def test_a_challenge_is_answered(open_page: OpenPage, alice: User, busy: Challenge) -> None:
     page = open_page(f"/challenges/{busy.pk}/", user=alice)
 
+    assert_within_budget(page)
     assert_in_every_size(page, "challenge")
     page.get_by_role("button", name="Accept").click()
 
@@ -163,10 +165,17 @@ def test_an_unknown_address_says_so(open_page: OpenPage) -> None:
     assert_in_order(page, "not-found")
 
 
-def test_text_of_twice_the_size_fits(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+def test_text_of_twice_the_size_fits(
+    open_page: OpenPage, alice: User, busy: Challenge, settings: Any
+) -> None:
+    settings.PRIVATE_TARGETS = True
     page = open_page(user=alice)
 
-    for path in ("/", "/new/", "/lobby/", f"/challenges/{busy.pk}/", "/settings/", "/rules/"):
+    hook = make_webhook(alice, "https://192.0.2.1/hook", ["turn.played"])[0]
+    for path in (
+        *("/", "/new/", "/lobby/", f"/challenges/{busy.pk}/", "/rules/", "/players/bob/"),
+        *("/settings/", "/settings/calendar/", f"/settings/webhooks/{hook.pk}/"),
+    ):
         page.goto(path)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert_fits(page, f"double{path.replace('/', '-')}")

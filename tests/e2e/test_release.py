@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -44,12 +45,9 @@ def service(
             yield service
 
 
-def test_the_released_page_is_small_and_plays(open_page: OpenPage, alice: User, game: Game) -> None:
-    rigged(at(game, CARRIER), 0, 19)
-    page = open_page(f"/games/{game.pk}/", user=alice)
-    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+def assert_small(page: Any) -> None:
+    """Demand that what has been loaded keeps to the budget."""
     page.wait_for_load_state("networkidle")
-
     weights = page.witness.weights()
     scripts = sum(size for path, size in weights.items() if path.endswith(".js"))
     styles = sum(size for path, size in weights.items() if path.endswith(".css"))
@@ -57,6 +55,28 @@ def test_the_released_page_is_small_and_plays(open_page: OpenPage, alice: User, 
     assert styles <= STYLE, weights
     assert sum(weights.values()) <= PAGE, weights
     assert len(weights) <= REQUESTS, weights
+
+
+def test_the_released_formation_is_small_and_saves(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice)
+    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+    assert_small(page)
+
+    square(page, "c3").click()
+    square(page, "a3").click()
+    expect(page.locator("#live")).to_have_text("Saved.")
+    # What comes later has a hash in its name too.
+    page.get_by_role("button", name="Presets").click()
+    expect(page.get_by_role("dialog", name="Presets")).to_be_visible()
+
+
+def test_the_released_page_is_small_and_plays(open_page: OpenPage, alice: User, game: Game) -> None:
+    rigged(at(game, CARRIER), 0, 19)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    assert_small(page)
 
     square(page, "c3").click()
     square(page, "d5").click()

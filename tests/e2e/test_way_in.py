@@ -90,6 +90,19 @@ def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -
     expect(page.get_by_role("heading", level=1)).to_have_text("New game")
 
 
+def test_a_mail_about_a_formation_leads_through_the_log_in(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/?from=mail")
+    page.get_by_role("link", name="Log in").click()
+    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name="Log in").click()
+
+    expect(page.locator("#prompt")).to_have_text("Arrange. bob is arranging.")
+    expect(page.get_by_role("button", name="Substitute")).to_be_visible()
+
+
 def test_a_forgotten_password_is_replaced_by_mail(
     open_page: OpenPage, alice: User, mail_folder: Path
 ) -> None:
