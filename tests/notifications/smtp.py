@@ -6,6 +6,7 @@ It keeps what it accepts as files in a folder. ``--manner`` says how it behaves:
 ``refuse``   refuses every recipient for good
 ``later``    asks to come back later
 ``hang``     accepts a connection and says nothing
+``busy``     says that it is too busy and closes
 ``die``      accepts one mail, then closes the connection without a word
 ``swallow``  keeps a mail and closes the connection without having said so
 ``ponder``   keeps a mail and says so after three seconds
@@ -69,6 +70,15 @@ def hang(port: int) -> None:
             kept.append(server.accept())
 
 
+def be_busy(port: int) -> None:
+    """Turn every connection away at the door."""
+    with socket.create_server(("127.0.0.1", port)) as server:
+        print(server.getsockname()[1], flush=True)
+        while True:
+            with server.accept()[0] as client:
+                client.sendall(b"421 4.3.2 Too busy\r\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
@@ -79,6 +89,8 @@ def main() -> None:
         threading.Event().wait()
     if arguments.manner == "hang":
         hang(arguments.port)
+    if arguments.manner == "busy":
+        be_busy(arguments.port)
     keeper = Keeper(arguments.folder, arguments.manner)
     port = arguments.port or _free_port()
     controller = Controller(keeper, hostname="127.0.0.1", port=port)

@@ -139,6 +139,23 @@ def test_a_server_that_hangs_is_left_after_the_time_limit(
     assert "timed out" in Outlet.objects.get().last_error
 
 
+def test_a_server_that_is_too_busy_costs_no_mail(
+    waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path, "busy") as settings.EMAIL_PORT:
+        for _ in range(len(due.GAPS) + 3):
+            fall_due(now)
+            assert send_due_mails() == 0
+
+    assert {row.status for row in waiting()} == {Status.PENDING}
+    assert "Too busy" in Outlet.objects.get().last_error
+
+    fall_due(now)
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        assert send_due_mails() == 5
+    assert len(arrived(tmp_path)) == 5
+
+
 def test_a_refused_mail_is_tried_again_in_growing_gaps_and_given_up_at_last(
     waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
 ) -> None:
