@@ -1,15 +1,18 @@
-"""``python -m games.rules``: count or list what may be played in a position."""
+"""``python -m games.rules``: count or list what may be played in a position; write games down."""
 
 from __future__ import annotations
 
 import argparse
 import signal
 import sys
+from pathlib import Path
+from random import Random
 from typing import NoReturn
 
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.perft import divide, perft
+from games.rules.playthrough import commands_of, play_at_random, write_playthrough
 
 
 def _depth(text: str) -> int:
@@ -32,15 +35,30 @@ def _parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="list every edge of a position")
     for command in (count, listing):
         command.add_argument("position", help='six fields, as in "… w - kickoff c2d2e2f2 0"')
-        command.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.KEYS)
     count.add_argument("depth", type=_depth)
     count.add_argument("--divide", action="store_true", help="one line for each edge first")
+    game = commands.add_parser("playthrough", help="write down a game, step by step")
+    source = game.add_mutually_exclusive_group(required=True)
+    source.add_argument("--seed", type=int, help="draw everything by lot")
+    source.add_argument("--again", metavar="FILE", type=Path, help="do what a playthrough does")
+    for command in (count, listing, game):
+        command.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.KEYS)
     return parser
+
+
+def _playthrough(ruleset: str, seed: int | None, again: Path | None) -> str:
+    rules = registry.get(ruleset)
+    if again is not None:
+        return write_playthrough(rules, commands_of(again.read_text(encoding="utf-8")))
+    return play_at_random(rules, Random(seed))  # noqa: S311 - a game by lot, not a secret
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the exit status, 2 for what does not read or cannot be."""
     asked = _parser().parse_args(arguments)
+    if asked.command == "playthrough":
+        print(_playthrough(asked.ruleset, asked.seed, asked.again), end="")
+        return 0
     tree = registry.tree(asked.ruleset)
     try:
         position = tree.read(asked.position)

@@ -40,6 +40,15 @@ def test_list_prints_each_edge_and_where_it_leads():
     assert "@b7 -> 3k4/1R6/R7/8/8/8/8/3K4 w b7 open+p - 0" not in lines
 
 
+def test_a_playthrough_is_written_and_done_again(tmp_path):
+    written = run("playthrough", "--seed", "25")
+
+    path = tmp_path / "game.txt"
+    path.write_text(written.stdout, encoding="utf-8")
+    assert written.stdout.startswith("Chess Eleven, version 1\n\n> start {}")
+    assert run("playthrough", "--again", str(path)).stdout == written.stdout
+
+
 @pytest.mark.parametrize("arguments", [("list", "nonsense"), ("perft", START, "-1"), ("perft",)])
 def test_what_does_not_read_is_refused_with_status_2(arguments):
     done = run(*arguments)

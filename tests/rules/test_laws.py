@@ -401,7 +401,8 @@ class TestImpossiblePositions:
         "text",
         ["", "x", START + " ", START.replace(" w ", " x "), START.replace("8/8", "9/7"),
          START.replace("kickoff", "kick"), START.replace("c2d2", "d2c2"), START[:-1] + "-1",
-         START.replace("/8/8/", "/44/8/"), START.replace(" w ", "  w "), START[:-1] + "٣"],
+         START.replace("/8/8/", "/44/8/"), START.replace(" w ", "  w "), START[:-1] + "٣",
+         START.replace("c2d2e2f2c7d7e7f7", "")],
     )  # fmt: skip
     def test_text_that_does_not_read_is_refused(self, text):
         with pytest.raises(NotationError):

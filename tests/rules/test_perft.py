@@ -1,9 +1,10 @@
 """10.5: counting the tree, from the start and from every phase of a round."""
 
+from pathlib import Path
+
 import pytest
 
 from games.rules.perft import divide, perft
-from tests.rules import reference
 from tests.rules.boards import START, TREE
 
 
@@ -19,18 +20,19 @@ def test_divide_adds_up_to_perft():
     assert sum(nodes for _, nodes in rows) == 907
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1brkqr2/2pppp2/2n2n2/8/4N3/5N2/2PPPP2/1BRKQR2 w e4 kickoff+m c2d2e2f2c7d7e7f7 0",
-        "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4",
-        "r2kn2r/2p1pp2/3p1nb1/1Q1N4/3P1N2/4P3/2P1BP2/R2K3R w b5 open+m - 4",
-        "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w c3 open+p - 4",
-        "r2kn2r/2p1pp2/3p1nb1/1Q1N4/3P1N2/4P3/2P1BP2/R2K3R w b5 open+mp - 4",
-        "3kn2r/2p1pp2/3p1nb1/1Q6/R2P1N2/2N1P3/2P1BP2/3K3R w a8 corner - 1",
-        "3kn2r/2p1pp2/3p1nb1/1Q6/R2P1N2/2N1P3/2P1BP1R/3K4 w a8 corner+m - 1",
-        "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R b b5 open - 4",
-    ],
-)
-def test_every_phase_counts_as_the_plain_engine_does(text):
-    assert perft(TREE, TREE.read(text), 2) == reference.perft(reference.parse(text), 2)
+def golden():
+    """Return the golden counts: formations, every phase, checks, shots, corners, a drop ball."""
+    name = ""
+    for line in (Path(__file__).parent / "golden_perft.txt").read_text().splitlines():
+        if line.startswith("# "):
+            name = line[2:]
+        elif line:
+            text, _, counts = line.rpartition(": ")
+            yield pytest.param(text, [int(count) for count in counts.split()], id=name)
+
+
+@pytest.mark.parametrize(("text", "counts"), golden())
+def test_positions_of_every_kind_count_as_written_down(text, counts):
+    position = TREE.read(text)
+
+    assert [perft(TREE, position, depth) for depth in range(1, len(counts) + 1)] == counts

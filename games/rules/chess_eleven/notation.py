@@ -74,6 +74,8 @@ def _read_square(text: str, what: str) -> int:
 def _read_unmoved(text: str) -> int:
     if text == "-":
         return 0
+    if not text:
+        raise NotationError("Where no pawn is unmoved a dash stands.")
     names = [text[i : i + 2] for i in range(0, len(text), 2)]
     squares = [_read_square(name, "An unmoved pawn's place") for name in names]
     if squares != sorted(set(squares)):

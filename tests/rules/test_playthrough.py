@@ -1,0 +1,43 @@
+"""Golden playthroughs: games that were read and found right are played again, word for word.
+
+After a change that is meant, ``python -m games.rules playthrough --again FILE`` writes one anew;
+read what has become different before you keep it.
+"""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.rules import registry
+from games.rules.playthrough import commands_of, play_at_random, write_playthrough
+
+GOLDEN = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_playthrough_comes_out_word_for_word(path):
+    written = path.read_text(encoding="utf-8")
+
+    assert write_playthrough(registry.get("eleven"), commands_of(written)) == written
+
+
+def test_the_golden_playthroughs_show_every_way_a_round_and_a_match_can_end():
+    told = "".join(path.read_text(encoding="utf-8") for path in GOLDEN)
+
+    for word in (
+        "=goal", "=save", "=block@", "=corner", "goal_kick", "passed_over", "drop_ball",
+        "checkmate", "over: goals", "over: resignation", "over: agreement", "over: aborted",
+        "over: final_whistle", "over: timeout", "IllegalTurn", "IllegalArrangement",
+    ):  # fmt: skip
+        assert word in told, word
+
+
+@pytest.mark.parametrize("key", registry.KEYS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_by_lot_is_the_same_when_played_again(key, seed):
+    rules = registry.get(key)
+
+    written = play_at_random(rules, Random(seed), most=40)
+
+    assert write_playthrough(rules, commands_of(written)) == written
