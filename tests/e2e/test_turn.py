@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from games.models import Game, Turn
-from tests.e2e.browser import picture
+from tests.e2e.browser import assert_accessible, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -214,6 +214,7 @@ def test_without_a_connection_the_turn_is_kept(
     send(page).click()
     expect(prompt(page)).to_have_text("No connection. Your turn is kept.")
     picture(page, "offline")
+    assert_accessible(page, "offline")
     assert Turn.objects.filter(game=carrier).count() == 0
 
     page.context.set_offline(False)
@@ -259,6 +260,7 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can act")
     expect(page.locator("#undo")).to_be_disabled()
     picture(page, "stale")
+    assert_accessible(page, "stale")
 
 
 def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, carrier: Game) -> None:
