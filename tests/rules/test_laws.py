@@ -2,8 +2,21 @@
 
 import pytest
 
+from games.rules.chess_eleven.actions import BY_TEXT
+from games.rules.chess_eleven.notation import read_position, write_action
+from games.rules.chess_eleven.shot import decide
 from games.rules.errors import IllegalPosition, NotationError
-from tests.rules.boards import START, TREE, edges, moves_of, passes, position, shots
+from tests.rules.boards import (
+    RULES,
+    START,
+    TREE,
+    edges,
+    moves_of,
+    passes,
+    playing,
+    position,
+    shots,
+)
 
 KINGS = """
 ...k....
@@ -130,6 +143,14 @@ class TestTurn:
         after = edges(text)["@a5"]
         assert after.split(" ")[1] == "b"
 
+    def test_a_pinned_piece_still_passes_and_receives(self):
+        holding = kings_and("w d5 open - 0", d5="N", d6="r", f6="B").replace("3k4", "k7")
+        receiving = kings_and("w f6 open - 0", d5="N", d6="r", f6="B").replace("3k4", "k7")
+
+        assert moves_of(holding, "d5") == set()
+        assert passes(holding) == {"f6"}  # 4.6: pins do not matter to reach
+        assert passes(receiving) == {"d5"}
+
     def test_a_pass_works_by_the_reach_of_either(self):
         # 6.7: the rook reaches the pawn along the rank, the pawn reaches only forwards.
         text = kings_and("w a2 open - 0", a2="P", b3="N", h2="R", c4="B")
@@ -223,6 +244,41 @@ class TestShot:
 
         assert found == outcomes  # 8.3
 
+    @pytest.mark.parametrize(
+        ("first", "second", "ends"),
+        [
+            (".", ".", {0: "goal", 99: "goal"}),
+            ("n", ".", {44: "goal", 45: "block@d8", 79: "block@d8", 80: "corner"}),
+            ("n", "k", {19: "goal", 20: "save", 44: "save", 45: "block@d8", 80: "corner"}),
+            ("n", "r", {34: "goal", 35: "block@d8", 69: "block@d8", 70: "block@e8", 80: "corner"}),
+            (".", "k", {54: "goal", 55: "save", 79: "save", 80: "corner", 99: "corner"}),
+            (".", "n", {69: "goal", 70: "block@e8", 79: "block@e8", 80: "corner"}),
+        ],
+    )
+    def test_a_roll_is_read_goal_save_blocks_corner(self, first, second, ends):
+        state = playing(target(first, second))
+
+        for roll, end in ends.items():
+            turn = RULES.play(state, "white", ["!d8"], roll=roll).turn
+            assert turn.actions == (f"!d8={end}",), roll  # 8.3
+
+    @pytest.mark.parametrize(
+        ("second", "ends"),
+        [
+            (".", {29: "goal", 30: "save", 79: "save", 80: "corner"}),
+            (
+                "n",
+                {19: "goal", 20: "save", 69: "save", 70: "block@e8", 79: "block@e8", 80: "corner"},
+            ),
+        ],
+    )
+    def test_a_roll_against_the_king_on_the_target_is_read_so(self, second, ends):
+        position = read_position(target("k", second))
+
+        for roll, end in ends.items():
+            action = BY_TEXT["!d8"]
+            assert write_action(action, decide(position, action & 63, roll)) == f"!d8={end}"
+
     def test_own_pieces_in_the_enemy_goal_count_as_nothing(self):
         text = target(".", "N")
 
@@ -276,6 +332,14 @@ class TestCorner:
 
         assert edges(text)["h2h3"].split(" ")[1:4] == ["b", "d8", "open"]  # 8.6
 
+    def test_attackers_without_a_first_action_leave_the_defending_king_the_ball(self):
+        text = "2n1r2k/2P5/8/8/8/1p6/pP6/K7 w c7 open - 5"  # 8.6
+
+        after = edges(text)["!d8=corner"]
+
+        assert set(edges(text)) == {"!d8=goal", "!d8=block@e8", "!d8=corner"}
+        assert after == "2n1r2k/2P5/8/8/8/1p6/pP6/K7 b h8 open - 2"
+
     def test_an_attacker_on_the_corner_square_is_the_carrier(self):
         text = kings_and("w a8 corner - 1", a8="R", a5="N")
 
@@ -301,6 +365,11 @@ class TestNothingMoves:
 
         assert after.split(" ")[1] == "w"
         assert after.endswith(" 6")
+
+    def test_if_neither_side_has_a_legal_action_there_is_a_drop_ball(self):
+        text = "7k/2P3pP/6P1/8/8/1p6/pP6/K7 w c7 open - 5"  # 9.2
+
+        assert edges(text) == {"!d8=goal": "goal white", "c7c8": "dropball"}
 
     def test_quiet_turns_are_counted_and_set_back(self):
         text = kings_and("b a1 open - 41", a1="R", g8="r", h7="p", b3="n")

@@ -138,6 +138,17 @@ class TestRounds:
         assert step.turn is not None
         assert step.turn.notation == "a6a8#"
 
+    @pytest.mark.parametrize(("kicked_off", "kicks_off"), [(0, "black"), (1, "white")])
+    def test_after_a_drop_ball_the_other_side_kicks_off(self, kicked_off, kicks_off):
+        text = "7k/2P3pP/6P1/8/8/1p6/pP6/K7 w c7 open - 5"
+
+        step = RULES.play(playing(text, kicks_off=kicked_off), "white", ["c7c8"], roll=0)
+
+        shown = RULES.describe(step.state)
+        assert shown["score"] == {"white": 0, "black": 0}  # 2.5
+        assert not any(shown["formation"][side]["may_substitute"] for side in RULES.sides)
+        assert RULES.describe(both_ready(step.state).state)["side_to_play"] == kicks_off
+
     def test_the_first_to_the_agreed_goals_wins(self):
         step = RULES.play(playing(MATE), "white", ["a6a8"], roll=0)
 
