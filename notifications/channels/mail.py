@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from email.message import Message
 from email.mime.image import MIMEImage
+from email.policy import Compat32
 from email.utils import formataddr
 from ipaddress import ip_address
 from typing import Any, Final
@@ -24,6 +25,22 @@ from notifications.words import Words, find_words
 PICTURE: Final = "position"
 
 
+class ShortHeaders(Compat32):
+    """Writes a header that fits into a line as it is; the library would first take it apart."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        line = f"{name}: {value}"
+        # Not every value is text: one with letters beyond ASCII is an object that encodes itself.
+        is_plain = isinstance(value, str) and line.isascii() and line.isprintable()
+        if is_plain and len(line) <= _LINE:
+            return (line + self.linesep).encode()
+        return super().fold_binary(name, value)
+
+
+_LINE: Final = 76
+_SHORT_HEADERS: Final = ShortHeaders()
+
+
 class PicturedMail(EmailMultiAlternatives):
     """A mail whose HTML shows a picture that travels with it."""
 
@@ -33,6 +50,7 @@ class PicturedMail(EmailMultiAlternatives):
         """Return the mail as it travels, its boundaries drawn by lot."""
         built = super().message()
         for part in built.walk():
+            part.policy = _SHORT_HEADERS
             if part.is_multipart():
                 # Else the library looks through the whole mail for one that does not occur in it.
                 part.set_boundary(f"part-{secrets.token_hex(16)}")

@@ -29,6 +29,7 @@ from notifications.kinds import Channel, Kind, Way
 from notifications.models import Notification
 from notifications.preferences import read_wishes
 from notifications.relay import relay_events
+from notifications.scenes import set_scenes
 from tests.games.matches import place, play
 from tests.notifications.test_relay import SURE_GOAL
 
@@ -151,6 +152,25 @@ def test_nobody_stops_the_mails_of_another(bobs: EmailMessage) -> None:
     path = re.sub(r"^https?://[^/]+", "", bobs["List-Unsubscribe"].strip(" <>"))
 
     assert Client().post(path.replace("stop/", "stop/x")).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["bob", "Jürgen"])
+def test_its_headers_are_those_that_the_library_writes(
+    name: str, bob: User, game: Game, now: datetime
+) -> None:
+    User.objects.filter(pk=bob.pk).update(username=name)
+    play(game, "c3d5", now=now)
+    while relay_events(now):
+        pass
+    row = Notification.objects.filter(user=bob, kind=Kind.TURN).latest("pk")
+    [scene] = set_scenes([row])
+    built = write_mail(scene, "bob@example.org").message()
+    ours = built.as_bytes()
+
+    for part in built.walk():
+        part.policy = policy.compat32
+
+    assert built.as_bytes() == ours
 
 
 def test_it_is_not_sent_for_a_turn_already_played(
