@@ -20,6 +20,7 @@ from django.core.exceptions import (
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 from rest_framework.response import Response
 
@@ -99,7 +100,7 @@ def as_refusal(exc: Exception) -> Refusal | None:
             return Refusal(exc.status_code, code_for(exc.status_code), str(exc.detail))
         case SuspiciousOperation():
             return Refusal(400, "bad_request", CODES["bad_request"].meaning)
-        case OperationalError() if _waited_for_a_lock(exc):
+        case OperationalError() if _is_busy(exc):
             return Refusal(
                 503, "busy", "Nothing was done; ask again.", headers={"Retry-After": "1"}
             )
@@ -114,9 +115,13 @@ def _headers_of(refusal: Refusal) -> dict[str, str]:
     return refusal.headers
 
 
-def _waited_for_a_lock(exc: OperationalError) -> bool:
+def _is_busy(exc: OperationalError) -> bool:
+    """Return whether nothing was done because too much is going on, or the database is away."""
     # 55P03: lock_timeout ran out. 40P01: a deadlock, of which this request was the victim.
-    return getattr(exc.__cause__, "sqlstate", None) in {"55P03", "40P01"}
+    # 53300, 57P03: no connection could be had; from the pool that is a time-out.
+    codes = {"55P03", "40P01", "53300", "57P03"}
+    cause = exc.__cause__
+    return isinstance(cause, PoolTimeout) or getattr(cause, "sqlstate", None) in codes
 
 
 def _invalid(detail: Any) -> Refusal:

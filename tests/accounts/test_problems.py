@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
+from psycopg.errors import TooManyConnections
+from psycopg_pool import PoolTimeout
+
+from config.api import as_refusal
 
 pytestmark = [pytest.mark.urls("tests.accounts.urls"), pytest.mark.django_db]
 URL = "/api/v1/tokens"
@@ -137,3 +142,15 @@ def test_any_accept_header_gets_json(client):
     response = client.get(URL, HTTP_ACCEPT="text/html")
     assert response.status_code == 200
     assert response["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize("cause", [PoolTimeout("none is free"), TooManyConnections()])
+def test_a_service_without_a_free_connection_asks_to_come_again(cause):
+    error = OperationalError("no connection")
+    error.__cause__ = cause
+
+    refusal = as_refusal(error)
+
+    assert refusal is not None
+    assert (refusal.status, refusal.code) == (503, "busy")
+    assert refusal.headers["Retry-After"] == "1"

@@ -143,6 +143,20 @@ async def start_second_beat(scene: Scene, number: int) -> None:
     second.send(signal.SIGKILL)
 
 
+async def roll_out(scene: Scene, number: int) -> None:
+    """A new release: each process told to stop and started again, one after the other."""
+    for name in ("web-1", "web-2", "worker-1", "worker-2", "beat"):
+        part = scene.part(name)
+        old = part.process
+        part.send(signal.SIGTERM)
+        # Started again as anything that has ended is; then the next.
+        while True:
+            await asyncio.sleep(0.1)
+            is_new = part.process is not old and part.is_running()
+            if is_new and await asyncio.to_thread(part.is_ready):
+                break
+
+
 async def _set_manner(scene: Scene, manner: str) -> None:
     """Start the mail server anew in this manner, and return when it listens."""
     part = scene.topology.parts.pop("mail")
@@ -211,5 +225,6 @@ KINDS = {
         },
         topology=SteppedTopology,
     ),
+    "release": Kind("all processes told to stop and started again in turn", roll_out, True),
     "beats": Kind("two beats at once", start_second_beat, takes_time=True),
 }

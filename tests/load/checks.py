@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
@@ -22,6 +22,7 @@ from games.events import EventType
 from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
 from games.services.replay import differences_of
 from games.services.turns import sent_actions
+from notifications.due import LEASE
 from notifications.kinds import Channel
 from notifications.models import Notification, Outlet
 from notifications.routing import kinds_for
@@ -166,8 +167,11 @@ def wait_until_told(seconds: float, *, hurry: bool = False) -> bool:
             return True
         if hurry:
             now = timezone.now()
-            # Not those that a worker has in hand at this moment, which are leased a little ahead.
-            pending.filter(attempts__gt=0, due_at__gt=now).exclude(last_error="").update(due_at=now)
+            # Not those that a worker has in hand at this moment, which are leased a little ahead;
+            # but those that were written while the clock was ahead by hours.
+            failed = Q(attempts__gt=0, due_at__gt=now) & ~Q(last_error="")
+            ahead = Q(due_at__gt=now + 2 * LEASE)
+            pending.filter(failed | ahead).update(due_at=now)
             Outlet.objects.filter(retry_at__gt=now).update(retry_at=now)
             OutgoingMail.objects.filter(due_at__gt=now).update(due_at=now)
         time.sleep(1.0)
