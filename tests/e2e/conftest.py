@@ -11,13 +11,16 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from games.models import Game
 from tests.e2e.browser import PHONE, Scheme, Witness
 from tests.games.matches import start_formations, start_round
 from tests.live import LiveService
+
+# A page on a busy machine may take as long as this to show what it should.
+expect.set_options(timeout=15_000)
 
 OpenPage = Callable[..., Any]
 """Gives a ``Page`` with a ``witness``."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -9,6 +13,9 @@ from notifications.kinds import Channel, Kind, Way
 from notifications.preferences import read_wishes
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size
+
+AGO = (timedelta(minutes=1), timedelta())
+"""A clock may have gone on while it was looked at."""
 
 
 def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice: User) -> None:
@@ -18,12 +25,14 @@ def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice:
     expect(page.locator(".toast")).to_contain_text("Saved.")
     alice.refresh_from_db()
     assert alice.page.high_contrast
+    expect(page.locator("html")).to_have_attribute("data-contrast", "more")
 
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".toast")).to_contain_text("As it was.")
     expect(page.get_by_label("High contrast")).not_to_be_checked()
     alice.refresh_from_db()
     assert not alice.page.high_contrast
+    expect(page.locator("html")).not_to_have_attribute("data-contrast", "more")
 
 
 def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
@@ -44,6 +53,8 @@ def test_the_time_zone_of_the_device_is_offered(open_page: OpenPage, alice: User
 
     alice.refresh_from_db()
     assert alice.time_zone == "Europe/Vienna"
+    before, after = (f"{datetime.now(ZoneInfo('Europe/Vienna')) - ago:%H:%M}" for ago in AGO)
+    expect(page.locator("[data-clock]")).to_have_text(re.compile(f"{before}|{after}"))
     expect(page.get_by_role("button", name="Use Europe/Vienna")).to_have_count(0)
 
 

@@ -34,6 +34,17 @@ const values = (form) => [...form.elements].map(({ checked, value }) => ({ check
 const restore = (form, kept) =>
   kept.forEach(({ checked, value }, index) => Object.assign(form.elements[index], { checked, value }));
 
+/** Shows at once what the next page would show anyway. */
+const apply = ({ elements: { high_contrast: contrast, time_zone: zone } }) => {
+  const { dataset } = document.documentElement;
+  if (contrast?.checked) dataset.contrast = "more";
+  else if (contrast) delete dataset.contrast;
+  if (!zone) return;
+  const clock = document.querySelector("[data-clock]");
+  const form = { timeZone: zone.value, hour: "2-digit", minute: "2-digit" };
+  clock.textContent = new Date().toLocaleTimeString("en-GB", form);
+};
+
 for (const form of document.querySelectorAll("form[data-save]")) {
   form.querySelector("button:not([type])").hidden = true;
   let kept = values(form);
@@ -56,6 +67,7 @@ for (const form of document.querySelectorAll("form[data-save]")) {
       return;
     }
     kept = values(form);
+    apply(form);
     toast(text, undo);
   };
   form.addEventListener("change", () => {

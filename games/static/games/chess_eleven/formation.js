@@ -80,6 +80,8 @@ function render() {
   });
   for (const square of zone()) pitch.buttonOf(square).classList.toggle("own", !locked && Boolean(pieces[square]) && !isFixed(square));
   renderPanel(locked);
+  // Time that was lost is given back: the clock goes by what the service says now.
+  if (byId("deadline") && game.deadline) byId("deadline").dateTime = game.deadline;
 }
 
 const zone = () => [...ranks].flatMap((rank) => [...FILES].map((file) => file + rank));
