@@ -148,3 +148,29 @@ def test_it_is_served_with_a_page_to_try_calls(client):
     assert page.status_code == 200
     assert b"swagger" in page.content
     assert b"https://" not in page.content
+
+
+def test_it_is_kept_and_small_on_the_way(client):
+    first = client.get("/api/v1/schema", headers={"Accept-Encoding": "gzip"})
+    assert len(first.content) < 100_000
+    assert "public" in first["Cache-Control"]
+
+    again = client.get("/api/v1/schema", headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("asked", "form"),
+    [
+        ({}, "application/vnd.oai.openapi+json"),
+        ({"Accept": "text/html,*/*"}, "application/vnd.oai.openapi+json"),
+        ({"Accept": "application/json"}, "application/vnd.oai.openapi+json"),
+        ({"Accept": "application/yaml"}, "application/vnd.oai.openapi"),
+    ],
+)
+def test_it_comes_in_two_forms(client, asked, form):
+    answer = client.get("/api/v1/schema", headers=asked)
+
+    assert answer["Content-Type"].partition(";")[0] == form
+    assert answer.content.startswith(b'{"openapi":' if form.endswith("json") else b"openapi:")
+    assert "Accept" in answer["Vary"]
