@@ -17,6 +17,8 @@ ANSWER_SECONDS = 30.0
 """How long one attempt may take."""
 PATIENCE = 120.0
 """How long a player tries, over all attempts."""
+IDLE_SECONDS = 4.0
+"""How long a connection is kept unused: a little less than a web process keeps it."""
 BUSY = (429, 500, 502, 503, 504)
 
 
@@ -46,6 +48,7 @@ class Wire:
         self.figures = figures
         self.token = ""
         self._line: _Line | None = None
+        self._used_at = 0.0
 
     async def ask(self, name: str, method: str, path: str, body: Any = None) -> Answer:
         """Return the answer, asked for until one comes; what changes something is done once."""
@@ -100,6 +103,8 @@ class Wire:
             self._line = None
 
     async def _exchange(self, method: str, path: str, body: Any, key: str) -> Answer:
+        if time.monotonic() - self._used_at > IDLE_SECONDS:
+            self.hang_up()
         if self._line is None:
             self._line = await self._connect()
         reader, writer = self._line.reader, self._line.writer
@@ -107,6 +112,7 @@ class Wire:
         writer.write(self._head(method, path, "application/json", content, key) + content)
         status, headers = await _read_head(reader)
         text = await _read_body(reader, headers) if status != 204 else b""
+        self._used_at = time.monotonic()
         if headers.get("connection", "").lower() == "close":
             self.hang_up()
         is_json = "json" in headers.get("content-type", "")
