@@ -37,14 +37,16 @@ export async function start(drawn) {
   document.querySelectorAll("time[data-whole]").forEach(runClock);
   if (page.options) newTurn(page.options);
   render();
-  if (!isOver()) watch(refresh, 30);
+  // A house robot answers within seconds.
+  if (!isOver()) watch(refresh, page.side && state.game.players[opponentSide()].is_bot ? 3 : 30);
   await state.turn?.restore();
   await showUnseen();
 }
 
 const isOver = () => state.game.result !== null;
 const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
-const opponent = () => Object.entries(state.game.players).find(([side]) => side !== page.side)[1].username;
+const opponentSide = () => Object.keys(state.game.players).find((side) => side !== page.side);
+const opponent = () => state.game.players[opponentSide()].username;
 const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
 
 function newTurn(options) {
