@@ -96,7 +96,7 @@ def test_replay_shows_the_last_turn_again_and_stays(
     page.emulate_media(reduced_motion="no-preference")
 
     page.get_by_role("link", name="Replay").click()
-    assert page.evaluate("document.getAnimations().length") > 0
+    page.wait_for_function("document.getAnimations().length > 0")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     assert page.url == path
     # Whoever wants nothing to move steps through the history instead.
