@@ -83,7 +83,9 @@ def run_tests(arguments: list[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     names_something = any(not argument.startswith("-") for argument in arguments)
     steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)
-    whole = [] if names_something or steers else ["-n", "auto", "--dist", "loadfile"]
+    # One more than there are cores: the tests in a browser wait for half of their time.
+    processes = str((os.cpu_count() or 1) + 1)
+    whole = [] if names_something or steers else ["-n", processes, "--dist", "loadfile"]
     return int(pytest.main([*whole, *arguments]))
 
 
