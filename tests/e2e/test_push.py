@@ -106,7 +106,7 @@ def test_a_device_can_be_tried_and_is_told_no_more_when_asked(
     expect(page.locator(".toast")).to_have_text("A test is on its way.")
     # What a worker of the service does with it.
     send_test(PushSubscription.objects.get().pk)
-    worker = Worker(page)
+    worker = Worker(page, stays=True)
     worker.push(phone.read(push_service.received[-1]))
     worker.shown("Notifications work here")
 

@@ -31,7 +31,7 @@ COUNTED = """() => {
 class Worker:
     """The worker of a page's window, and a push service for it."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, *, stays: bool = False) -> None:
         self.page = page
         self._registration = ""
         self._session = page.context.new_cdp_session(page)
@@ -40,7 +40,8 @@ class Worker:
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.evaluate(COUNTED)
         # The list of games clears what does not wait, and would clear what a test shows too.
-        page.goto("/rules/")
+        if not stays:
+            page.goto("/rules/")
 
     def _note(self, event: dict[str, Any]) -> None:
         for registration in event["registrations"]:

@@ -11,7 +11,7 @@ export async function refresh(shell) {
   try {
     const game = await call("GET", api, { fresh: true });
     // Asked before a turn was sent, answered after: that is no news any more.
-    if (state.isSending || game?.turn < state.game.turn) return;
+    if (game?.turn < state.game.turn) return;
     if (game || isOwed(shell, state.game)) await takeNews(shell, game ?? state.game);
     else if (state.turn?.error) await state.turn.retry();
   } catch (error) {
