@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from itertools import count
+from time import monotonic
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -28,6 +29,16 @@ BLACKS = "3kr3/3p4/8/3n4/8/8/3P4/3K3R b d5 open d2d7 0"
 
 SQUARES = ("data-square", "data-net")
 """Targets that may be smaller than 44 px: the lists stand in for them."""
+
+COUNT_MOTIONS = """
+  globalThis.motions = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) {
+    globalThis.motions += 1;
+    return animate.apply(this, given);
+  };
+"""
+"""Makes a page count what it moves, in ``globalThis.motions``."""
 
 
 def at(game: Game, position: str) -> Game:
@@ -89,6 +100,18 @@ def wait_until_sendable(page: Page) -> None:
     """Wait until the turn may be sent and a press is no longer taken for a slip."""
     expect(send(page)).to_have_attribute("aria-disabled", "false")
     page.wait_for_timeout(260)
+
+
+def wait_until(page: Page, script: str) -> None:
+    """Wait until the expression is true in the page.
+
+    Playwright's own ``wait_for_function`` asks from within the page, where its policy lets
+    nobody read a text as a script.
+    """
+    give_up_at = monotonic() + 10
+    while not page.evaluate(script):
+        assert monotonic() < give_up_at, f"never true: {script}"
+        page.wait_for_timeout(20)
 
 
 def turns_sent(page: Page) -> int:

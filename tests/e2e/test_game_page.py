@@ -14,12 +14,14 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
     CARRIER,
+    COUNT_MOTIONS,
     DEFENDING,
     at,
     prompt,
     send,
     square,
     tap,
+    wait_until,
     wait_until_sendable,
 )
 from tests.games.matches import play
@@ -91,12 +93,14 @@ def test_replay_shows_the_last_turn_again_and_stays(
 ) -> None:
     at(game, BEFORE_CARRIER)
     play(game, "e4g6", now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice)
+    page = open_page(user=alice)
+    page.add_init_script(COUNT_MOTIONS)
+    page.goto(f"/games/{game.pk}/")
     path = page.url
     page.emulate_media(reduced_motion="no-preference")
 
     page.get_by_role("link", name="Replay").click()
-    page.wait_for_function("document.getAnimations().length > 0")
+    wait_until(page, "globalThis.motions > 0")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     assert page.url == path
     # Whoever wants nothing to move steps through the history instead.

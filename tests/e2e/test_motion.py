@@ -13,26 +13,19 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
     CARRIER,
+    COUNT_MOTIONS,
     at,
     net,
     prompt,
     rigged,
     send,
     square,
+    wait_until,
     wait_until_sendable,
 )
 from tests.games.matches import play
 
 SAVED, BLOCKED = (20, 44), (45, 79)
-
-COUNT_MOTIONS = """
-  globalThis.motions = 0;
-  const animate = Element.prototype.animate;
-  Element.prototype.animate = function (...given) {
-    globalThis.motions += 1;
-    return animate.apply(this, given);
-  };
-"""
 
 WHERE_IS_THE_BALL = """() => {
   const box = (one) => one.getBoundingClientRect();
@@ -71,6 +64,7 @@ def test_the_turn_of_the_opponent_is_played_once(
 
     page = moving(open_page, alice, game)
     expect(square(page, "b5")).to_have_attribute("aria-label", "b5, white queen, the ball, can act")
+    wait_until(page, "globalThis.motions > 0")
     assert motions(page) == 1
     page.reload()
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")

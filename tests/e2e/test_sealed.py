@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import CARRIER, at
+from tests.e2e.playing import CARRIER, at, wait_until
 
 SEAL = (
     "default-src 'none'",
@@ -59,7 +59,7 @@ def test_nothing_comes_in_by_text(open_page: OpenPage, alice: User, game: Game, 
         assert page.evaluate(attempt) == "refused", name
     page.evaluate(STYLES)
 
-    page.wait_for_function("reports.length >= 5")
+    wait_until(page, "reports.length >= 5")
     assert {"require-trusted-types-for", "style-src-attr", "style-src-elem"} <= set(
         page.evaluate("reports")
     )
