@@ -85,7 +85,7 @@ def run_tests(arguments: list[str]) -> int:
     steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)
     # One more than there are cores: the tests in a browser wait for half of their time.
     processes = str((os.cpu_count() or 1) + 1)
-    whole = [] if names_something or steers else ["-n", processes, "--dist", "loadfile"]
+    whole = [] if names_something or steers else ["-n", processes, "--dist", "worksteal"]
     return int(pytest.main([*whole, *arguments]))
 
 

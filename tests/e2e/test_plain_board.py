@@ -57,8 +57,6 @@ def test_a_turn_is_played_from_the_lists_alone(
     assert drawn is not None
     assert drawn.endswith("side=white&turn=1")
     play(undrawn, "g6h5", now=now)
-    # What follows a sent turn is over.
-    page.wait_for_load_state("networkidle")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.get_by_role("button", name="Move")).to_be_visible()

@@ -15,6 +15,7 @@ const state = {
   turns: page.turns,
   turn: null,
   isSending: false,
+  isLookOwed: false,
   note: "",
   stagedAt: -MISCLICK,
 };
@@ -328,6 +329,7 @@ async function send() {
   } finally {
     state.isSending = false;
     render();
+    if (state.isLookOwed) refresh();
   }
 }
 
@@ -385,6 +387,8 @@ const lent = {
 };
 
 async function refresh() {
+  // A turn on its way brings the game along; whoever looks meanwhile sees what is newer after it.
+  state.isLookOwed = state.isSending;
   if (state.isSending) return;
   // Without a connection there are no news, nor the means to ask: it is tried again.
   const news = await import("./news.js").catch(() => null);
