@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 
+from django.core.cache import cache
 from django.utils import timezone
-from oauth2_provider.models import get_device_grant_model
+from oauth2_provider.models import get_device_grant_model, get_refresh_token_model
 from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauthlib.common import Request
 from oauthlib.oauth2 import Server as AllGrantsServer
@@ -21,6 +22,8 @@ DEVICE_GRANT: Final = "urn:ietf:params:oauth:grant-type:device_code"
 GRANTS: Final = ("authorization_code", "refresh_token", DEVICE_GRANT)
 ACCESS_PREFIX: Final = "c11a_"
 REFRESH_PREFIX: Final = "c11r_"
+SPENT_CODE_SECONDS: Final = 600
+"""How long it is remembered what a code gave; by then nobody has a reason to bring it again."""
 
 
 def new_access_token(request: Request, refresh_token: bool = False) -> str:
@@ -51,7 +54,11 @@ class Server(AllGrantsServer):
 
 
 class Validator(OAuth2Validator):
-    """Stores authorization and device codes hashed; a device code works once."""
+    """Stores authorization and device codes hashed; each works once.
+
+    Whoever brings an authorization code again has stolen it, or the first one had: what it gave
+    is revoked (RFC 6749, 4.1.2).
+    """
 
     def confirm_redirect_uri(
         self, client_id: str, code: str, redirect_uri: str, client: Any, *args: Any, **kw: Any
@@ -68,7 +75,19 @@ class Validator(OAuth2Validator):
     def validate_code(
         self, client_id: str, code: str, client: Any, request: Request, *args: Any, **kwargs: Any
     ) -> bool:
-        return super().validate_code(client_id, hashed(code), client, request, *args, **kwargs)
+        stored = hashed(code)
+        is_good = super().validate_code(client_id, stored, client, request, *args, **kwargs)
+        family = None if is_good else cache.get(_spent(stored, client_id))
+        if family:
+            get_refresh_token_model().revoke_family(family)
+        return bool(is_good)
+
+    def _create_refresh_token(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        given = super()._create_refresh_token(request, *args, **kwargs)
+        if request.grant_type == "authorization_code":
+            spent = _spent(hashed(request.code), request.client_id)
+            cache.set(spent, given.token_family, SPENT_CODE_SECONDS)
+        return given
 
     def get_code_challenge(self, code: str, request: Request) -> str | None:
         return super().get_code_challenge(hashed(code), request)
@@ -121,6 +140,11 @@ class Validator(OAuth2Validator):
         if too_soon:
             return DeviceCodeGrant.DEVICE_CODE_SLOW_DOWN
         return DeviceCodeGrant.DEVICE_CODE_PENDING
+
+
+def _spent(stored_code: str, client_id: str) -> str:
+    """Return the name under which it is remembered what a code gave to its app."""
+    return f"spent-code:{client_id}:{stored_code}"
 
 
 @contextmanager
