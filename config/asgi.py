@@ -1,15 +1,30 @@
 """The ASGI entry point."""
 
 import os
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
-from config.guards import BoundedBody
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-_django = get_asgi_application()
+_held = get_asgi_application()
 
-from games.heart import beating_asgi  # noqa: E402  (models can be imported only now)
+# What follows can be imported only now.
+from django.conf import settings  # noqa: E402
 
-application = beating_asgi(BoundedBody(_django))
+from config.guards import BoundedBody  # noqa: E402
+from config.handler import KeptThreads  # noqa: E402
+from config.probes import PROBES  # noqa: E402
+from games.heart import beating_asgi  # noqa: E402
+from games.streams.offers import asks_for_stream  # noqa: E402
+
+_called = KeptThreads(settings.WEB_THREADS)
+
+
+async def _by_kind(scope: Any, receive: Any, send: Any) -> None:
+    """Let streams, which last, and probes, which may not wait, go past the threads."""
+    passes = scope["path"] in PROBES or asks_for_stream(scope)
+    await (_held if passes else _called)(scope, receive, send)
+
+
+application = beating_asgi(BoundedBody(_by_kind))

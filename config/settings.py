@@ -129,6 +129,9 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # Whoever prepares nothing sits behind a pooler that hands out connections by the transaction.
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PREPARE", True)
 
+# A web process answers so many requests at a time; more gain little, for they share one core.
+WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=64)
+
 # Redis: number 0 is the broker, number 1 the cache; events travel over number 0.
 REDIS_URL = env.redis_address(env.text("REDIS_URL", FOLDERS.redis_url), 0)
 CACHES = {

@@ -27,7 +27,8 @@ class LiveService:
     """
 
     def __init__(self, served: Any = application) -> None:
-        self._socket = socket.socket()
+        # Named, or asyncio does not take it for one that must not wait for acknowledgements.
+        self._socket = socket.socket(proto=socket.IPPROTO_TCP)
         self._socket.bind(("127.0.0.1", 0))
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"

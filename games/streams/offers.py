@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 
@@ -42,6 +43,18 @@ def wanted_form(request: HttpRequest) -> Form | None:
         return None
     chosen = request.get_preferred_type([JSON, Form.SSE.value, Form.NDJSON.value])
     return Form(chosen) if chosen in tuple(Form) else None
+
+
+def asks_for_stream(scope: Mapping[str, Any]) -> bool:
+    """Return whether a request, known by its ASGI scope alone, asks for a stream."""
+    if scope["method"] != "GET" or not scope["path"].endswith("/events"):
+        return False
+    request = HttpRequest()
+    request.method = "GET"
+    accepted = [value.decode("latin1") for name, value in scope["headers"] if name == b"accept"]
+    if accepted:
+        request.META["HTTP_ACCEPT"] = ",".join(accepted)
+    return wanted_form(request) is not None
 
 
 def read_after(request: HttpRequest) -> int | None:

@@ -15,7 +15,6 @@ const state = {
   turns: page.turns,
   turn: null,
   isSending: false,
-  isLookOwed: false,
   note: "",
   stagedAt: -MISCLICK,
 };
@@ -329,7 +328,7 @@ async function send() {
   } finally {
     state.isSending = false;
     render();
-    if (state.isLookOwed) refresh();
+    if (state.hasMissed) refresh();
   }
 }
 
@@ -387,9 +386,8 @@ const lent = {
 };
 
 async function refresh() {
-  // A turn on its way brings the game along; whoever looks meanwhile sees what is newer after it.
-  state.isLookOwed = state.isSending;
-  if (state.isSending) return;
+  // A look while a turn is on its way is made up for.
+  if ((state.hasMissed = state.isSending)) return;
   // Without a connection there are no news, nor the means to ask: it is tried again.
   const news = await import("./news.js").catch(() => null);
   await news?.refresh(lent);
