@@ -20,6 +20,12 @@ LOW = (320, 460)
 SIZES = (PHONE, SIDEWAYS, DESK, LOW, SMALL)
 LEAST_TARGET = 44
 Scheme = Literal["light", "dark"]
+_PHONES: tuple[tuple[Scheme, tuple[int, int]], ...] = (
+    ("light", PHONE),
+    ("light", SMALL),
+    ("dark", SMALL),
+    ("dark", PHONE),
+)
 
 FLAGS = (
     "--no-sandbox",
@@ -112,6 +118,22 @@ def assert_fits(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
     small = [target for target in small if not any(part in target for part in exempt)]
     assert not small, f"{name}: targets under {LEAST_TARGET} px: {small}"
     picture(page, name)
+
+
+def assert_fits_phones(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
+    """Demand it on the large phone and the small one, by day and by night.
+
+    The picture on the large phone by day bears the bare name. Small squares are exempt on the
+    small phone through ``exempt``.
+    """
+    for scheme, size in _PHONES:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        is_plain = (scheme, size) == ("light", PHONE)
+        suffix = "" if is_plain else f"-{size[0]}x{size[1]}-{scheme}"
+        assert_fits(page, name + suffix, exempt=exempt if size == SMALL else ())
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
 def assert_accessible(page: Page, name: str) -> None:

@@ -147,13 +147,10 @@ class Newcomer:
         expect(self.page.locator("#ready")).to_be_hidden()
 
     def _wait(self) -> None:
-        """Look again after a moment: the robot is faster than the page asks for news."""
+        """The page asks for news by itself; it may also go to another one to show them."""
         self.look("waiting")
-        news = self.page.locator("dialog.banner, #send:visible, #ready:visible")
-        with suppress(NothingNew):
-            news.first.wait_for(timeout=2000)
-            return
-        self.page.reload()
+        news = "dialog.banner, #send:visible, #ready:visible, [data-call=rematch]:visible"
+        self.page.locator(news).first.wait_for()
 
     def _play_turn(self, number: int) -> None:
         if number == 0:

@@ -11,7 +11,17 @@ from accounts.models import User
 from games.models import Game
 from games.services.draws import offer_draw
 from games.services.resignations import resign
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits, picture
+from tests.e2e.browser import (
+    DESK,
+    LOW,
+    PHONE,
+    SIDEWAYS,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    assert_fits_phones,
+    picture,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
@@ -33,7 +43,6 @@ from tests.e2e.playing import (
 )
 from tests.games.matches import play
 
-LOW = (320, 460)
 KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 WAITING = CARRIER.replace(" w b5 ", " b g6 ")
 
@@ -48,6 +57,7 @@ class State(NamedTuple):
 
 
 STATES = (
+    State("game-idle", CARRIER, (), "Your turn. You have the ball."),
     State("game-kickoff", KICK_OFF, (), "Kick off: move into the circle."),
     State("game-kickoff-moved", KICK_OFF, ("c3", "e4"), "Now pass."),
     State("game-carrier-selected", CARRIER, ("b5",), "Tap a dot, a ring or the net."),
@@ -123,6 +133,7 @@ def test_a_low_window_leaves_the_board_free(open_page: OpenPage, alice: User, ga
     page = open_page(f"/games/{game.pk}/", user=alice, size=LOW, has_touch=True)
     expect(prompt(page)).to_be_in_viewport()
     expect(send(page)).not_to_be_in_viewport()
+    assert_fits(page, "game-idle-320x460", exempt=SQUARES)
     tap(page, "d1", "d2")
     wait_until_sendable(page)
     expect(send(page)).to_be_in_viewport()
@@ -186,7 +197,7 @@ def result(
     wait_until_sendable(page)
     send(page).click()
     expect(page.get_by_role("dialog", name=title)).to_be_visible()
-    assert_fits(page, name)
+    assert_fits_phones(page, name, exempt=SQUARES)
     assert_accessible(page, name)
     return page
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from accounts.models import User
 from games.models import Game, Turn
-from tests.e2e.browser import assert_accessible, picture
+from tests.e2e.browser import assert_accessible, assert_fits_phones
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
     DEFENDING,
+    SQUARES,
     at,
     focused,
     net,
@@ -66,7 +67,7 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
     banner = page.get_by_role("dialog", name="Saved by the king")
     expect(banner).to_contain_text("bob has the ball.")
     expect(page.locator("#alert")).to_have_text("Saved by the king. bob has the ball.")
-    picture(page, "result-save")
+    assert_fits_phones(page, "result-save", exempt=SQUARES)
     banner.tap()
     expect(prompt(page)).to_contain_text("bob has until tomorrow")
     assert last_turn(carrier) == ["c3d5", "!e8=save"]
@@ -116,7 +117,7 @@ def test_a_whole_turn_by_the_lists(open_page: OpenPage, alice: User, carrier: Ga
     expect(sheet.get_by_role("button")).to_have_text(
         ["Pass to the knight c3", "Pass to the bishop e2", "Back"]
     )
-    picture(page, "list-passes")
+    assert_fits_phones(page, "list-passes", exempt=SQUARES)
     sheet.get_by_role("button", name="knight").click()
     expect(page.locator("[data-kind=pass]")).to_have_text("Passto c3")
     page.get_by_role("button", name="Move").click()
@@ -213,7 +214,7 @@ def test_without_a_connection_the_turn_is_kept(
     page.context.set_offline(True)
     send(page).click()
     expect(prompt(page)).to_have_text("No connection. Your turn is kept.")
-    picture(page, "offline")
+    assert_fits_phones(page, "offline", exempt=SQUARES)
     assert_accessible(page, "offline")
     assert Turn.objects.filter(game=carrier).count() == 0
 
@@ -259,7 +260,7 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     expect(prompt(page)).to_have_text("bob played. New position.")
     expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can act")
     expect(page.locator("#undo")).to_be_disabled()
-    picture(page, "stale")
+    assert_fits_phones(page, "stale", exempt=SQUARES)
     assert_accessible(page, "stale")
 
 
@@ -275,7 +276,7 @@ def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, car
             "Back",
         ]
     )
-    picture(page, "sheet-move-or-shoot")
+    assert_fits_phones(page, "sheet-move-or-shoot", exempt=SQUARES)
     page.keyboard.press("Escape")
     expect(page.locator("#undo")).to_be_disabled()
     assert focused(page) == "e8"
@@ -381,8 +382,11 @@ def test_after_sending_the_next_game_is_one_tap_away(
     wait_until_sendable(page)
     send(page).click()
 
-    link: Page = page
-    link.get_by_role("link", name="Next game (2)").click()
+    following = page.get_by_role("link", name="Next game (2)")
+    expect(following).to_be_visible()
+    assert_fits_phones(page, "game-sent-next", exempt=SQUARES)
+    assert_accessible(page, "game-sent-next")
+    following.click()
     # The script's own words: before it has run, the menu's button does nothing.
     expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
     first = page.url

@@ -78,14 +78,16 @@ export function answered(api) {
 }
 
 /** Lead on from a turn that was sent: offer to tell of the answer, and show the next game, which
- *  opens by itself if the reader wants that (`atOnce`).
+ *  opens by itself if the reader wants that (`atOnce`). `place` is where the offer may stand, if any.
  */
 export async function goOn(api, { opponent, place, atOnce }) {
   answered(api);
   // Loaded only now: most visits to a game end without it.
-  import("../notifications/offer.js")
-    .then(({ offerPush }) => offerPush(opponent, place))
-    .catch(() => {});
+  if (place) {
+    import("../notifications/offer.js")
+      .then(({ offerPush }) => offerPush(opponent, place))
+      .catch(() => {});
+  }
   const next = await findNext(api);
   if (atOnce && next !== "/") location.assign(next);
 }

@@ -38,7 +38,7 @@ export async function start(drawn) {
   if (page.options) newTurn(page.options);
   render();
   // A house robot answers within seconds.
-  if (!isOver()) watch(refresh, page.side && state.game.players[opponentSide()].is_bot ? 3 : 30);
+  if (!isOver()) watch(refresh, page.side && isRobot() ? 3 : 30);
   await state.turn?.restore();
   await showUnseen();
 }
@@ -46,6 +46,7 @@ export async function start(drawn) {
 const isOver = () => state.game.result !== null;
 const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
 const opponentSide = () => Object.keys(state.game.players).find((side) => side !== page.side);
+const isRobot = () => state.game.players[opponentSide()].is_bot;
 const opponent = () => state.game.players[opponentSide()].username;
 const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
 
@@ -344,7 +345,9 @@ async function sent(played, game, shown) {
   else {
     const { goOn, untilWhen } = await after();
     tell(untilWhen(opponent(), game.deadline), "Turn sent. ");
-    await goOn(api, { opponent: opponent(), place: byId("last").parentElement, atOnce: page.settings.next });
+    // Nobody needs to be told of an answer that comes within seconds.
+    const place = isRobot() ? null : byId("last").parentElement;
+    await goOn(api, { opponent: opponent(), place, atOnce: page.settings.next });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Stepping through a game on the pitch. */
 import "./pitch.js";
 import { act } from "./motion.js";
-import { apply, paintTrail, parse, read } from "./pieces.js";
+import { apply, paintTrail, parse, read, scoredAt } from "./pieces.js";
 import { start } from "../replay.js";
 
 const pitch = document.querySelector("ce-pitch");
@@ -20,7 +20,7 @@ async function show(turn, moving) {
     scene = after;
   }
   const { men, ball, isLoose } = turn.position_after ? read(turn.position_after) : scene;
-  pitch.show({ men, ball, isLoose, isInert: true, paint: (marks) => paintTrail(marks, turn) });
+  pitch.show({ men, ball, isLoose, scored: scoredAt(turn), isInert: true, paint: (marks) => paintTrail(marks, turn) });
 }
 
 start(show);

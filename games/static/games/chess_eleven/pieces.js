@@ -158,11 +158,14 @@ export class Marks {
     this.#add("hair", `M${at([x - 0.36, y])}h.22m.28 0h.22M${at([x, y - 0.36])}v.22m0 .28v.22`);
   }
 
-  /** The lane goes through the target square and then on: straight to the net would lie. */
-  lane(from, target) {
+  /** The lane goes through the target square and then on: straight to the net would lie.
+   *  A shot that was stopped there went no further.
+   */
+  lane(from, target, isStopped) {
     const centre = this.view.centre(target);
     const start = from === target ? "" : `M${at(toward(this.view.centre(from), centre, 0.34))}L${at(centre)}`;
-    this.#add("lane", `${start || `M${at(centre)}`}L${at(this.view.net(target))}`);
+    const end = isStopped ? "" : `L${at(this.view.net(target))}`;
+    if (start || end) this.#add("lane", `${start || `M${at(centre)}`}${end}`);
   }
 
   /** Return the paths of these kinds, in this order: `make(class, data)` makes one. */
@@ -183,8 +186,12 @@ const CASED = new Set(["bracket", "ring", "loop", "line", "lane"]);
 export const UNDER = ["fixed", "zone", "tint", "frame", "line last", "head last", "line pass", "lane", "line way", "ghost", "halo"];
 export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "cross", "hair", "alarm", "bang"];
 
+/** Return the goal square over which a turn scored, if it did. */
+export const scoredAt = (turn) => turn.events.find(({ type, outcome }) => type === "shot" && outcome === "goal")?.to;
+
 /** Paint what a turn did: its squares tinted, its ways as lines. */
-export function paintTrail(marks, { actions, position_before: before }) {
+export function paintTrail(marks, turn) {
+  const { actions, position_before: before } = turn;
   let scene = read(before);
   for (const text of actions) {
     const action = parse(text);
@@ -192,7 +199,7 @@ export function paintTrail(marks, { actions, position_before: before }) {
     if (kind === "move") {
       marks.tint(from, to);
       marks.arrow("last", from, to);
-    } else if (kind === "shot") marks.lane(scene.ball, to);
+    } else if (kind === "shot") marks.lane(scene.ball, to, !scoredAt(turn));
     else if (scene.ball) marks.arrow("last", scene.ball, to);
     scene = apply(scene, action);
   }

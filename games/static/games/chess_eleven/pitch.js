@@ -104,7 +104,8 @@ export class Pitch extends HTMLElement {
   }
 
   /** Show a scene:
-   *  `men`, `ball`: who stands where, where the ball is (null: centre spot); `isLoose`: nobody's.
+   *  `men`, `ball`: who stands where, where the ball is (null: centre spot); `isLoose`: nobody's;
+   *  `scored`: the goal square behind which the ball lies in the net.
    *  `paint(marks)`: draws the marks. `words`: Map of square to what to add to its name.
    *  `live`: squares that mean something to a tap. `nets`: Map of goal square to a name.
    *  `selected`, `isInert`, `dim` (a function of a letter: whether to grey the man).
@@ -114,7 +115,7 @@ export class Pitch extends HTMLElement {
     this.#scene = scene;
     this.#live = new Set(scene.live);
     const marks = new Marks(this);
-    if (scene.men.has(scene.ball) && !scene.isLoose) marks.halo(this.centre(scene.ball));
+    if (scene.men.has(scene.ball) && !scene.isLoose && !scene.scored) marks.halo(this.centre(scene.ball));
     scene.paint?.(marks);
     const make = (name, d) => svg("path", { class: name, d });
     this.#layers.under.replaceChildren(...marks.draw(UNDER, make));
@@ -124,7 +125,7 @@ export class Pitch extends HTMLElement {
     if (!this.#here) this.#settle(scene.start ?? scene.ball ?? this.squareAt(3, 7));
   }
 
-  #drawMen({ men, ball, dim }) {
+  #drawMen({ men, ball, scored, dim }) {
     this.#men.clear();
     for (const [square, letter] of men) {
       const colour = letter === letter.toUpperCase() ? "white" : "black";
@@ -133,7 +134,7 @@ export class Pitch extends HTMLElement {
       const look = `man ${colour}${dim?.(letter) ? " dim" : ""}`;
       this.#men.set(square, svg("g", { class: look, transform: `translate(${x} ${y})` }, use));
     }
-    const [x, y] = this.#ballAt(ball, men);
+    const [x, y] = scored ? this.net(scored) : this.#ballAt(ball, men);
     const drawn = svg("use", { href: "#p-ball", transform: "scale(.01)" });
     this.ball = svg("g", { class: "ball", transform: `translate(${x} ${y})` }, drawn);
     this.#layers.men.replaceChildren(...this.#men.values(), this.ball);
@@ -146,10 +147,10 @@ export class Pitch extends HTMLElement {
     return men.has(square) ? [x + 0.27, y + 0.26] : [x, y];
   }
 
-  #nameAll({ men, ball, words, nets, selected, isInert }) {
+  #nameAll({ men, ball, scored, words, nets, selected, isInert }) {
     for (const [square, button] of this.#buttons) {
       const parts = [square, men.has(square) ? nameOf(men.get(square)) : "empty"];
-      if (ball === square) parts.push("the ball");
+      if (ball === square && !scored) parts.push("the ball");
       if (words?.has(square)) parts.push(words.get(square));
       button.setAttribute("aria-label", parts.join(", "));
       button.setAttribute("aria-selected", String(square === selected));

@@ -1,6 +1,6 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
-import { NAMES, apply, isWhite, paintTrail, read } from "./pieces.js";
+import { NAMES, apply, isWhite, paintTrail, read, scoredAt } from "./pieces.js";
 import { start } from "../shell.js";
 import { byId, entitle, say } from "../page.js";
 
@@ -159,6 +159,7 @@ class Board {
     const at = aimed ? aimed.from : ball;
     this.pitch.show({
       men, ball: at, isLoose, words,
+      scored: !isMine && last && scoredAt(last),
       selected: this.#selected,
       isInert: !isMine,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
