@@ -118,7 +118,7 @@ def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> 
         ("login", "/accounts/login/"),
         ("registration", "/accounts/signup/"),
         ("forgotten", "/accounts/password/reset/"),
-        ("offline", "/offline/"),
+        ("no-connection", "/offline/"),
     ],
 )
 def test_a_page_for_anybody_needs_no_script(open_page: OpenPage, name: str, path: str) -> None:

@@ -78,14 +78,15 @@ export function answered(api) {
 }
 
 /** Lead on from a turn that was sent: offer to tell of the answer, and show the next game, which
- *  opens by itself if the reader wants that (`atOnce`). `place` is where the offer may stand, if any.
+ *  opens by itself if the reader wants that (`atOnce`).
  */
 export async function goOn(api, { opponent, place, atOnce }) {
   answered(api);
   // Loaded only now: most visits to a game end without it.
-  if (place) {
+  // Nobody needs to be told of the answer of a robot, which comes within seconds.
+  if (!opponent.is_bot) {
     import("../notifications/offer.js")
-      .then(({ offerPush }) => offerPush(opponent, place))
+      .then(({ offerPush }) => offerPush(opponent.username, place))
       .catch(() => {});
   }
   const next = await findNext(api);

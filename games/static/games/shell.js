@@ -38,7 +38,7 @@ export async function start(drawn) {
   if (page.options) newTurn(page.options);
   render();
   // A house robot answers within seconds.
-  if (!isOver()) watch(refresh, page.side && isRobot() ? 3 : 30);
+  if (!isOver()) watch(refresh, page.side && rival().is_bot ? 3 : 30);
   await state.turn?.restore();
   await showUnseen();
 }
@@ -46,8 +46,8 @@ export async function start(drawn) {
 const isOver = () => state.game.result !== null;
 const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
 const opponentSide = () => Object.keys(state.game.players).find((side) => side !== page.side);
-const isRobot = () => state.game.players[opponentSide()].is_bot;
-const opponent = () => state.game.players[opponentSide()].username;
+const rival = () => state.game.players[opponentSide()];
+const opponent = () => rival().username;
 const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
 
 function newTurn(options) {
@@ -345,9 +345,7 @@ async function sent(played, game, shown) {
   else {
     const { goOn, untilWhen } = await after();
     tell(untilWhen(opponent(), game.deadline), "Turn sent. ");
-    // Nobody needs to be told of an answer that comes within seconds.
-    const place = isRobot() ? null : byId("last").parentElement;
-    await goOn(api, { opponent: opponent(), place, atOnce: page.settings.next });
+    await goOn(api, { opponent: rival(), place: byId("last").parentElement, atOnce: page.settings.next });
   }
 }
 

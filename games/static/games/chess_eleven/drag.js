@@ -26,7 +26,7 @@ export function enableDragging(pitch, { mayTake, select, mayDrop, drop }) {
       held.isMoving = true;
       pitch.setPointerCapture(held.id);
     }
-    pitch.carry(held.square, dx, dy);
+    carry(pitch, held.square, dx, dy);
   }
 
   function dropped(event) {
@@ -46,6 +46,15 @@ export function enableDragging(pitch, { mayTake, select, mayDrop, drop }) {
   pitch.addEventListener("pointermove", dragged);
   pitch.addEventListener("pointerup", dropped);
   pitch.addEventListener("pointercancel", dropped);
+}
+
+/** Carry a man under a finger, so many pixels from where it stood. */
+function carry(pitch, square, dx, dy) {
+  const [x, y] = pitch.corner(square);
+  const unit = pitch.clientWidth / 8;
+  const man = pitch.manOn(square);
+  man.parentNode.append(man);
+  man.setAttribute("transform", `translate(${x + dx / unit} ${y + dy / unit})`);
 }
 
 function squareUnder({ clientX, clientY }) {

@@ -20,7 +20,8 @@ async function show(turn, moving) {
     scene = after;
   }
   const { men, ball, isLoose } = turn.position_after ? read(turn.position_after) : scene;
-  pitch.show({ men, ball, isLoose, scored: scoredAt(turn), isInert: true, paint: (marks) => paintTrail(marks, turn) });
+  const scored = scoredAt(turn);
+  pitch.show({ men, ball: scored ? null : ball, isLoose, scored, isInert: true, paint: (marks) => paintTrail(marks, turn) });
 }
 
 start(show);

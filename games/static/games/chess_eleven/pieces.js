@@ -164,8 +164,7 @@ export class Marks {
   lane(from, target, isStopped) {
     const centre = this.view.centre(target);
     const start = from === target ? "" : `M${at(toward(this.view.centre(from), centre, 0.34))}L${at(centre)}`;
-    const end = isStopped ? "" : `L${at(this.view.net(target))}`;
-    if (start || end) this.#add("lane", `${start || `M${at(centre)}`}${end}`);
+    this.#add("lane", `${start || `M${at(centre)}`}L${at(isStopped ? centre : this.view.net(target))}`);
   }
 
   /** Return the paths of these kinds, in this order: `make(class, data)` makes one. */
@@ -187,7 +186,7 @@ export const UNDER = ["fixed", "zone", "tint", "frame", "line last", "head last"
 export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "cross", "hair", "alarm", "bang"];
 
 /** Return the goal square over which a turn scored, if it did. */
-export const scoredAt = (turn) => turn.events.find(({ type, outcome }) => type === "shot" && outcome === "goal")?.to;
+export const scoredAt = (turn) => turn.events.find(({ outcome }) => outcome === "goal")?.to;
 
 /** Paint what a turn did: its squares tinted, its ways as lines. */
 export function paintTrail(marks, turn) {

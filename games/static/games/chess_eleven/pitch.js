@@ -105,7 +105,7 @@ export class Pitch extends HTMLElement {
 
   /** Show a scene:
    *  `men`, `ball`: who stands where, where the ball is (null: centre spot); `isLoose`: nobody's;
-   *  `scored`: the goal square behind which the ball lies in the net.
+   *  `scored`: the square behind which a ball without a place lies in the net.
    *  `paint(marks)`: draws the marks. `words`: Map of square to what to add to its name.
    *  `live`: squares that mean something to a tap. `nets`: Map of goal square to a name.
    *  `selected`, `isInert`, `dim` (a function of a letter: whether to grey the man).
@@ -115,7 +115,7 @@ export class Pitch extends HTMLElement {
     this.#scene = scene;
     this.#live = new Set(scene.live);
     const marks = new Marks(this);
-    if (scene.men.has(scene.ball) && !scene.isLoose && !scene.scored) marks.halo(this.centre(scene.ball));
+    if (scene.men.has(scene.ball) && !scene.isLoose) marks.halo(this.centre(scene.ball));
     scene.paint?.(marks);
     const make = (name, d) => svg("path", { class: name, d });
     this.#layers.under.replaceChildren(...marks.draw(UNDER, make));
@@ -147,10 +147,10 @@ export class Pitch extends HTMLElement {
     return men.has(square) ? [x + 0.27, y + 0.26] : [x, y];
   }
 
-  #nameAll({ men, ball, scored, words, nets, selected, isInert }) {
+  #nameAll({ men, ball, words, nets, selected, isInert }) {
     for (const [square, button] of this.#buttons) {
       const parts = [square, men.has(square) ? nameOf(men.get(square)) : "empty"];
-      if (ball === square && !scored) parts.push("the ball");
+      if (ball === square) parts.push("the ball");
       if (words?.has(square)) parts.push(words.get(square));
       button.setAttribute("aria-label", parts.join(", "));
       button.setAttribute("aria-selected", String(square === selected));
@@ -243,6 +243,10 @@ export class Pitch extends HTMLElement {
     this.#settle(square);
   }
 
+  manOn(square) {
+    return this.#men.get(square);
+  }
+
   buttonOf(square) {
     return this.#buttons.get(square);
   }
@@ -277,15 +281,6 @@ export class Pitch extends HTMLElement {
     const run = node.animate(frames, { duration: ms, easing: "ease-out", fill });
     this.#running.push(run);
     await run.finished.catch(() => {});
-  }
-
-  /** Carry a man under a finger, so many pixels from where it stood. */
-  carry(square, dx, dy) {
-    const [x, y] = this.corner(square);
-    const unit = this.clientWidth / 8;
-    const man = this.#men.get(square);
-    man.parentNode.append(man);
-    man.setAttribute("transform", `translate(${x + dx / unit} ${y + dy / unit})`);
   }
 
   /** End whatever is moving. */

@@ -156,10 +156,10 @@ class Board {
     if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, "can act");
     const king = [...men].find(([, man]) => man.toLowerCase() === "k" && this.isOwn(man));
     // A staged shot leaves the ball with the shooter; the lane shows where it will go.
-    const at = aimed ? aimed.from : ball;
+    const scored = !isMine && last && scoredAt(last);
+    const at = scored ? null : (aimed?.from ?? ball);
     this.pitch.show({
-      men, ball: at, isLoose, words,
-      scored: !isMine && last && scoredAt(last),
+      men, ball: at, scored, isLoose, words,
       selected: this.#selected,
       isInert: !isMine,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
