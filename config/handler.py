@@ -17,7 +17,7 @@ from django.urls import set_script_prefix
 
 from config.api import API_PREFIX, PROBLEM, problem
 
-MOST_WAITING: Final = 200
+MOST_WAITING: Final = 500
 """So many requests of a process wait for a thread; one more is told at once to come again."""
 
 

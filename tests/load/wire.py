@@ -62,18 +62,20 @@ class Wire:
             except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError) as error:
                 self.figures.note_error(name, _word(error))
             else:
-                self.figures.note(name, time.perf_counter() - began)
                 if answer.status not in BUSY:
+                    self.figures.note(name, time.perf_counter() - began)
                     if answer.status >= 400:
                         self.figures.note_refusal(name, answer.status, answer.body)
                     return answer
                 self.figures.note_error(name, str(answer.status))
+                # What Retry-After says with it.
+                pause = max(pause, 1.0)
             self.hang_up()
             self.turn += 1
             if time.monotonic() > give_up_at:
                 raise NoAnswer(f"{method} {path}")
-            await asyncio.sleep(random.uniform(pause / 2, pause))
-            pause = min(2 * pause, 2.0)
+            await asyncio.sleep(random.uniform(pause, 2 * pause))
+            pause = min(2 * pause, 4.0)
 
     async def follow(self, after: int | None) -> AsyncIterator[tuple[int, Any]]:
         """Yield the events of one stream with their numbers until it breaks; first its beginning
