@@ -23,9 +23,17 @@ from accounts.services.registration import check_username
 from config.addresses import client_address
 from config.api import API_PREFIX
 
+_NO_MATCH = "The name or the password is not right."
+
 
 class AccountAdapter(DefaultAccountAdapter):
     """Departs from the library where this service knows better."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _NO_MATCH,
+        "email_password_mismatch": _NO_MATCH,
+    }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name; raise ``ValidationError`` if it may not be taken."""

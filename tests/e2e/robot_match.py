@@ -69,7 +69,7 @@ class Newcomer:
         self.look("landing")
         self.tap("link", "Play now")
         self.page.get_by_label("Username").fill(self.name)
-        self.page.get_by_label("Email").fill(f"{self.name}@example.org")
+        self.page.get_by_label("E-mail").fill(f"{self.name}@example.org")
         self.page.get_by_label("Password", exact=True).fill("seventeen blue goals")
         self.look("registration")
         self.tap("button", "Make my account")

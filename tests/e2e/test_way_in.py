@@ -54,7 +54,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
 
     page.get_by_role("link", name="Sign up and play").click()
     page.get_by_label("Username").fill("bob")
-    page.get_by_label("Email").fill("bob@example.org")
+    page.get_by_label("E-mail").fill("bob@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Make my account").click()
 
@@ -110,7 +110,7 @@ def test_a_forgotten_password_is_replaced_by_mail(
     page = open_page("/accounts/login/")
 
     page.get_by_role("link", name="Forgot your password?").click()
-    page.get_by_label("Email").fill(alice.email)
+    page.get_by_label("E-mail").fill(alice.email)
     page.get_by_role("button", name="Send the link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
     page.goto(link_in_the_mail(mail_folder))
