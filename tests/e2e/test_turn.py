@@ -350,6 +350,24 @@ def test_a_finger_faster_than_the_network_is_not_lost(
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
 
 
+def test_the_carrier_tapped_as_it_is_selected_by_itself_stays_selected(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    page.evaluate("performance.now = () => 1000")
+    tapped = square(page, "b5")
+
+    square(page, "c3").click()
+    square(page, "d5").click()
+    expect(tapped).to_have_attribute("aria-selected", "true")
+    tapped.click()
+    expect(tapped).to_have_attribute("aria-selected", "true")
+    page.evaluate("performance.now = () => 1400")
+    tapped.click()
+
+    expect(tapped).to_have_attribute("aria-selected", "false")
+
+
 def test_without_confirming_a_whole_turn_goes_by_itself(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:

@@ -1,4 +1,4 @@
-/** What comes after a turn: how it ended, the list of turns, the next game.
+/** What comes after a turn: how it ended, the list of turns, the next game; and sheets that ask.
  *
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
@@ -13,6 +13,26 @@ function sign(name) {
   use.setAttribute("href", `#s-${name}`);
   drawing.append(use);
   return drawing;
+}
+
+/** Ask with a sheet and return the value of the button pressed, or "" if it was put away.
+ *  `choices` are [value, words, class] or a heading as plain text.
+ */
+export async function ask(title, choices, { text = "", back = "Back" } = {}) {
+  const buttons = choices.map((choice) =>
+    typeof choice === "string"
+      ? el("h3", { textContent: choice })
+      : el("button", { value: choice[0], class: `btn ${choice[2] ?? ""}` }, choice[1]));
+  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
+    el("form", { method: "dialog" },
+      el("h2", { id: "sheet-title", textContent: title }),
+      text ? el("p", { textContent: text }) : null,
+      el("div", { class: "list" }, ...buttons),
+      el("button", { value: "", class: "btn", textContent: back })));
+  document.body.append(dialog);
+  const answer = await open(dialog);
+  dialog.remove();
+  return answer;
 }
 
 /** Show what a shot or a mate came to; it stays until a tap. */

@@ -2,7 +2,7 @@
  *
  *  Fetched when a list is opened.
  */
-import { ask } from "./page.js";
+import { ask } from "./after.js";
 
 /** Return an action in words, with what may come of it where that is not certain. */
 function words(choice, board) {

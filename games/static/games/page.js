@@ -19,6 +19,11 @@ export class Offline extends Error {
   }
 }
 
+/** What could not be fetched could not be had. */
+export const offline = () => {
+  throw new Offline();
+};
+
 const WAIT = 15_000;
 const tags = new Map();
 
@@ -136,26 +141,6 @@ export function open(dialog) {
   });
 }
 
-/** Ask with a sheet and return the value of the button pressed, or "" if it was put away.
- *  `choices` are [value, words, class] or a heading as plain text.
- */
-export async function ask(title, choices, { text = "", back = "Back" } = {}) {
-  const buttons = choices.map((choice) =>
-    typeof choice === "string"
-      ? el("h3", { textContent: choice })
-      : el("button", { value: choice[0], class: `btn ${choice[2] ?? ""}` }, choice[1]));
-  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
-    el("form", { method: "dialog" },
-      el("h2", { id: "sheet-title", textContent: title }),
-      text ? el("p", { textContent: text }) : null,
-      el("div", { class: "list" }, ...buttons),
-      el("button", { value: "", class: "btn", textContent: back })));
-  document.body.append(dialog);
-  const answer = await open(dialog);
-  dialog.remove();
-  return answer;
-}
-
 /* --- time -------------------------------------------------------------------------------- */
 
 /** Return what is left in few signs: `1 d 5 h`, `21 h`, `9 h 12 min`, `45 min`. */
@@ -193,7 +178,7 @@ export function watch(refresh, seconds) {
 /* --- the menu ---------------------------------------------------------------------------- */
 
 /** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it,
- *  `after()` fetches what comes after a turn.
+ *  `after()` fetches what asks, and what comes after a turn.
  */
 export function runMenu(api, changed, after) {
   const menu = byId("menu");
@@ -202,8 +187,8 @@ export function runMenu(api, changed, after) {
     const { call: path, body, told, ask: title, text, yes, no } = target.closest("[data-call]")?.dataset ?? {};
     if (!path) return;
     menu.close();
-    if (title && !(await ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
     try {
+      if (title && !(await (await after()).ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
       changed(await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() }), told);
     } catch (error) {
       changed(null, error.message);

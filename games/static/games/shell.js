@@ -4,7 +4,7 @@
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, keep, kept, left, newKey, runClock, runMenu, say, showOffers, watch,
+  Offline, byId, call, el, embedded, keep, kept, left, newKey, offline, runClock, runMenu, say, showOffers, watch,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -18,7 +18,7 @@ const state = {
   note: "",
   stagedAt: -MISCLICK,
 };
-const after = () => import("./after.js");
+const after = () => import("./after.js").catch(offline);
 let board = null;
 
 /** Bring the page to life; `drawn` is the board of the rule set. */

@@ -6,7 +6,7 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, ask, byId, call, embedded, keep, kept, runClock, runMenu, say, showOffers, watch } from "../page.js";
+import { Offline, Refusal, byId, call, embedded, keep, kept, offline, runClock, runMenu, say, showOffers, watch } from "../page.js";
 
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
@@ -19,7 +19,7 @@ const OWNED = "KQRRBBNNPPPP";
 const BENCH = "bench";
 const SAVE_AFTER = 400;
 
-const after = () => import("../after.js");
+const after = () => import("../after.js").catch(offline);
 const pitch = document.querySelector("ce-pitch");
 let game = page.game;
 let pieces = { ...game.formation[side].pieces };
@@ -199,8 +199,14 @@ async function save({ ready = false, isLeaving = false } = {}) {
 }
 
 async function lock() {
-  const answer = await ask("Lock it?", [["ready", "Ready", "go"]], { text: "You can't change it afterwards.", back: "Keep arranging" });
-  if (answer !== "ready") return;
+  try {
+    const { ask } = await after();
+    if (!(await ask("Lock it?", [["ready", "Ready", "go"]], { text: "You can't change it afterwards.", back: "Keep arranging" }))) return;
+  } catch (error) {
+    note = error.message;
+    say(note, { urgent: true });
+    return render();
+  }
   await save({ ready: true });
   if (!isReady()) return;
   note = "";

@@ -12,6 +12,7 @@ class Board {
   #idle = "";
   #early = [];
   #chosen = {};
+  #selfAt = -TWICE;
   #shown = {};
   #scene = {};
 
@@ -52,7 +53,8 @@ class Board {
       ? this.actions.filter(({ kind, to }) => kind === "shot" && to === square)
       : this.#targets().filter(({ to }) => to === square);
     if (meant.length && (isNet || this.#selected)) return this.#choose(meant);
-    if (square === this.#selected) return this.#select(null);
+    // To tap the carrier just as it is selected by itself was to ask for that.
+    if (square === this.#selected) return performance.now() - this.#selfAt < TWICE || this.#select(null);
     if (this.from(square).length) return this.#select(square);
     if (meant.length) return this.#choose(meant);
     const man = this.#scene.men.get(square);
@@ -128,7 +130,10 @@ class Board {
     for (const choice of shown.pending) scene = apply(scene, choice);
     this.#scene = scene;
     // The carrier can still do something: nobody needs to tap it again.
-    if (isNew) this.#selected = shown.staged.length && this.from(scene.ball).length ? scene.ball : null;
+    if (isNew) {
+      this.#selected = shown.staged.length && this.from(scene.ball).length ? scene.ball : null;
+      if (this.#selected) this.#selfAt = performance.now();
+    }
     // What was tapped before an undo was meant for what is undone now.
     if (isUndone) this.#early = [];
     else if (shown.options) this.#catchUp();

@@ -3,7 +3,8 @@
  *  Fetched when the sheet is asked for. Presets are kept as White would set them up, so that they
  *  serve both sides.
  */
-import { ask, byId, call, embedded, open } from "../page.js";
+import { ask } from "../after.js";
+import { byId, call, embedded, open } from "../page.js";
 
 const { kept, side, game: { ruleset } } = embedded("page");
 const standard = embedded("default");
