@@ -209,8 +209,11 @@ class Newcomer:
             self._touch(self.page.locator(f'[data-net="{choice["to"]}"]'))
         else:
             start = self._square(choice["from"])
-            if start.get_attribute("aria-selected") != "true":
+            # The carrier is selected by itself, perhaps just before a touch that takes it back.
+            while start.get_attribute("aria-selected") != "true":
                 self._touch(start)
+                with suppress(AssertionError):
+                    expect(start).to_have_attribute("aria-selected", "true", timeout=1000)
             self.look("selected")
             self._touch(self._square(choice["to"]))
             sheet = self.page.locator("dialog.sheet:not(#menu)")
