@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Game
+from games.services.archive import archive_turns
+from games.services.resignations import resign
 from tests.games.matches import play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,6 +60,23 @@ def test_what_is_restored_is_what_was_and_can_be_played_on(game: Game, tmp_path:
     assert run("replay_games") == "1 games played again, 0 differ.\n"
     game.refresh_from_db()
     assert play(game, "d7d5", now=NOW).turn.number == 2
+
+
+def test_the_archive_is_restored_as_an_archive(game: Game, tmp_path: Path) -> None:
+    resign(game.players.get(side="black").user_id, game.pk, now=NOW)
+    assert archive_turns(NOW + timedelta(days=366)).turns == 1
+    path = tmp_path / "a.dump"
+    before = everything()
+    run("backup", str(path))
+
+    run("restore", str(path), "--replace")
+
+    assert everything() == before
+    assert run("replay_games") == "1 games played again, 0 differ.\n"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM games_turn_archive")
+        assert cursor.fetchone() == (1,)
+    assert archive_turns(NOW + timedelta(days=366)).turns == 0
 
 
 def test_a_backup_is_for_its_owner_only(game: Game, tmp_path: Path) -> None:
