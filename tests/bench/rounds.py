@@ -64,13 +64,22 @@ class Side:
 
 
 @contextmanager
-def serving(here: Stage, application: str, port: int, **environment: str) -> Iterator[Server]:
+def serving(
+    here: Stage, application: str, port: int, workers: int = WORKERS, **environment: str
+) -> Iterator[Server]:
     """Run a WSGI application under granian for as long as the context lasts."""
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", application]
-    command += ["--workers", str(WORKERS), "--blocking-threads", "1", "--port", str(port)]
+    command = ["granian", "--interface", "wsgi", application, "--port", str(port)]
+    command += ["--workers", str(workers), "--blocking-threads", "1"]
     command += ["--no-access-log", "--log-level", "warning", "--workers-kill-timeout", "3"]
-    given = {"LOG_LEVEL": "info", "LIMITS": "1", "DATABASE_POOL": "0", **environment}
-    with here.running(command, **given) as pid:
+    with running(here, command, port, DATABASE_POOL="0", **environment) as server:
+        yield server
+
+
+@contextmanager
+def running(here: Stage, command: list[str], port: int, **environment: str) -> Iterator[Server]:
+    """Run a server, a module of Python, in the settings of a release until the context ends."""
+    given = {"LOG_LEVEL": "info", "LIMITS": "1", **environment}
+    with here.running([sys.executable, "-m", *command], **given) as pid:
         wait_for(lambda: _listens(port))
         yield Server(pid, port)
 
