@@ -89,6 +89,15 @@ class Worker:
         worker = self.page.context.service_workers[0]
         worker.evaluate("(address) => show(address)", address)
 
+    def cut_off(self) -> None:
+        """Take the connection away and return once the worker, too, is without one."""
+        self.page.context.set_offline(True)
+        for _ in range(200):
+            if self.evaluate("fetch('/healthz').then(() => false, () => true)"):
+                return
+            self.page.wait_for_timeout(25)
+        raise AssertionError("the worker still has a connection")
+
     def evaluate(self, script: str) -> Any:
         """Return what a script of the worker's own world gives."""
         return self.page.context.service_workers[0].evaluate(script)
@@ -269,7 +278,7 @@ def test_no_connection_has_a_page_of_its_own(worker: Worker) -> None:
     page = worker.page
     page.witness.expected.append("ERR_INTERNET_DISCONNECTED|ERR_FAILED|FetchEvent")
     page.reload()
-    page.context.set_offline(True)
+    worker.cut_off()
 
     page.goto("/lobby/")
 
