@@ -158,7 +158,10 @@ def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) ->
     assert focused(page) == "h3"
     wait_until_saved(page)
     page.keyboard.press("Control+Enter")
-    page.get_by_role("button", name="Ready").last.press("Enter")
+    page.keyboard.press("Control+Enter")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Ready").press("Enter")
+    expect(sheet).to_have_count(0)
 
     expect(prompt(page)).to_have_text("Locked. bob is arranging.")
     assert saved(arranging)["ready"]

@@ -19,11 +19,13 @@ function sign(name) {
  *  `choices` are [value, words, class] or a heading as plain text.
  */
 export async function ask(title, choices, { text = "", back = "Back" } = {}) {
+  // Pressed twice while this was fetched: one sheet is enough.
+  if (document.querySelector("dialog.asks")) return "";
   const buttons = choices.map((choice) =>
     typeof choice === "string"
       ? el("h3", { textContent: choice })
       : el("button", { value: choice[0], class: `btn ${choice[2] ?? ""}` }, choice[1]));
-  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
+  const dialog = el("dialog", { class: "sheet asks", "aria-labelledby": "sheet-title" },
     el("form", { method: "dialog" },
       el("h2", { id: "sheet-title", textContent: title }),
       text ? el("p", { textContent: text }) : null,
