@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any, Final, NamedTuple
 
@@ -15,7 +14,8 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from config.api import API_PREFIX, PROBLEM, problem
+from config.api import API_PREFIX, problem_response
+from config.refusals import Refusal
 
 MOST_WAITING: Final = 500
 """So many requests of a process wait for a thread; one more is told at once to come again."""
@@ -88,11 +88,12 @@ def _whole(response: HttpResponseBase) -> Answer:
 
 
 def _busy(path: str) -> Answer:
-    detail = "Nothing was done; ask again."
+    again = {"Retry-After": "1"}
     if path.startswith(API_PREFIX):
-        text, kind = json.dumps(problem(503, "busy", detail)), PROBLEM
+        detail = "Nothing was done; ask again."
+        response = problem_response(Refusal(503, "busy", detail, headers=again))
     else:
-        text, kind = "Too much is going on here. Load the page again in a moment.\n", "text/plain"
-    response = HttpResponse(text, status=503, content_type=kind, headers={"Retry-After": "1"})
+        text = "Too much is going on here. Load the page again in a moment.\n"
+        response = HttpResponse(text, status=503, content_type="text/plain", headers=again)
     response.headers["Content-Length"] = str(len(response.content))
     return _whole(response)
