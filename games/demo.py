@@ -72,7 +72,8 @@ def open_accounts(server: str, kept_in: Path) -> dict[str, Player]:
 
 def _register(server: str, name: str) -> Record:
     password = secrets.token_urlsafe(16)
-    for username in (name, f"{name}-{secrets.token_hex(3)}"):
+    # The plain names are left to whoever plays by hand.
+    for username in (f"{name}-demo", f"{name}-{secrets.token_hex(3)}"):
         body = {"username": username, "email": f"{username}@example.org", "password": password}
         response = httpx.post(f"{server}/api/v1/accounts", json=body)
         if response.status_code != 400:

@@ -19,4 +19,4 @@ def test_alice_and_bob_play_to_the_end(transactional_db, tmp_path, settings):
     assert game.status == Game.Status.FINISHED
     assert lines[-2].startswith("\nOver: ")
     assert differences_of(game) == []
-    assert again["alice"].username == "alice"
+    assert again["alice"].username == "alice-demo"
