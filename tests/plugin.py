@@ -1,7 +1,8 @@
 """Gives every test run a PostgreSQL and a Valkey of its own; loaded with ``-p tests.plugin``.
 
 ``DATABASE_URL`` and ``REDIS_URL`` name other ones. Under xdist the first process starts the
-servers and its workers, which inherit its environment, share them.
+PostgreSQL, in which each worker has a database of its own, and each worker a Valkey, so that no
+test meets the tasks and events of another.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from config import servers
 
 _START_SECONDS = 30
 _PREFIX = "c11-test-"
+# What the first process tells its workers: the folder of the run, if the Valkey is ours to start.
+_FOLDER = "TEST_VALKEY_FOLDER"
 _running: list[tuple[subprocess.Popen[bytes], int]] = []
 _folder: Path | None = None
 
@@ -30,8 +33,11 @@ def pytest_load_initial_conftests() -> None:
     os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "abcdefghij" * 5)
     # The tests ask faster than people; those about the limits switch them on.
     os.environ.setdefault("LIMITS", "0")
-    if "PYTEST_XDIST_WORKER" in os.environ:
+    if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        if _FOLDER in os.environ:
+            _start_valkey(Path(os.environ[_FOLDER]) / worker)
         return
+    os.environ.pop(_FOLDER, None)
     wanted = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
     folder = _new_folder()
     os.environ.setdefault("DATA_DIR", str(folder / "data"))
@@ -43,9 +49,8 @@ def pytest_load_initial_conftests() -> None:
         _start(command, 2, lambda: servers.postgres_answers(folders), folder / "postgres.log")
         os.environ["DATABASE_URL"] = folders.database_url
     if "REDIS_URL" in wanted:
-        command = servers.valkey_command(folders, durable=False)
-        _start(command, 15, lambda: servers.valkey_answers(folders), folder / "valkey.log")
-        os.environ["REDIS_URL"] = folders.redis_url
+        os.environ[_FOLDER] = str(folder)
+        _start_valkey(folder)
 
 
 def pytest_unconfigure() -> None:
@@ -78,6 +83,14 @@ def _is_alive(pid: int) -> bool:
     except PermissionError:
         return True
     return True
+
+
+def _start_valkey(folder: Path) -> None:
+    folders = servers.Folders(folder)
+    folders.make()
+    command = servers.valkey_command(folders, durable=False)
+    _start(command, 15, lambda: servers.valkey_answers(folders), folder / "valkey.log")
+    os.environ["REDIS_URL"] = folders.redis_url
 
 
 def _start(command: list[str], end: int, answers: Callable[[], bool], log: Path) -> None:

@@ -11,7 +11,7 @@ STORAGES["staticfiles"] = {  # noqa: F405
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# The workers of a parallel run share one Valkey, each under names of its own.
+# The workers of a parallel run may share a Redis that was given to them.
 CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "")  # noqa: F405
 # No worker runs: tests relay events themselves.
 OUTBOX_TASK = ""
