@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import os
 import shutil
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import pytest
+from django.db.backends.postgresql.operations import DatabaseOperations
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.browser import FLAGS
@@ -24,6 +25,21 @@ def find_chromium() -> str | None:
     """Return the path of the browser, or ``None`` where there is none."""
     names = ("chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_by_deletes() -> Iterator[None]:
+    """Empty the database after a test that commits by deletes, which its few rows allow.
+
+    TRUNCATE gives every table and index a new file, which takes a fifth of a second.
+    """
+
+    def deletes(self: Any, style: Any, tables: Sequence[str], **_: Any) -> list[str]:
+        return [f"DELETE FROM {self.quote_name(table)};" for table in tables]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", deletes)
+        yield
 
 
 @pytest.fixture(scope="session")
