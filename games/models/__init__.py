@@ -1,0 +1,31 @@
+"""What is stored of a game. No column here knows of a ball, a goal or a board.
+
+The rule set owns ``Game.state`` (its text form) and ``Game.description`` (the same as plain
+data for a screen). Everything else is the service's: who sits where, whose time runs until
+when, what was played and who is to hear of it.
+"""
+
+from games.models.challenge import Challenge
+from games.models.clock import Heartbeat, Outage, Sweep
+from games.models.events import GameEvent, Inbox, InboxEntry
+from games.models.game import Arrangement, Game, Player, Turn
+from games.models.identifiers import new_public_id, new_secret
+from games.models.people import HouseRobot, Preset
+
+__all__ = [
+    "Arrangement",
+    "Challenge",
+    "Game",
+    "GameEvent",
+    "Heartbeat",
+    "HouseRobot",
+    "Inbox",
+    "InboxEntry",
+    "Outage",
+    "Player",
+    "Preset",
+    "Sweep",
+    "Turn",
+    "new_public_id",
+    "new_secret",
+]

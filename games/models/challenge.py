@@ -1,0 +1,85 @@
+"""How a game comes about."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.models.game import Game
+from games.models.identifiers import new_public_id
+
+
+class Challenge(models.Model):
+    """An invitation to a game; ``opponent`` empty means anybody who has the link."""
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        CANCELLED = "cancelled"
+        LAPSED = "lapsed"
+
+    id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
+    challenger = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="challenges_made",
+        db_index=False,
+    )
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="challenges_received",
+        db_index=False,
+        null=True,
+        blank=True,
+    )
+    side = models.CharField(max_length=20, default="random")
+    ruleset = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    days_per_turn = models.PositiveSmallIntegerField(default=1)
+    rated = models.BooleanField(default=False)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    expires_at = models.DateTimeField()
+    rematch_of = models.ForeignKey(
+        Game, on_delete=models.SET_NULL, related_name="rematches", null=True, blank=True
+    )
+    game = models.OneToOneField(
+        Game, on_delete=models.SET_NULL, related_name="challenge", null=True, blank=True
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["expires_at"], name="challenge_lapsing", condition=Q(status="open")
+            ),
+            models.Index(
+                fields=["-created_at", "-id"],
+                name="challenge_lobby",
+                condition=Q(status="open", opponent__isnull=True),
+            ),
+            models.Index(fields=["challenger", "-created_at"], name="challenge_made"),
+            models.Index(fields=["opponent", "-created_at"], name="challenge_received"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="challenge_not_to_oneself",
+                condition=Q(opponent__isnull=True) | ~Q(opponent=F("challenger")),
+            ),
+            models.CheckConstraint(
+                name="challenge_days_per_turn", condition=Q(days_per_turn__range=(1, 14))
+            ),
+            # One rematch offer at a time: both players may press the button at once.
+            models.UniqueConstraint(
+                fields=["rematch_of"],
+                name="challenge_one_rematch",
+                condition=Q(status__in=("open", "accepted")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id

@@ -1,0 +1,230 @@
+"""A game: who sits where, whose time runs until when, and what was played."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import cached_property
+
+from games import fairness
+from games.models.identifiers import new_public_id, new_secret
+from games.querysets import GameQuerySet, Seat
+
+
+class Game(models.Model):
+    """One match, from the accepted challenge to the result."""
+
+    class Status(models.TextChoices):
+        FORMATION = "formation"
+        PLAYING = "playing"
+        FINISHED = "finished"
+        ABORTED = "aborted"
+
+    ACTIVE = (Status.FORMATION, Status.PLAYING)
+
+    id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
+    ruleset = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    days_per_turn = models.PositiveSmallIntegerField(default=1)
+    rated = models.BooleanField(default=False)
+
+    status = models.CharField(max_length=10, choices=Status)
+    state = models.TextField()
+    description = models.JSONField()
+    next_turn = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=1)
+    """Grows with every change that a reader could see; the ETag."""
+
+    deadline = models.DateTimeField(null=True, blank=True)
+    remind_at = models.DateTimeField(null=True, blank=True)
+    """When the next reminder is due; empty once it was sent."""
+    clock_started_at = models.DateTimeField(default=timezone.now)
+    """When the time that now runs began to run."""
+    draw_offered_by = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+
+    secret = models.BinaryField(default=new_secret, editable=False)
+    rolls_drawn = models.PositiveIntegerField(default=0)
+
+    winner = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+    reason = models.CharField(max_length=20, blank=True)
+    ranking = models.JSONField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    outage_given_back = models.BigIntegerField(null=True, blank=True)
+    """The newest outage whose length was added to the deadline: so each is added once."""
+
+    last_event = models.PositiveIntegerField(default=0)
+    """The number of the game's newest event."""
+
+    set_aside_at = models.DateTimeField(null=True, blank=True)
+    """When a sweep failed on this game and left it for the operator."""
+    set_aside_reason = models.TextField(blank=True)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    objects = GameQuerySet.as_manager()
+
+    was_late = False
+    """Set on an instance whose deadline was enforced by the very operation that holds it."""
+
+    class Meta:
+        indexes = [
+            # Each index feeds one sweep or one list and holds only the rows that it looks for.
+            models.Index(
+                fields=["deadline"],
+                name="game_overdue",
+                condition=Q(deadline__isnull=False, set_aside_at__isnull=True),
+            ),
+            models.Index(
+                fields=["remind_at"],
+                name="game_to_remind",
+                condition=Q(remind_at__isnull=False, set_aside_at__isnull=True),
+            ),
+            models.Index(
+                fields=["set_aside_at"],
+                name="game_set_aside",
+                condition=Q(set_aside_at__isnull=False),
+            ),
+            models.Index(fields=["-created_at", "-id"], name="game_newest"),
+            models.Index(fields=["status", "-created_at", "-id"], name="game_newest_by_status"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="game_deadline_while_active",
+                condition=Q(status__in=("formation", "playing"), deadline__isnull=False)
+                | Q(status__in=("finished", "aborted"), deadline__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="game_result_when_over",
+                condition=Q(
+                    status__in=("formation", "playing"), reason="", finished_at__isnull=True
+                )
+                | (
+                    Q(status__in=("finished", "aborted"), finished_at__isnull=False) & ~Q(reason="")
+                ),
+            ),
+            models.CheckConstraint(
+                name="game_no_reminder_when_over",
+                condition=Q(remind_at__isnull=True) | Q(status__in=("formation", "playing")),
+            ),
+            models.CheckConstraint(name="game_next_turn", condition=Q(next_turn__gte=1)),
+            models.CheckConstraint(
+                name="game_days_per_turn", condition=Q(days_per_turn__range=(1, 14))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 (hex) of the secret, shown from the start so that it cannot be changed."""
+        return fairness.commitment(bytes(self.secret))
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where, in the order of the sides; free after ``with_seats``."""
+        rows = self.__dict__.get("seat_rows")
+        if rows is None:
+            rows = Game.objects.with_seats().values_list("seat_rows", flat=True).get(pk=self.pk)  # type: ignore[misc]
+        return tuple(Seat(*row) for row in rows)
+
+    @property
+    def is_active(self) -> bool:
+        return self.status in self.ACTIVE
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Return whether the deadline has passed with nobody having acted on it."""
+        return self.deadline is not None and self.deadline <= now
+
+
+class Player(models.Model):
+    """A seat: one person on one side of one game."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
+    side = models.CharField(max_length=20)
+    deadline = models.DateTimeField(null=True, blank=True)
+    """The game's deadline while it waits for this player, else empty."""
+    draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
+    """The turn at which this player last offered a draw: one offer a turn is enough."""
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["user", "deadline", "game"],
+                name="player_awaited",
+                condition=Q(deadline__isnull=False),
+            ),
+            models.Index(fields=["user", "-id"], name="player_newest"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "side"], name="player_side_unique"),
+            models.UniqueConstraint(fields=["game", "user"], name="player_user_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.side}"
+
+
+class Turn(models.Model):
+    """One played turn: the history, written once and never changed."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns", db_index=False)
+    number = models.PositiveIntegerField()
+    round = models.PositiveIntegerField()
+    side = models.CharField(max_length=20)
+    actions = ArrayField(models.CharField(max_length=32))
+    """As recorded, chance outcomes included; what was sent follows by cutting from ``=``."""
+    notation = models.TextField()
+    rolls = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    position_before = models.TextField()
+    position_after = models.TextField(null=True)  # noqa: DJ001
+    happenings = models.JSONField(default=list)
+    played_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="turn_number_unique"),
+            models.CheckConstraint(name="turn_number_from_one", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}. {self.notation}"
+
+
+class Arrangement(models.Model):
+    """How a side set itself up for a round: its last save, then what the round began with.
+
+    Replaying a game needs it.
+    """
+
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="arrangements", db_index=False
+    )
+    round = models.PositiveIntegerField()
+    side = models.CharField(max_length=20)
+    content = models.JSONField()
+    ready = models.BooleanField(default=False)
+    saved_at = models.DateTimeField(default=timezone.now)
+    locked_at = models.DateTimeField(null=True, blank=True)
+    """When the round began; empty while it is still being prepared."""
+
+    class Meta:
+        ordering = ["round", "side"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "round", "side"], name="arrangement_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} round {self.round} {self.side}"

@@ -1,0 +1,45 @@
+"""What a game keeps of people: their presets, and which of them are the house's robots."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class Preset(models.Model):
+    """An arrangement that a person keeps to use again, as the first side would set it up."""
+
+    SLOTS = 3
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="presets"
+    )
+    ruleset = models.CharField(max_length=20)
+    slot = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=30)
+    content = models.JSONField()
+    saved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["ruleset", "slot"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "ruleset", "slot"], name="preset_slot_unique"),
+            models.CheckConstraint(name="preset_slot", condition=Q(slot__range=(1, 3))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.ruleset} {self.slot}: {self.name}"
+
+
+class HouseRobot(models.Model):
+    """An account of the house that a program of ours plays: an ordinary one in all else."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="robot"
+    )
+    strength = models.CharField(max_length=20, unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.strength}"
