@@ -6,11 +6,13 @@ import secrets
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.credentials import ALL_SCOPES
-from accounts.models import User
+from accounts.models import App, User
 from accounts.services.tokens import create_token
+from tests.accounts.apps import make_app
 
 PASSWORD = "correct horse battery"
 
@@ -45,6 +47,20 @@ def client_of() -> Callable[..., APIClient]:
         return client
 
     return make
+
+
+@pytest.fixture
+def app(bob: User) -> App:
+    """An app whose developer is bob."""
+    return make_app(bob)
+
+
+@pytest.fixture
+def session(alice: User) -> Client:
+    """Alice, logged in."""
+    client = Client()
+    client.force_login(alice)
+    return client
 
 
 @pytest.fixture(autouse=True)

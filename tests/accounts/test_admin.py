@@ -18,7 +18,7 @@ def operator(db):
 
 
 @pytest.fixture
-def browser(operator):
+def session(operator):
     client = Client()
     client.force_login(operator)
     return client
@@ -45,17 +45,17 @@ def test_a_player_is_no_operator(alice):
     assert "Site administration" not in response.content.decode()
 
 
-def test_locking_and_unlocking(browser, operator, alice, client_of):
+def test_locking_and_unlocking(session, operator, alice, client_of):
     player = client_of(alice)
     both = [alice.pk, operator.pk]
-    browser.post(USERS, {"action": "lock", "_selected_action": both})
+    session.post(USERS, {"action": "lock", "_selected_action": both})
     assert player.get("/api/v1/me").status_code == 401
-    assert browser.get("/admin/").status_code == 200, "an operator is not locked by a slip"
-    browser.post(USERS, {"action": "unlock", "_selected_action": both})
+    assert session.get("/admin/").status_code == 200, "an operator is not locked by a slip"
+    session.post(USERS, {"action": "unlock", "_selected_action": both})
     assert player.get("/api/v1/me").status_code == 200
 
 
-def test_no_secret_is_shown(browser, alice):
+def test_no_secret_is_shown(session, alice):
     OutgoingMail.objects.create(recipient="a@example.org", subject="s", text="secret-link")
     mail = OutgoingMail.objects.get()
     pages = [
@@ -64,7 +64,7 @@ def test_no_secret_is_shown(browser, alice):
         f"/admin/accounts/outgoingmail/{mail.pk}/change/",
     ]
     for path in pages:
-        page = browser.get(path, follow=True)
+        page = session.get(path, follow=True)
         assert page.status_code == 200
         assert "secret-link" not in page.content.decode()
         assert alice.password not in page.content.decode()
