@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +10,7 @@ from rest_framework.test import APIClient
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from games.models import Game
+from tests.games.http import Clients
 from tests.games.matches import start_formations, start_round
 
 
@@ -48,7 +48,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 
 @pytest.fixture
-def client_of(db: None) -> Callable[..., APIClient]:
+def client_of(db: None) -> Clients:
     """Return a function that gives a client speaking for a user, with all scopes or some."""
 
     def make(user: User | None = None, *scopes: str) -> APIClient:
@@ -62,3 +62,23 @@ def client_of(db: None) -> Callable[..., APIClient]:
         return client
 
     return make
+
+
+@pytest.fixture
+def white(alice: User, client_of: Clients) -> APIClient:
+    return client_of(alice)
+
+
+@pytest.fixture
+def black(bob: User, client_of: Clients) -> APIClient:
+    return client_of(bob)
+
+
+@pytest.fixture
+def third(charlie: User, client_of: Clients) -> APIClient:
+    return client_of(charlie)
+
+
+@pytest.fixture
+def nobody(client_of: Clients) -> APIClient:
+    return client_of()

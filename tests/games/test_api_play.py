@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -13,68 +11,25 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game, GameEvent, Turn
-from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
+from tests.games.http import API, Clients, make_overdue, refused
 from tests.games.matches import (
     BLACK_FORMATION,
     KEEPER,
     OPEN_GOAL,
     WHITE_FORMATION,
-    any_turn,
     place,
     play,
-    start_formations,
-    start_round,
     with_next_roll,
 )
 
-API = "/api/v1"
 KICK_OFF = {"turn": 1, "actions": ["d2d4", "@f3"]}
-
-Clients = Callable[..., APIClient]
 
 
 @pytest.fixture
 def now() -> datetime:
     """The present, for these requests take the time from the clock of the machine."""
     return timezone.now()
-
-
-@pytest.fixture
-def white(alice: User, client_of: Clients) -> APIClient:
-    return client_of(alice)
-
-
-@pytest.fixture
-def black(bob: User, client_of: Clients) -> APIClient:
-    return client_of(bob)
-
-
-@pytest.fixture
-def third(charlie: User, client_of: Clients) -> APIClient:
-    return client_of(charlie)
-
-
-@pytest.fixture
-def nobody(client_of: Clients) -> APIClient:
-    return client_of()
-
-
-def make_overdue(game: Game) -> None:
-    """Let the deadline lie a minute back."""
-    past = timezone.now() - timedelta(minutes=1)
-    Game.objects.filter(pk=game.pk).update(deadline=past, clock_started_at=past)
-    game.players.filter(deadline__isnull=False).update(deadline=past)
-
-
-def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
-    """Return the problem, which must be one and bear this code."""
-    assert answer.status_code == status, answer.content
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    problem: dict[str, Any] = answer.json()
-    assert (problem["status"], problem["code"]) == (status, code)
-    assert {"type", "title", "detail"} <= set(problem)
-    return problem
 
 
 def test_a_match_from_challenge_to_last_goal(white: APIClient, black: APIClient) -> None:
@@ -325,259 +280,6 @@ def test_a_corner_is_told_with_its_roll(game: Game, white: APIClient) -> None:
     assert answer.json()["turn"]["notation"] == "!e8=corner"
     assert answer.json()["turn"]["rolls"][0] >= 80
     assert answer.json()["game"]["awaiting"] == ["white"]
-
-
-BAD_BODIES: list[tuple[str, str]] = [
-    ('{"turn": 1}', "invalid"),
-    ('{"actions": []}', "invalid"),
-    ('{"turn": "1", "actions": ["d2d4"]}', "invalid"),
-    ('{"turn": 1.0, "actions": ["d2d4"]}', "invalid"),
-    ('{"turn": true, "actions": ["d2d4"]}', "invalid"),
-    ('{"turn": 0, "actions": ["d2d4"]}', "invalid"),
-    ('{"turn": 1e400, "actions": ["d2d4"]}', "malformed"),
-    (f'{{"turn": {10**30}, "actions": ["d2d4"]}}', "invalid"),
-    (f'{{"turn": {"9" * 5000}, "actions": ["d2d4"]}}', "malformed"),
-    ('{"turn": 1, "actions": "d2d4"}', "invalid"),
-    ('{"turn": 1, "actions": [["d2d4"]]}', "invalid"),
-    ('{"turn": 1, "actions": [4]}', "invalid"),
-    ('{"turn": 1, "actions": [null]}', "invalid"),
-    ('{"turn": 1, "actions": {"0": "d2d4"}}', "invalid"),
-    (json.dumps({"turn": 1, "actions": ["d2d4"] * 100}), "invalid"),
-    (json.dumps({"turn": 1, "actions": ["d" * 100]}), "invalid"),
-    ('{"turn": 1, "actions": ["d2\\u0000d4"]}', "malformed"),
-    ('{"turn": 1, "actions": ["\\ud800"]}', "malformed"),
-    ("[]", "malformed"),
-    ('"text"', "malformed"),
-    ("17", "malformed"),
-    ("null", "malformed"),
-    ("{", "malformed"),
-    ("NaN", "malformed"),
-    ("[" * 20_000, "malformed"),
-    ('{"a":' * 2_000 + "1" + "}" * 2_000, "malformed"),
-]
-
-
-@pytest.mark.parametrize(("body", "code"), BAD_BODIES, ids=range(len(BAD_BODIES)))
-def test_a_body_that_is_no_turn_is_refused(
-    game: Game, white: APIClient, body: str, code: str
-) -> None:
-    answer = white.post(f"{API}/games/{game.pk}/turns", body, content_type="application/json")
-
-    refused(answer, 400, code)
-
-
-def test_bytes_that_are_no_text_are_refused(game: Game, white: APIClient) -> None:
-    url = f"{API}/games/{game.pk}/turns"
-
-    refused(
-        white.post(url, b'{"turn": 1, "actions": ["\xff\xfe"]}', content_type="application/json"),
-        400,
-        "malformed",
-    )
-    refused(white.post(url, b"turn=1", content_type="text/plain"), 415, "unsupported_media_type")
-
-
-@pytest.mark.parametrize(
-    "pieces",
-    [None, [], "text", 5, {"d1": 1}, {"d1": None}, {"d1": {"a": 1}}, {"d1": "KING"}, {}],
-)
-def test_a_body_that_is_no_formation_is_refused(
-    arranging: Game, white: APIClient, pieces: Any
-) -> None:
-    answer = white.put(f"{API}/games/{arranging.pk}/formation", {"pieces": pieces}, "json")
-
-    assert answer.status_code in (400, 422)
-    assert answer.json()["code"] in ("invalid", "illegal_formation")
-
-
-@pytest.mark.parametrize("ready", ["true", 1, None, [], "yes"])
-def test_ready_is_true_or_false(arranging: Game, white: APIClient, ready: Any) -> None:
-    answer = white.put(
-        f"{API}/games/{arranging.pk}/formation", {**WHITE_FORMATION, "ready": ready}, "json"
-    )
-
-    problem = refused(answer, 400, "invalid")
-    assert problem["errors"][0]["pointer"] == "#/ready"
-
-
-@pytest.mark.parametrize("action", ["", "resign", None, 4, ["offer"], {"offer": 1}])
-def test_a_draw_has_four_actions(game: Game, white: APIClient, action: Any) -> None:
-    refused(white.post(f"{API}/games/{game.pk}/draw", {"action": action}, "json"), 400, "invalid")
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("opponent", "nobody"),
-        ("opponent", "alice"),
-        ("opponent", 5),
-        ("opponent", ""),
-        ("opponent", "x" * 31),
-        ("opponent", ["bob"]),
-        ("side", "red"),
-        ("side", None),
-        ("goals_to_win", 0),
-        ("goals_to_win", 10),
-        ("goals_to_win", "2"),
-        ("goals_to_win", 2.5),
-        ("goals_to_win", True),
-        ("days_per_turn", 0),
-        ("days_per_turn", 15),
-        ("days_per_turn", 10**30),
-        ("ruleset", "go"),
-        ("ruleset", None),
-        ("rated", "no"),
-    ],
-)
-def test_terms_that_cannot_be_name_their_field(
-    white: APIClient, bob: User, field: str, value: Any
-) -> None:
-    body = {"opponent": "bob", field: value}
-
-    problem = refused(white.post(f"{API}/challenges", body, "json"), 400, "invalid")
-
-    assert problem["errors"][0]["pointer"] == f"#/{field}"
-
-
-def test_a_challenge_has_defaults(white: APIClient) -> None:
-    made = white.post(f"{API}/challenges", {}, "json").json()
-
-    assert made["opponent"] is None
-    assert made["url"].endswith(f"/challenges/{made['id']}/")
-    assert (made["side"], made["goals_to_win"], made["days_per_turn"]) == ("random", 2, 1)
-    assert (made["ruleset"], made["rated"], made["status"]) == ("eleven", False, "open")
-
-
-def test_a_challenge_to_one_person_is_theirs_alone(
-    alice: User, bob: User, black: APIClient, third: APIClient, nobody: APIClient, now: datetime
-) -> None:
-    closed = make_challenge(alice, "bob", Terms(), now=now)
-    url = f"{API}/challenges/{closed.pk}"
-
-    assert black.get(url).status_code == 200
-    refused(third.get(url), 404, "not_found")
-    refused(nobody.get(url), 404, "not_found")
-    for answer in ("accept", "decline", "cancel"):
-        refused(third.post(f"{url}/{answer}"), 404, "not_found")
-    assert nobody.get(f"{API}/challenges/open").json()["results"] == []
-
-
-def test_an_open_challenge_can_be_looked_at_by_its_link(
-    alice: User, nobody: APIClient, now: datetime
-) -> None:
-    open_one = make_challenge(alice, None, Terms(), now=now)
-
-    assert nobody.get(f"{API}/challenges/{open_one.pk}").json()["opponent"] is None
-    listed = nobody.get(f"{API}/challenges/open").json()["results"]
-    assert [row["id"] for row in listed] == [open_one.pk]
-
-
-def test_awaiting_me_lists_the_nearest_deadline_first(
-    alice: User, bob: User, white: APIClient, black: APIClient, nobody: APIClient, now: datetime
-) -> None:
-    slow = start_formations(alice, bob, now, days_per_turn=5)
-    quick = start_formations(alice, bob, now, days_per_turn=1)
-    medium = start_formations(alice, bob, now, days_per_turn=3)
-    black.put(f"{API}/games/{medium.pk}/formation", {**BLACK_FORMATION, "ready": True}, "json")
-
-    mine = white.get(f"{API}/games?awaiting=me").json()["results"]
-    his = black.get(f"{API}/games?awaiting=me").json()["results"]
-
-    assert [row["id"] for row in mine] == [quick.pk, medium.pk, slow.pk]
-    assert [row["id"] for row in his] == [quick.pk, slow.pk]
-    refused(nobody.get(f"{API}/games?awaiting=me"), 401, "not_authenticated")
-    refused(white.get(f"{API}/games?awaiting=him"), 400, "invalid")
-
-
-def test_pages_of_games_lead_on_and_back(
-    alice: User, bob: User, charlie: User, white: APIClient, now: datetime
-) -> None:
-    games = [
-        # Within one millisecond: a cursor must tell such rows apart.
-        start_formations(alice, opponent, now + timedelta(microseconds=n))
-        for n, opponent in enumerate([bob, charlie, bob, charlie, bob])
-    ]
-    newest_first = [game.pk for game in reversed(games)]
-
-    seen, url = [], f"{API}/games?limit=2"
-    while url:
-        page = white.get(url).json()
-        seen += [row["id"] for row in page["results"]]
-        url, back = page["next"], page["previous"]
-
-    assert seen == newest_first
-    assert [row["id"] for row in white.get(back).json()["results"]] == newest_first[2:4]
-    of_charlie = white.get(f"{API}/players/charlie/games").json()["results"]
-    assert [row["id"] for row in of_charlie] == [games[3].pk, games[1].pk]
-    assert white.get(f"{API}/games?player=charlie&status=finished").json()["results"] == []
-    refused(white.get(f"{API}/games?player=nobody"), 404, "not_found")
-    refused(white.get(f"{API}/games?status=lost"), 400, "invalid")
-
-
-def test_events_are_read_page_by_page(game: Game, white: APIClient, now: datetime) -> None:
-    play(game, "d2d4 @f3", "d7d5", now=now)
-
-    seen, url = [], f"{API}/events?limit=2"
-    while url:
-        page = white.get(url).json()
-        seen += page["results"]
-        url = page["next"]
-
-    assert [event["number"] for event in seen] == list(range(1, len(seen) + 1))
-    last = seen[-1]
-    assert (last["type"], last["game"], last["data"]["turn"]) == ("turn.played", game.pk, 2)
-    assert white.get(f"{API}/events?after={last['number']}").json()["results"] == []
-    refused(white.get(f"{API}/events?after=x"), 400, "invalid")
-    refused(white.get(f"{API}/events?after={2**63}"), 400, "invalid")
-    assert white.get(f"{API}/games/{game.pk}/events?after=1").json()["results"][0]["number"] == 2
-
-
-def test_my_events_need_a_token_that_may_read(
-    alice: User, client_of: Clients, nobody: APIClient
-) -> None:
-    refused(nobody.get(f"{API}/events"), 401, "not_authenticated")
-    refused(client_of(alice, "games:play").get(f"{API}/events"), 403, "insufficient_scope")
-
-
-def test_history_is_the_turns_in_order(game: Game, nobody: APIClient, now: datetime) -> None:
-    for _ in range(3):
-        play(game, any_turn(game), now=now)
-
-    turns = nobody.get(f"{API}/games/{game.pk}/turns").json()["results"]
-
-    assert [turn["number"] for turn in turns] == [1, 2, 3]
-    assert turns[0]["position_after"] == turns[1]["position_before"]
-    assert [turn["side"] for turn in turns] == ["white", "black", "white"]
-
-
-def test_an_unchanged_game_is_not_sent_again(game: Game, white: APIClient) -> None:
-    url = f"{API}/games/{game.pk}"
-    etag = white.get(url).headers["ETag"]
-
-    assert white.get(url, headers={"If-None-Match": etag}).status_code == 304
-    assert white.get(url, headers={"If-None-Match": f'"other", W/{etag}'}).status_code == 304
-    white.post(f"{url}/draw", {"action": "offer"}, "json")
-    changed = white.get(url, headers={"If-None-Match": etag})
-    assert (changed.status_code, changed.json()["draw_offered_by"]) == (200, "white")
-
-
-def test_a_rematch_is_a_challenge_with_sides_swapped(
-    alice: User, bob: User, white: APIClient, black: APIClient, now: datetime
-) -> None:
-    game = start_round(start_formations(alice, bob, now, days_per_turn=3), now)
-    resign(alice.pk, game.pk, now=now)
-    url = f"{API}/games/{game.pk}/rematch"
-
-    offered = white.post(url)
-    again = white.post(url)
-    agreed = black.post(url)
-
-    assert (offered.status_code, again.status_code, agreed.status_code) == (201, 200, 201)
-    made = offered.json()
-    assert (made["side"], made["days_per_turn"], made["rematch_of"]) == ("black", 3, game.pk)
-    assert again.json() == made
-    new = white.get(f"{API}/games/{agreed.json()['game']}").json()
-    assert new["players"]["black"]["username"] == "alice"
 
 
 def test_a_method_that_is_not_there_is_refused(game: Game, white: APIClient) -> None:
