@@ -36,7 +36,7 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
     page = open_page(f"/games/{told.pk}/history/", user=alice)
     expect(page.locator("#count")).to_have_text("Turn 7")
     expect(page.get_by_role("heading", level=2)).to_have_text(
-        ["Round 1: Goal for alice. 1–0.", "Round 2"]
+        ["Round 1: Goal for alice. alice 1–0 bob.", "Round 2"]
     )
 
     page.get_by_role("link", name="Turn before").click()

@@ -297,6 +297,7 @@ def test_a_page_that_waits_hears_of_the_turn(
     at(game, BEFORE_CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice)
     expect(page.locator("#wait-bar")).to_be_visible()
+    expect(page.get_by_role("link", name="Games", exact=True)).to_have_text("")
 
     play(game, "e4g6", now=now)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -304,6 +305,7 @@ def test_a_page_that_waits_hears_of_the_turn(
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
     expect(page.locator("#play-bar")).to_be_visible()
+    expect(page.get_by_role("link", name="Games, 1 waiting")).to_have_text("1")
 
 
 def test_a_visitor_looks_and_cannot_touch(

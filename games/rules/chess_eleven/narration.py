@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.rules.base import Happening, Narration, Side
 from games.rules.chess_eleven.formation import NAMES as PIECES
+from games.rules.chess_eleven.notation import SIDES
 
 ROUND_ENDS = {
     "goal": "Goal for {name}.",
@@ -65,14 +66,19 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "round_started":
             return f"Round {event['round']}: {name} kicks off."
         case "round_ended":
-            # By name: what comes back from a database has no order.
-            score = f"{event['score']['white']}–{event['score']['black']}"
-            return f"{ROUND_ENDS[event['reason']].format(name=name)} {score}."
+            return f"{ROUND_ENDS[event['reason']].format(name=name)} {_score(event, names)}."
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
                 return "The final whistle: a draw."
             return MATCH_ENDS[event["reason"]].format(name=name)
     return ""
+
+
+def _score(event: Happening, names: Mapping[Side, str]) -> str:
+    """Return the goals between the names, for not every reader counts White's first."""
+    # Side by side, not as they come: what was in a database has no order.
+    white, black = ((names.get(side, side.title()), event["score"][side]) for side in SIDES)
+    return f"{white[0]} {white[1]}–{black[1]} {black[0]}"
 
 
 def _squares(event: Happening) -> dict[str, str]:

@@ -70,6 +70,16 @@ export function moment(time, now = new Date()) {
 /** Return how long somebody has, on the reader's own clock. */
 export const untilWhen = (name, deadline) => `${name} has until ${moment(deadline)}.`;
 
+/** Show how many games wait for the reader, here and on the icon of the app; return them. */
+export async function countWaiting() {
+  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
+  const badge = byId("waiting");
+  badge.textContent = results.length || "";
+  badge.parentElement.setAttribute("aria-label", results.length ? `Games, ${results.length} waiting` : "Games");
+  navigator.setAppBadge?.(results.length).catch(() => {});
+  return results;
+}
+
 /** Find the game that waits with the nearest deadline and has not been skipped, show the way
  *  to it, and return its address.
  */
@@ -77,18 +87,15 @@ export async function findNext(api, { isSkipped = false } = {}) {
   const here = api.split("/").at(-1);
   const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== here);
   if (isSkipped) keep(sessionStorage, "skipped", [...skipped, here].slice(-50));
-  const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
-  const others = results.map(({ id }) => id).filter((id) => id !== here);
+  const others = (await countWaiting()).map(({ id }) => id).filter((id) => id !== here);
   // When all were skipped it begins again, with the one that was skipped first.
   const next = others.find((id) => !skipped.includes(id)) ?? skipped.find((id) => others.includes(id));
   const address = next ? `/games/${next}/` : "/";
-  byId("waiting").textContent = others.length || "";
   for (const link of document.querySelectorAll("[data-next]")) {
     link.href = address;
     link.textContent = next ? `Next game (${others.length})` : "Back to games";
     link.classList.add("go");
   }
-  navigator.setAppBadge?.(results.length).catch(() => {});
   return address;
 }
 

@@ -30,11 +30,12 @@ async function takeNews(shell, game) {
   if (hasMoved || isOwed(shell, game)) {
     const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
     const options = game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}`) : null;
-    const { listTurn, untilWhen } = await shell.after();
+    const { countWaiting, listTurn, untilWhen } = await shell.after();
     state.turns = [...state.turns, ...results].slice(-8);
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.tell(turn));
     state.turn?.forget();
     shell.newTurn(options);
+    if (options) countWaiting().catch(() => {});
     state.note = options || !game.awaiting.length ? "" : untilWhen(shell.nameOf(game.awaiting[0]), game.deadline);
   }
   state.game = game;
