@@ -78,6 +78,8 @@ def written(*parts):
         written(0, "a\0", 1),
         written(0, "a", 10**30),
         written(0, None, 1),
+        written(0, "a", float("inf")),
+        written(0, "\ud800", 1),
         written(0, ["a"], {}),
         base64.urlsafe_b64encode(b"[" * 5000).decode(),
     ],
