@@ -171,6 +171,11 @@ def game_events_after(game_id: str, number: int, limit: int) -> list[NumberedEve
     return [NumberedEvent(event.number or 0, event) for event in events[:limit]]
 
 
+def game_events_of(game_id: str, kind: str) -> QuerySet[GameEvent]:
+    """Return the events of one type in a game, in order."""
+    return GameEvent.objects.filter(game=game_id, type=kind).order_by("number")
+
+
 def newest_event_of(user_id: int) -> int:
     """Return the number of the newest event a person has heard, 0 before the first."""
     return Inbox.objects.filter(pk=user_id).values_list("last_number", flat=True).first() or 0

@@ -6,13 +6,15 @@ is not there) and the moment itself on the reader's own clock.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from games.models import Game
 from games.querysets import Seat
 
+FULL = (" day", " hour", " minute")
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
 """Time is short when a fifth of it is left, or three hours."""
 
@@ -40,7 +42,7 @@ def names_for(game: Game, user_id: int | None) -> Names:
 
 def time_left(deadline: datetime, now: datetime) -> str:
     """Return what is left in full words: ``21 hours``, ``1 day 5 hours``, ``45 minutes``."""
-    return _duration(deadline - now, (" day", " hour", " minute"), plural="s")
+    return _duration(deadline - now, FULL, plural="s")
 
 
 def short_time_left(deadline: datetime, now: datetime) -> str:
@@ -68,6 +70,18 @@ def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
     else:
         day = f"{local.day} {local:%B}" + (f" {local.year}" if local.year != today.year else "")
     return f"{day} {local:%H:%M}"
+
+
+def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
+    """Return what a ``deadline.extended`` event says: ``8 hours: the service was down from …``."""
+    length = _duration(timedelta(seconds=told["seconds"]), FULL, plural="s")
+    cause = CAUSES.get(told["reason"], told["reason"])
+    began, ended = (datetime.fromisoformat(told[name]) for name in ("started_at", "ended_at"))
+    times = f"from {moment(began, now, zone)} to {moment(ended, now, zone)}"
+    return f"{length}: {cause} {times}{_sign(zone)}"
+
+
+CAUSES = {"service down": "the service was down", "maintenance": "it was looked after"}
 
 
 def zone_of(name: str) -> tzinfo:
@@ -142,8 +156,11 @@ def their_time(game: Game, user_id: int | None, now: datetime, zone: tzinfo) -> 
     holders = _holders(game, user_id)
     if game.deadline is None or not holders:
         return "", ""
-    sign = " UTC" if str(zone) == "UTC" else ""
-    return holders, moment(game.deadline, now, zone) + sign
+    return holders, moment(game.deadline, now, zone) + _sign(zone)
+
+
+def _sign(zone: tzinfo) -> str:
+    return " UTC" if str(zone) == "UTC" else ""
 
 
 def page_title(game: Game, user_id: int | None) -> str:

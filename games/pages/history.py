@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import selectors, wording
+from games.events import EventType
 from games.models import Game, Turn
 from games.pages.game import Line, goals_of, home_side, lines_of, order_of, seen_from, template_of
 from games.querysets import Seat
@@ -56,6 +58,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "turned": f"&side={side}" if side != home_side(shown, you) else "",
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
+        "given_back": _given_back(request, shown, now),
         "result": "" if shown.is_active else wording.result(shown, request.user.pk),
         "data": {"game": shown.pk, "turns": [turn_record(turn) for turn in turns]},
     }
@@ -71,6 +74,13 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
     if not found:
         raise NotFound("The game has no such turn.")
     return found[0]
+
+
+def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:
+    """Return what was added to the clocks of the game, for both players to see."""
+    zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    extensions = selectors.game_events_of(game.pk, EventType.DEADLINE_EXTENDED)
+    return [wording.given_back(event.data, now, zone) for event in extensions]
 
 
 def _rounds(game: Game, turns: list[Turn], you: Seat | None) -> list[Round]:

@@ -49,6 +49,22 @@ def test_a_moment_is_told_on_the_readers_clock(moment: datetime, words: str) -> 
     assert wording.moment(moment, NOON, wording.zone_of("Europe/Vienna")) == words
 
 
+def test_what_was_given_back_is_told_on_the_readers_clock() -> None:
+    told = {
+        "seconds": 8 * 3600 + 720,
+        "reason": "service down",
+        "started_at": "2026-11-20T17:48:00Z",
+        "ended_at": "2026-11-21T02:00:00Z",
+    }
+
+    assert wording.given_back(told, NOON, wording.zone_of("Europe/Vienna")) == (
+        "8 hours 12 minutes: the service was down from yesterday 18:48 to today 03:00"
+    )
+    assert wording.given_back({**told, "reason": "a move"}, NOON, UTC) == (
+        "8 hours 12 minutes: a move from yesterday 17:48 to today 02:00 UTC"
+    )
+
+
 def test_an_unknown_time_zone_is_taken_for_utc() -> None:
     assert wording.moment(NOON, NOON, wording.zone_of("Moon/Base")) == "today 12:00"
 

@@ -1,0 +1,41 @@
+"""The history of a game: what stands there beside its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.services.heartbeat import beat
+from games.services.outages import give_back, pause_clocks, resume_clocks
+from tests.games.test_sweeps import beat_at
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize("name", ["alice", "bob"])
+def test_both_players_see_what_was_given_back(
+    browse: Callable[..., Client], game: Game, now: datetime, name: str
+) -> None:
+    User.objects.filter(username=name).update(time_zone="Europe/Vienna")
+    client = browse(User.objects.get(username=name))
+    address = f"/games/{game.pk}/history/"
+    assert "given back" not in client.get(address).content.decode()
+
+    beat_at(now)
+    beat(now + 8 * HOUR)
+    give_back()
+    pause_clocks(now + 8 * HOUR)
+    resume_clocks(now + 8.75 * HOUR)
+    give_back()
+
+    page = client.get(address)
+    down, paused = page.context["given_back"]
+    assert down.startswith("8 hours: the service was down from ")
+    assert "UTC" not in down
+    assert paused.startswith("45 minutes: it was looked after from ")
+    assert f"<li>{down}</li>" in page.content.decode()
