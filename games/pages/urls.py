@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import challenges, game, guide, history, home, lobby, players
+from games.pages import challenges, game, guide, history, home, lobby, players, status
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -18,4 +18,5 @@ urlpatterns = [
     path("players/<str:username>/", players.player, name="player"),
     path("players/<str:username>/games/", players.games_of, name="games_of"),
     path("rules/", guide.rules, name="rules"),
+    path("status/", status.status, name="status"),
 ]

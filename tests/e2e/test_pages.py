@@ -115,6 +115,7 @@ def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> 
     [
         ("landing", "/"),
         ("rules", "/rules/"),
+        ("status", "/status/"),
         ("login", "/accounts/login/"),
         ("registration", "/accounts/signup/"),
         ("forgotten", "/accounts/password/reset/"),

@@ -1,0 +1,66 @@
+"""How the service keeps its own promises, for anybody to see: the clock, and lost time."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.models import Outage, Sweep
+from games.punctuality import ClockStatus, Punctuality, clock_status, punctuality, recent_outages
+
+PERIODS = (("Hour", timedelta(hours=1)), ("Day", timedelta(days=1)), ("Week", timedelta(days=7)))
+
+PUNCTUAL = timedelta(minutes=1)
+"""A game is closed within this after its deadline."""
+
+
+class Table(NamedTuple):
+    """How late one kind of sweep was, by the time that one looks back."""
+
+    title: str
+    rows: list[tuple[str, Punctuality]]
+
+
+@never_cache
+@require_safe
+def status(request: HttpRequest) -> HttpResponse:
+    """Show whether turns can be played, how late the sweeps were, and what was given back."""
+    now = timezone.now()
+    outages = recent_outages()
+    clock = clock_status(now)
+    context = {
+        "here": "status",
+        "now": now,
+        "clock": clock,
+        "line": in_a_line(clock, outages),
+        "is_well": clock.is_up and not clock.lost_since and clock.oldest_overdue <= PUNCTUAL,
+        "tables": [
+            Table("Games closed after a missed deadline", _rows(Sweep.Kind.DEADLINES, now)),
+            Table("Reminders", _rows(Sweep.Kind.REMINDERS, now)),
+        ],
+        "outages": outages,
+    }
+    return render(request, "games/status.html", context)
+
+
+def in_a_line(clock: ClockStatus, outages: list[Outage]) -> str:
+    """Return in one sentence how the service is; ``outages`` begin with the newest."""
+    if any(outage.ended_at is None for outage in outages):
+        return "The clocks stand still for maintenance. The time is given back afterwards."
+    if clock.lost_since is not None:
+        return "Lost time is being given back. Until that is done no deadline counts."
+    if not clock.is_up:
+        return "Turns could not be played for a while. That time will be given back."
+    if clock.oldest_overdue > PUNCTUAL:
+        return "Turns can be played. Games whose time ran out are closed later than they should be."
+    return "Turns can be played and the clocks run."
+
+
+def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[str, Punctuality]]:
+    return [(period, punctuality(kind, now - length)) for period, length in PERIODS]
