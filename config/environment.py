@@ -184,7 +184,7 @@ def connection_options(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the connection options of PostgreSQL that follow from the environment.
 
     Parsing and planning anew costs two fifths of a turn, so statements are prepared. A pooler
-    that hands out connections by the transaction (PgBouncer before 1.21) cannot live with that:
+    that hands out connections by the transaction (PgBouncer before 1.22) cannot live with that:
     ``DATABASE_PREPARE=0``. ``DATABASE_POOL=0`` keeps one connection a thread instead of a pool,
     which suits a WSGI server with one thread a worker.
     """

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 
-ALL = ("turns", "reads", "servers", "sweeps", "mails", "streams", "perft", "robots")
+ALL = ("turns", "reads", "servers", "sweeps", "mails", "costs", "streams", "perft", "robots")
 
 
 def main(names: list[str]) -> int:
