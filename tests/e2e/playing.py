@@ -24,6 +24,8 @@ CORNER = "3k3r/8/6N1/8/4N3/8/1Q1P4/3K4 w h8 corner d2 0"
 """White takes a corner; queen and knight reach the ball on h8, where a black rook stands."""
 CHECK = "3k4/8/8/8/1b6/2N5/P7/3K3r w c3 open - 0"
 """White's king on d1 is in check from h1."""
+BEFORE_CHECK = "3k4/8/8/7r/1b6/2N5/P7/3K4 b c3 open - 0"
+"""The same before Black's Rh5–h1."""
 BLACKS = "3kr3/3p4/8/3n4/8/8/3P4/3K3R b d5 open d2d7 0"
 """Black's knight on d5 has the ball."""
 

@@ -25,6 +25,7 @@ from tests.e2e.browser import (
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
+    BEFORE_CHECK,
     BLACKS,
     CARRIER,
     CHECK,
@@ -289,6 +290,24 @@ def test_what_the_opponent_played_is_told_once(
     page.reload()
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.locator("#live")).to_have_text("")
+
+
+def test_a_check_is_said_before_anything_else(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CHECK)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    alert = page.locator("#alert")
+    expect(alert).to_have_attribute("role", "alert")
+    expect(alert).to_have_text("")
+
+    play(game, "h5h1", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(alert).to_have_text("Check: move, block or capture.")
+    expect(page.locator("#live")).to_have_text("bob: Rh5–h1+.")
+    page.reload()
+    expect(alert).to_have_text("Check: move, block or capture.")
 
 
 def test_a_page_that_waits_hears_of_the_turn(

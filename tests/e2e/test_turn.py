@@ -91,6 +91,14 @@ def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Gam
 
     page.keyboard.press("u")
     expect(page.locator("#live")).to_have_text("Undone: Knight c3 to d5.")
+    assert focused(page) == "d5"
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(300)
+    assert focused(page) == "d5"
+    way = {"Home": "a5", "End": "h5", "k": "d1", "q": "b5", "r": "a1", "p": "c7", "b": "g6"}
+    for key, place in way.items():
+        page.keyboard.press(key)
+        assert focused(page) == place, key
     page.keyboard.press("x")
     assert focused(page) == "b5"
     page.keyboard.press("o")
@@ -258,10 +266,32 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     send(page).click()
 
     expect(prompt(page)).to_have_text("bob played. New position.")
-    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can act")
-    expect(page.locator("#undo")).to_be_disabled()
+    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, pass")
+    # What was staged is legal still: it stays, and is sent only when it is sent again.
+    expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
     assert_fits_phones(page, "stale", exempt=SQUARES)
     assert_accessible(page, "stale")
+    assert Turn.objects.filter(game=carrier).count() == 2
+    wait_until_sendable(page)
+    send(page).click()
+    expect(prompt(page)).to_contain_text("bob has until")
+    assert last_turn(carrier) == ["c3d5"]
+
+
+def test_what_is_no_longer_legal_is_not_kept(
+    open_page: OpenPage, alice: User, carrier: Game, now: datetime
+) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice)
+    square(page, "a1").click()
+    square(page, "b1").click()
+    wait_until_sendable(page)
+
+    play(carrier, "a1b1", "g6h5", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(prompt(page)).to_have_text("bob played. New position.")
+    expect(page.locator("#undo")).to_be_disabled()
+    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can act")
 
 
 def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, carrier: Game) -> None:

@@ -5,7 +5,7 @@
  */
 import { Offline, call } from "./page.js";
 
-/** Look whether the game has moved on; a stage of a turn that is still to play stays. */
+/** Look whether the game has moved on; what is staged stays as far as it can. */
 export async function refresh(shell) {
   const { api, state } = shell;
   try {
@@ -26,6 +26,7 @@ const isOwed = ({ state, side }, game) => game.awaiting.includes(side) && !state
 async function takeNews(shell, game) {
   const { api, state, side } = shell;
   if (game.status !== state.game.status) return shell.leave();
+  const staged = state.turn?.actions ?? [];
   const hasMoved = game.turn !== state.game.turn;
   if (hasMoved || isOwed(shell, game)) {
     const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
@@ -40,7 +41,23 @@ async function takeNews(shell, game) {
   }
   state.game = game;
   shell.render();
-  if (hasMoved) await shell.showUnseen();
+  if (!hasMoved) return;
+  await shell.showUnseen();
+  if (staged.length && state.turn) await stageAgain(shell, staged);
+}
+
+/** Stage what was staged for a turn that is past, as far as it is still legal. */
+async function stageAgain({ state, opponent, render }, actions) {
+  state.note = `${opponent()} played. New position.`;
+  // A second press on Send was meant for the turn before.
+  state.stagedAt = performance.now();
+  for (const text of actions) {
+    const { turn } = state;
+    const choice = turn?.options?.actions.find((one) => one.text === text);
+    if (!choice) break;
+    await turn.add(choice);
+  }
+  render();
 }
 
 /** Note why the service said no to a turn, and show the game as it says that it is. */
@@ -48,7 +65,6 @@ export async function refused(shell, error) {
   const { state } = shell;
   if (error.status === 409 && error.problem?.game) {
     await takeNews(shell, error.problem.game);
-    state.note = `${shell.opponent()} played. New position.`;
   } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
     state.note = "You were logged out. Reload the page.";
   } else {

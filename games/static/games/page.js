@@ -112,7 +112,9 @@ export function el(tag, properties = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Say something to those who listen; `urgent` interrupts. The same words twice are heard twice. */
+/** Say something to those who listen; the same words twice are heard twice. `urgent` interrupts:
+ *  for what came of a shot, and for check.
+ */
 export function say(text, { urgent = false } = {}) {
   const region = byId(urgent ? "alert" : "live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;

@@ -364,7 +364,7 @@ async function refused(error) {
     state.note = "No connection. Your turn is kept.";
     addEventListener("online", send, { once: true });
   }
-  say(state.note, { urgent: true });
+  say(state.note);
 }
 
 /** Show what came of a button of the menu; `game` is null where it was refused. */
@@ -396,8 +396,9 @@ async function refresh() {
 
 const saw = (number) => keep(localStorage, `seen:${page.game.id}`, number);
 
-/** Play what the other side did since this device last looked, once. */
+/** Play what the other side did since this device last looked, once; a check is said at once. */
 async function showUnseen() {
+  if (isMine() && state.game.in_check) say(state.turn.first.prompt, { urgent: true });
   const seen = kept(localStorage, `seen:${page.game.id}`) ?? 0;
   const news = state.turns.filter(({ number, side }) => number > seen && side !== page.side);
   const last = state.turns.at(-1);

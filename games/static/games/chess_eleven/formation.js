@@ -189,7 +189,7 @@ async function save({ ready = false, isLeaving = false } = {}) {
   } catch (error) {
     isUnsaved = true;
     note = error instanceof Offline ? "No connection. Not saved yet." : error.message;
-    say(note, { urgent: true });
+    say(note);
     if (error instanceof Offline) timer = setTimeout(save, 5000);
     else if (error.status === 409) location.reload();
     render();
@@ -204,7 +204,7 @@ async function lock() {
     if (!(await ask("Lock it?", [["ready", "Ready", "go"]], { text: "You can't change it afterwards.", back: "Keep arranging" }))) return;
   } catch (error) {
     note = error.message;
-    say(note, { urgent: true });
+    say(note);
     return render();
   }
   await save({ ready: true });
