@@ -156,6 +156,16 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
     raise _lapsed()
 
 
+def leave_challenges(user_id: int, *, now: datetime) -> None:
+    """Take back what this person offered and decline what they were offered: they are going."""
+    pending = Challenge.objects.filter(status=Challenge.Status.OPEN)
+    pending.filter(challenger=user_id).update(status=Challenge.Status.CANCELLED, answered_at=now)
+    for challenge in pending.filter(opponent=user_id).order_by("pk").select_for_update():
+        if not has_lapsed(challenge, now):
+            _close(challenge, Challenge.Status.DECLINED, now)
+            _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, now)
+
+
 def lapse_challenges(now: datetime, limit: int) -> int:
     """Close up to ``limit`` challenges that nobody answered in time; return how many."""
     due = (

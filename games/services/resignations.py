@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.models import Challenge, Game
+from games.models import Game
 from games.refusals import Conflict
 from games.rules.base import Termination
 from games.rules.errors import OutOfPhase
+from games.services.challenges import leave_challenges
 from games.services.deadlines import with_locked_game
 from games.services.seats import check_is_active, seat_of
 from games.services.steps import rules_of, take_step
@@ -46,13 +47,8 @@ def claim_final_whistle(user_id: int, game_id: str, *, now: datetime) -> Game:
 
 
 def leave_everything(user_id: int, *, now: datetime) -> None:
-    """Resign this person's games and take back their challenges: the account is going."""
-    Challenge.objects.filter(challenger=user_id, status=Challenge.Status.OPEN).update(
-        status=Challenge.Status.CANCELLED, answered_at=now
-    )
-    Challenge.objects.filter(opponent=user_id, status=Challenge.Status.OPEN).update(
-        status=Challenge.Status.DECLINED, answered_at=now
-    )
+    """Resign this person's games and answer for their challenges: the account is going."""
+    leave_challenges(user_id, now=now)
     open_games = Game.objects.of_player(user_id).filter(status__in=Game.ACTIVE)
     for game_id in list(open_games.order_by("pk").values_list("pk", flat=True)):
         try:

@@ -137,6 +137,17 @@ def test_leaving_resigns_open_games_and_keeps_no_name(alice, bob, game, now, cli
     assert client.get(f"/api/v1/players/{User.objects.get(pk=alice.pk)}").status_code == 404
 
 
+def test_leaving_declines_what_one_was_challenged_to(alice, bob, now, client_of):
+    challenge = make_challenge(bob, "alice", Terms(), now=now)
+    delete_account(alice, now)
+    challenge.refresh_from_db()
+    assert challenge.status == "declined"
+    heard = client_of(bob).get("/api/v1/events", HTTP_ACCEPT="application/json").json()["results"]
+    assert [(event["type"], event["challenge"]) for event in heard] == [
+        ("challenge.declined", challenge.pk)
+    ]
+
+
 def test_leaving_through_the_api_with_a_game_open(alice, game, client_of):
     alice.set_password("correct horse battery")
     alice.save()
