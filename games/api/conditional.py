@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseNotModified
 from rest_framework.request import Request
 
 KEPT = "public, max-age=86400, immutable"
@@ -31,4 +31,5 @@ def is_held(request: Request, etag: str) -> bool:
 
 def not_modified(etag: str, cache: str = ASKED_AGAIN) -> HttpResponse:
     """Return the answer that says: what you hold is still right."""
-    return HttpResponse(status=304, headers={"ETag": etag, "Cache-Control": cache})
+    # Bears no Content-Type: a cache writes the headers of a 304 over those that it keeps.
+    return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": cache})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -110,7 +109,7 @@ class GameEventsView(EventPagesView):
             after = read_after(request._request)
             if stamp.deadline is None and (after is None or after >= stamp.last_event):
                 # Nothing will come any more: 204 tells a browser not to connect again.
-                return HttpResponse(status=204)
+                return Response(status=204)
             return self.stream(request, form, log_of_game(game_id), after, stamp.last_event)
         return self.page(
             request, lambda after, limit: selectors.game_events_after(game_id, after, limit)
