@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 
-from config.api import PROBLEM, problem
+from config.api import PROBLEM, for_every_origin, problem
 from config.codes import CODES
 from config.middleware import Middleware
 
@@ -113,6 +113,7 @@ async def _refuse(send: Send, status: int, code: str, detail: str) -> None:
         (b"content-type", PROBLEM.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
+        *((name.lower().encode(), value.encode()) for name, value in for_every_origin().items()),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

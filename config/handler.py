@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from config.api import API_PREFIX, problem_response
+from config.api import API_PREFIX, for_every_origin, problem_response
 from config.refusals import Refusal
 
 MOST_WAITING: Final = 500
@@ -90,8 +90,10 @@ def _whole(response: HttpResponseBase) -> Answer:
 def _busy(path: str) -> Answer:
     again = {"Retry-After": "1"}
     if path.startswith(API_PREFIX):
-        detail = "Nothing was done; ask again."
-        response = problem_response(Refusal(503, "busy", detail, headers=again))
+        headers = {**again, **for_every_origin()}
+        response = problem_response(
+            Refusal(503, "busy", "Nothing was done; ask again.", headers=headers)
+        )
     else:
         text = "Too much is going on here. Load the page again in a moment.\n"
         response = HttpResponse(text, status=503, content_type="text/plain", headers=again)

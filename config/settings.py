@@ -327,6 +327,7 @@ CORS_ALLOW_HEADERS = [
 ]
 CORS_EXPOSE_HEADERS = [
     "Content-Disposition",
+    "Date",
     "ETag",
     "Idempotency-Replayed",
     "Last-Event-ID",

@@ -100,6 +100,8 @@ def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
     assert answer.headers["Retry-After"] == page.headers["Retry-After"] == "1"
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.json()["code"] == "busy"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Retry-After" in answer.headers["Access-Control-Expose-Headers"]
     assert page.text.startswith("Too much is going on here.")
     assert client.get("/thread").status_code == 200
 

@@ -125,6 +125,7 @@ def test_bodies_on_the_wire(monkeypatch):
 
         long = raw(live, HEAD + b"Content-Length: 99999999\r\n\r\n")
         assert b" 413 " in long.splitlines()[0], "refused before a byte of it was read"
+        assert b"\r\naccess-control-allow-origin: *\r\n" in long.lower()
 
         # In chunks nobody says beforehand how long it will be.
         chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"

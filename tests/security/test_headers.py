@@ -60,7 +60,7 @@ def test_any_origin_may_ask_the_api_without_cookies(client):
     assert response["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in response
     exposed = {name.strip() for name in response["Access-Control-Expose-Headers"].split(",")}
-    assert exposed >= {"ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "Location"}
+    assert exposed >= {"Date", "ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "Location"}
 
 
 def test_a_refusal_can_be_read_from_other_origins_too(client):
