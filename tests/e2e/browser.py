@@ -18,7 +18,7 @@ PHONE, SMALL, SIDEWAYS, DESK = (390, 844), (320, 568), (844, 390), (1280, 800)
 LOW = (320, 460)
 """The window of a small phone whose browser shows all its bars."""
 SIZES = (PHONE, SIDEWAYS, DESK, LOW, SMALL)
-LEAST_TARGET = 44
+LEAST_TARGET, LEAST_TEXT = 44, 13
 Scheme = Literal["light", "dark"]
 _PHONES: tuple[tuple[Scheme, tuple[int, int]], ...] = (
     ("light", PHONE),
@@ -62,6 +62,22 @@ SMALL_TARGETS = """
     if (width < least - 0.5 || height < least - 0.5) {
       small.push(`${element.outerHTML.slice(0, 90)} ${Math.round(width)}x${Math.round(height)}`);
     }
+  }
+  return small;
+}
+"""
+
+
+SMALL_TEXT = """
+(least) => {
+  const small = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement: element, textContent } = walker.currentNode;
+    if (!textContent.trim() || element.closest(".vh, svg, script, noscript")) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (size < least) small.push(`${textContent.trim().slice(0, 40)} ${size}px`);
   }
   return small;
 }
@@ -115,7 +131,7 @@ def assert_in_order(page: Page, name: str, *, exempt: Sequence[str] = ()) -> Non
 
 
 def assert_fits(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
-    """Demand that nothing scrolls sideways and that every target can be hit.
+    """Demand that nothing scrolls sideways, every target can be hit and every text be read.
 
     A target whose tag contains one of ``exempt`` may be smaller.
     """
@@ -124,6 +140,8 @@ def assert_fits(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
     small = page.evaluate(SMALL_TARGETS, LEAST_TARGET)
     small = [target for target in small if not any(part in target for part in exempt)]
     assert not small, f"{name}: targets under {LEAST_TARGET} px: {small}"
+    small = page.evaluate(SMALL_TEXT, LEAST_TEXT)
+    assert not small, f"{name}: text under {LEAST_TEXT} px: {small}"
     picture(page, name)
 
 

@@ -1,0 +1,122 @@
+"""The menu of a game, and the settings that change how its page behaves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.browser import SMALL, assert_fits
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import CARRIER, DEFENDING, SQUARES, at, prompt, square, tap
+from tests.games.matches import start_formations
+
+QUIET = CARRIER.removesuffix("4") + "100"
+"""So long without a capture, a shot or a pawn's move that the whistle may be asked for (9.3)."""
+
+
+def choose(page: Page, name: str) -> None:
+    """Press a button of the menu."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_draw_is_offered_withdrawn_and_agreed(
+    open_page: OpenPage, alice: User, bob: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    hers = open_page(f"/games/{game.pk}/", user=alice)
+
+    choose(hers, "Offer a draw")
+    expect(prompt(hers)).to_have_text("Draw offered.")
+    choose(hers, "Withdraw the offer of a draw")
+    expect(prompt(hers)).to_have_text("Offer withdrawn.")
+    hers.get_by_role("button", name="Menu").click()
+    expect(hers.get_by_role("button", name="Resign…")).to_be_visible()
+    Game.objects.filter(pk=game.pk).update(draw_offered_by="white")
+    his = open_page(f"/games/{game.pk}/", user=bob)
+    his.get_by_role("button", name="Agree").click()
+    his.get_by_role("dialog", name="Agree to a draw?").get_by_role("button", name="Agree").click()
+
+    expect(prompt(his)).to_have_text("Draw 0–0 by agreement.")
+
+
+def test_the_final_whistle_is_there_when_it_may_be_asked_for(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="Sound the final whistle")).to_be_hidden()
+    at(game, QUIET)
+    page.reload()
+
+    choose(page, "Sound the final whistle")
+    page.get_by_role("dialog").get_by_role("button", name="End the match").click()
+
+    expect(prompt(page)).to_have_text("Draw 0–0 at the final whistle.")
+
+
+def test_the_board_is_turned(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Turn the board").click()
+
+    king, enemy = square(page, "d1").bounding_box(), square(page, "d8").bounding_box()
+    assert king is not None
+    assert enemy is not None
+    assert king["y"] < enemy["y"]
+    square(page, "c3").click()
+    square(page, "d5").click()
+    expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
+
+
+def test_the_notation_line_stands_on_the_page_of_whoever_wants_it(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    alice.page_settings = {"notation_line": True}
+    alice.save()
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+
+    field = page.get_by_label("Write the turn")
+    expect(field).to_be_visible()
+    assert_fits(page, "game-notation-320", exempt=SQUARES)
+    field.fill("c3d5")
+    page.get_by_role("button", name="Stage it").click()
+
+    expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
+
+
+def test_only_who_wants_it_feels_a_buzz(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = open_page(user=alice, has_touch=True)
+    page.add_init_script(
+        "globalThis.buzzes = []; navigator.vibrate = (ms) => Boolean(globalThis.buzzes.push(ms));"
+    )
+    for wanted, felt in ((False, []), (True, [15])):
+        alice.page_settings = {"vibrate": wanted}
+        alice.save()
+        page.goto(f"/games/{game.pk}/")
+        tap(page, "c3", "d5")
+        expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
+        assert page.evaluate("globalThis.buzzes") == felt
+        page.evaluate("sessionStorage.clear()")
+
+
+def test_the_next_game_opens_by_itself_for_whoever_wants_it(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    alice.page_settings = {"next_game": True, "confirm": False}
+    alice.save()
+    other = start_formations(alice, bob, now)
+    at(game, DEFENDING)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    square(page, "h1").click()
+    square(page, "h4").click()
+
+    page.wait_for_url(f"**/games/{other.pk}/")
