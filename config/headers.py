@@ -81,6 +81,9 @@ class HeadersMiddleware(Middleware):
     def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response with the headers that it lacks."""
         headers = response.headers
+        if response.status_code in (204, 304):
+            # Django measures every body; these have none, and must not say so (RFC 9110, 8.6).
+            headers.pop("Content-Length", None)
         if request.path.startswith("/api/"):
             headers.setdefault(CSP, _API)
             # Answers differ by who asks, and may be kept only to be asked about again.

@@ -155,6 +155,7 @@ def test_leaving_through_the_api_with_a_game_open(alice, game, client_of):
         "/api/v1/me", {"password": "correct horse battery"}, format="json"
     )
     assert response.status_code == 204
+    assert "Content-Length" not in response.headers
     assert Game.objects.get(pk=game.pk).reason == "resignation"
 
 
