@@ -138,7 +138,9 @@ CODES: dict[str, Code] = {
     "too_many_challenges": Code(
         (409,), "Too many challenges", "Wait for answers to your open ones, or cancel some."
     ),
-    "opponent_gone": Code((409,), "Opponent gone", "The account of your opponent was deleted."),
+    "opponent_gone": Code(
+        (409,), "Opponent gone", "The account of your opponent was deleted or locked."
+    ),
     # Webhooks
     "too_many_webhooks": Code((409,), "Too many webhooks", "Delete one that is not needed."),
     "webhook_paused": Code((409,), "Webhook paused", "Activate the webhook before testing it."),

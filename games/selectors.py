@@ -216,7 +216,10 @@ def challenges_of(
 def open_challenges(now: datetime) -> QuerySet[Challenge]:
     """Return the challenges that anybody may accept, newest first."""
     return _challenges().filter(
-        status=Challenge.Status.OPEN, opponent__isnull=True, expires_at__gt=now
+        status=Challenge.Status.OPEN,
+        opponent__isnull=True,
+        expires_at__gt=now,
+        challenger__is_active=True,
     )
 
 

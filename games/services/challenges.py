@@ -117,7 +117,12 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
 
 
 def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Game:
-    """Start the game of a locked, open challenge between people who are held; return it."""
+    """Start the game of a locked, open challenge between people who are held; return it.
+
+    Raises ``Conflict`` where the operator has locked the challenger out: nobody would play.
+    """
+    if not challenge.challenger.is_active:
+        raise _opponent_gone()
     game = _start_game(challenge, accepter, now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
@@ -232,7 +237,11 @@ def _check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
     if people[0] not in here:
         raise NotAllowed("This account was deleted.", code="forbidden")
     if not here.issuperset(people):
-        raise Conflict("Your opponent is no longer here.", code="opponent_gone")
+        raise _opponent_gone()
+
+
+def _opponent_gone() -> Conflict:
+    return Conflict("Your opponent is no longer here.", code="opponent_gone")
 
 
 def _lock_for(user: User, challenge_id: str) -> Challenge:

@@ -68,7 +68,10 @@ def _find_or_make(strength: str) -> HouseRobot:
 def accept_waiting_challenges(now: datetime) -> int:
     """Accept what the robots were challenged to; return how many games began."""
     waiting = Challenge.objects.filter(
-        opponent__robot__isnull=False, status=Challenge.Status.OPEN, expires_at__gt=now
+        opponent__robot__isnull=False,
+        challenger__is_active=True,
+        status=Challenge.Status.OPEN,
+        expires_at__gt=now,
     ).select_related("opponent")
     begun = 0
     for challenge in waiting[:BATCH]:

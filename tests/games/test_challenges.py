@@ -195,6 +195,18 @@ def test_people_who_left_cannot_be_challenged(alice: User, bob: User, now: datet
         make_challenge(alice, "bob", Terms(), now=now)
 
 
+def test_nobody_begins_a_game_with_somebody_locked_out(
+    challenge: Challenge, open_challenge: Challenge, alice: User, bob: User, now: datetime
+) -> None:
+    alice.is_active = False
+    alice.save()
+    for made in (challenge, open_challenge):
+        with pytest.raises(Conflict) as refused:
+            accept_challenge(bob, made.pk, now=now)
+        assert refused.value.code == "opponent_gone"
+    assert not selectors.open_challenges(now).exists()
+
+
 def test_nobody_is_flooded(
     alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
