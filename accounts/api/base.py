@@ -64,6 +64,12 @@ class ApiView(APIView):
         verdict = limits.count(user, credential, request._request, kind)
         self.headers.update(verdict.headers())
 
+    def handle_exception(self, exc: Exception) -> Response:
+        """Return the refusal; the limit that it names goes before those that every answer names."""
+        response = super().handle_exception(exc)
+        self.headers = {name: self.headers[name] for name in self.headers if name not in response}
+        return response
+
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """Return which methods this address takes."""
         return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})

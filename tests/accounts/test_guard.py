@@ -31,6 +31,14 @@ def test_after_some_failures_even_the_right_password_waits(api, alice):
     assert ask(api, PASSWORD) == 429
 
 
+def test_the_refusal_names_the_limit_that_refuses(api, alice):
+    for _ in range(4):
+        refused = api.post(API, {"username": "alice", "password": "wrong"})
+    assert refused.status_code == 429
+    assert '"login_account";r=0;' in refused["RateLimit"]
+    assert '"login_account";q=3;w=900' in refused["RateLimit-Policy"]
+
+
 def test_name_and_address_of_mail_are_one_account(api, alice):
     logins = ["alice", "ALICE", "alice@example.org", "alice"]
     assert [ask(api, "wrong", login=login) for login in logins] == [401, 401, 401, 429]
