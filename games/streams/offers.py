@@ -60,11 +60,11 @@ def asks_for_stream(scope: Mapping[str, Any]) -> bool:
 def read_after(request: HttpRequest) -> int | None:
     """Return the number after which to begin, or None for "from now on"; refuse nonsense.
 
-    ``Last-Event-ID`` goes first: a browser that connects again sends it to the same address,
-    in which ``?after=`` still says where it began long ago.
+    The later of the two counts. A browser that connects again sends ``Last-Event-ID`` to the same
+    address, in which ``?after=`` still says where it began long ago; a program that follows
+    ``next`` of a page may send with it the number that it began with.
     """
     found = None
-    # Both are looked at, so that nonsense in one is not hidden by the other.
     for name, text in (
         ("after", request.GET.get("after")),
         ("Last-Event-ID", request.headers.get("Last-Event-ID") or None),
@@ -74,5 +74,5 @@ def read_after(request: HttpRequest) -> int | None:
         is_number = text.isascii() and text.isdigit() and len(text) <= 19
         if not is_number or int(text) > LARGEST_NUMBER:
             raise invalid(name, "Give the number of the last event you have, or 0 for all.")
-        found = int(text)
+        found = max(found or 0, int(text))
     return found

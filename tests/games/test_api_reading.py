@@ -116,6 +116,11 @@ def test_events_are_read_page_by_page(game: Game, white: APIClient, now: datetim
     last = seen[-1]
     assert (last["type"], last["game"], last["data"]["turn"]) == ("turn.played", game.pk, 2)
     assert white.get(f"{API}/events?after={last['number']}").json()["results"] == []
+    began = {"Last-Event-ID": "1"}
+    page = white.get(f"{API}/events?limit=1", headers=began).json()
+    assert [event["number"] for event in page["results"]] == [2]
+    page = white.get(page["next"], headers=began).json()
+    assert [event["number"] for event in page["results"]] == [3], "the same header still with it"
     refused(white.get(f"{API}/events?after=x"), 400, "invalid")
     refused(white.get(f"{API}/events?after={2**63}"), 400, "invalid")
     assert white.get(f"{API}/games/{game.pk}/events?after=1").json()["results"][0]["number"] == 2

@@ -63,8 +63,12 @@ def test_each_event_is_named_and_numbered(client_of: Clients, alice: User, game:
     assert (frame["id"], frame["event"]) == ("1", "game.started")
 
 
-def test_last_event_id_goes_before_after(client_of: Clients, alice: User, game: Game) -> None:
+def test_the_later_of_last_event_id_and_after_counts(
+    client_of: Clients, alice: User, game: Game
+) -> None:
     with following(client_of(alice), "/events", last=1, params={"after": 0}) as stream:
+        assert stream.take(1)[0]["number"] == 2
+    with following(client_of(alice), "/events", last=0, params={"after": 1}) as stream:
         assert stream.take(1)[0]["number"] == 2
 
 

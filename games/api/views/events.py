@@ -30,7 +30,7 @@ AFTER = (
         "Last-Event-ID",
         str,
         OpenApiParameter.HEADER,
-        description="The same as `after`, and before it.",
+        description="The same as `after`; the later of the two counts.",
     ),
 )
 FORMS = {
