@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -42,7 +43,7 @@ from tests.e2e.playing import (
     tap,
     wait_until_sendable,
 )
-from tests.games.matches import play
+from tests.games.matches import play, start_round
 
 KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 WAITING = CARRIER.replace(" w b5 ", " b g6 ")
@@ -146,6 +147,29 @@ def test_a_low_window_leaves_the_board_free(open_page: OpenPage, alice: User, ga
     expect(prompt(page)).to_contain_text("bob has until")
     prompt(page).click(trial=True)
     assert_fits(page, "game-waiting-320x460", exempt=SQUARES)
+
+
+@pytest.mark.parametrize("name", ["robot-medium", "robot-with-a-name-of-30-letter"])
+def test_a_long_name_leaves_the_board_where_it_is(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, name: str
+) -> None:
+    bob.username, bob.is_bot = name, True
+    bob.save()
+    page = open_page(user=alice)
+
+    for part in ("formation", "game"):
+        if part == "game":
+            at(start_round(arranging, now), CARRIER)
+        page.goto(f"/games/{arranging.pk}/")
+        for width in (PHONE[0], NARROW[0], SMALL[0]):
+            page.set_viewport_size({"width": width, "height": SMALL[1]})
+            head = page.locator(".head").bounding_box()
+            assert head is not None
+            assert head["height"] <= 48, f"{part} {width}"
+            assert_fits(page, f"{part}-{name}-{width}", exempt=SQUARES)
+        # The line of a formation speaks of the opponent: with the longest names it takes two.
+        most = SMALL[1] + (24 if (part, len(name)) == ("formation", 30) else 0)
+        assert page.evaluate("document.documentElement.scrollHeight") <= most, part
 
 
 def test_marks_are_told_apart_without_colours(open_page: OpenPage, alice: User, game: Game) -> None:
