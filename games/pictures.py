@@ -21,7 +21,7 @@ from games.services.steps import rules_of
 def draw_game(game: Game, side: str | None, last: Turn | None = None) -> str:
     """Return a game as it stands, as SVG, with the turn that led there marked."""
     rules = rules_of(game)
-    shown = last if last is not None and game.status != Game.Status.FORMATION else None
+    shown = _on_this_board(game, last)
     return rules.draw(
         rules.load(game.state),
         side=side,
@@ -42,6 +42,11 @@ def draw_turn(game: Game, turn: Turn, side: str | None) -> str:
     )
 
 
+def _on_this_board(game: Game, last: Turn | None) -> Turn | None:
+    """Return the last turn if it can be marked: none of an earlier round, whose board is gone."""
+    return last if last is not None and last.round == game.description["round"] else None
+
+
 # Every round begins with one of a few formations, and a preview is fetched many times.
 @lru_cache(maxsize=256)
 def to_png(svg: str, width: int) -> bytes:
@@ -52,7 +57,7 @@ def to_png(svg: str, width: int) -> bytes:
 def compose_game(game: Game, side: str | None, last: Turn | None, width: int) -> bytes:
     """Return the picture of ``draw_game`` as PNG, so many pixels wide, made of kept layers."""
     rules = rules_of(game)
-    shown = last if last is not None and game.status != Game.Status.FORMATION else None
+    shown = _on_this_board(game, last)
     collage = rules.collage(
         rules.load(game.state),
         side=side,

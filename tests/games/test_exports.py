@@ -12,7 +12,7 @@ from games import fairness
 from games.models import Game, Turn
 from games.services.replay import differences_of
 from games.services.resignations import resign
-from tests.games.matches import any_turn, play
+from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_round
 
 
 def url(game: Game, what: str) -> str:
@@ -86,6 +86,15 @@ def test_the_picture_comes_as_svg_and_png(client, played, kind, media_type, begi
 
 def test_formations_have_a_picture_too(client, arranging):
     assert client.get(url(arranging, "board.svg")).status_code == 200
+
+
+def test_a_new_round_shows_nothing_of_the_last(client, game, now):
+    kick_off = client.get(url(game, "board.svg")).content
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+    start_round(game, now)
+
+    # White has scored, so Black kicks off: nobody has the ball, and no turn is marked.
+    assert client.get(url(game, "board.svg")).content == kick_off
 
 
 def test_there_is_no_picture_of_a_turn_that_was_not_played(client, played):
