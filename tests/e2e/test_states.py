@@ -237,6 +237,19 @@ def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, ga
     expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
 
 
+def test_a_kick_off_shows_nothing_of_the_round_before(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    rigged(at(game, CARRIER), 0, 19)
+    play(game, "!e8", now=now)
+    start_round(game, now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    expect(page.locator("#last")).to_contain_text("Round 1. You: ")
+    expect(prompt(page)).to_contain_text("bob has until")
+    expect(page.locator("path:is(.lane, .tint, .last)")).to_have_count(0)
+
+
 def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")

@@ -182,7 +182,8 @@ function render() {
     options: mine ? turn.options : null,
     pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
     staged: mine ? turn.staged : [],
-    last: state.turns.at(-1),
+    // A turn of the round before was played on a board that is gone.
+    last: state.turns.findLast(({ round }) => round === game.round),
     inCheck: game.in_check && !turn?.steps.length,
     isMine: mine,
   });
