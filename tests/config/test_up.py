@@ -60,6 +60,15 @@ def test_a_second_copy_on_the_same_data_is_refused(service: Service) -> None:
     assert "DATA_DIR=" in second.output
 
 
+def test_two_copies_run_side_by_side(service: Service, tmp_path: Path) -> None:
+    second = Service(tmp_path, free_port()).wait_ready()
+
+    assert service.get("/readyz") == second.get("/readyz") == 200
+    assert not set(service.pids().values()) & set(second.pids().values())
+    assert second.end() < 10
+    assert service.get("/readyz") == 200
+
+
 def test_a_port_in_use_is_named_with_the_way_out(service: Service, tmp_path: Path) -> None:
     second = Service(tmp_path, service.port)
     second.process.wait(20)

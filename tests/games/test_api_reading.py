@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from datetime import datetime, timedelta
 
 import pytest
@@ -16,10 +17,15 @@ from tests.games.http import API, Clients, refused
 from tests.games.matches import (
     BLACK_FORMATION,
     any_turn,
+    place,
     play,
     start_formations,
     start_round,
 )
+
+CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
+ALL_OVER = "k7/8/8/1R4R1/3Q4/1B4N1/5N2/3K4 w d4 open - 3"
+"""Officers in the open, with all the board before them."""
 
 
 @pytest.fixture
@@ -155,6 +161,18 @@ def test_an_unchanged_game_is_not_sent_again(game: Game, white: APIClient) -> No
     white.post(f"{url}/draw", {"action": "offer"}, "json")
     changed = white.get(url, headers={"If-None-Match": etag})
     assert (changed.status_code, changed.json()["draw_offered_by"]) == (200, "white")
+
+
+@pytest.mark.parametrize("position", [CARRIER, ALL_OVER])
+def test_what_may_be_played_is_little_on_the_way(
+    game: Game, white: APIClient, position: str
+) -> None:
+    place(game, position)
+
+    answer = white.get(f"{API}/games/{game.pk}/options", {"turn": 1})
+
+    assert len(answer.json()["actions"]) > 40
+    assert len(gzip.compress(answer.content, 9)) <= 2048
 
 
 def test_a_rematch_is_a_challenge_with_sides_swapped(
