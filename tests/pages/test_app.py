@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.core.management import call_command
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
@@ -81,6 +82,23 @@ def test_the_operators_page_is_for_staff(browse: Browse, alice: User, charlie: U
     assert browse(charlie).get("/operator/").status_code == 302
     assert '"/operator/"' in browse(User.objects.get(pk=alice.pk)).get("/rules/").content.decode()
     assert '"/operator/"' not in browse(charlie).get("/rules/").content.decode()
+
+
+def test_one_command_makes_an_operator(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "corner-flag-24")
+    call_command(
+        "createsuperuser",
+        interactive=False,
+        username="alice",
+        email="alice@example.org",
+        verbosity=0,
+    )
+    client = browse()
+
+    client.post("/accounts/login/", {"login": "alice", "password": "corner-flag-24"})
+
+    for address in ("/operator/", "/operator/mail/", "/admin/"):
+        assert client.get(address).status_code == 200, address
 
 
 def test_a_link_to_a_game_shows_its_picture(browse: Browse, game: Game) -> None:
