@@ -245,6 +245,7 @@ ACCOUNT_LEAVING = [
     "games.services.leaving.leave_games",
     "notifications.leaving.forget_wishes",
 ]
+ACCOUNT_SHOWN_ANEW = ["games.services.leaving.renew_games"]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"

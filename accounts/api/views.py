@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.contrib.auth import authenticate
+from django.db import transaction
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -141,10 +142,14 @@ class Me(ApiView):
             raise Refusal(
                 409, "bot_for_good", "This account has played as a bot and stays marked as one."
             )
+        is_shown_anew = changes.get("is_bot", user.is_bot) != user.is_bot
         for name, value in changes.items():
             setattr(user, name, value)
-        if changes:
-            user.save(update_fields=list(changes))
+        with transaction.atomic():
+            if changes:
+                user.save(update_fields=list(changes))
+            for show_anew in hooks.shown_anew() if is_shown_anew else ():
+                show_anew(user)
         for name, section in sections.items():
             if name in body.validated_data:
                 section.write(user, body.validated_data[name])

@@ -107,6 +107,15 @@ def test_who_has_played_as_a_bot_stays_one(alice, robot, now, client_of):
     assert (response.status_code, response.json()["code"]) == (409, "bot_for_good")
 
 
+def test_who_turns_out_to_be_a_bot_is_shown_as_one(alice, game, client_of):
+    url = f"/api/v1/games/{game.pk}"
+    etag = client_of(alice).get(url)["ETag"]
+    client_of(alice).patch("/api/v1/me", {"is_bot": True}, format="json")
+    shown = client_of(alice).get(url, HTTP_IF_NONE_MATCH=etag)
+    assert shown.status_code == 200
+    assert shown.json()["players"]["white"] == {"username": "alice", "is_bot": True}
+
+
 def test_leaving_resigns_open_games_and_keeps_no_name(alice, bob, game, now, client_of):
     over = start_formations(alice, bob, now)
     resign(bob.pk, over.pk, now=now)
