@@ -31,6 +31,31 @@ def test_it_takes_the_ball(strength):
     assert chosen("3k4/8/8/2b5/8/8/2R4P/3K4 w c5 open - 0", strength) == ("c2c5",)
 
 
+@pytest.mark.parametrize(("strength", "most"), [("easy", 3), ("medium", 0), ("hard", 0)])
+def test_it_does_not_leave_its_carrier_to_be_taken_for_nothing(strength, most):
+    """But ``easy``, which misjudges, does so now and then."""
+    state = playing("3k4/3p4/8/8/N6r/8/P1P5/3K2B1 w a4 open a2c2 3")
+    left = 0
+    for seed in range(30 if strength == "easy" else 5):
+        turn = ROBOT.choose_turn(state, strength, Random(seed))
+        after = RULES.play(state, "white", turn, roll=0).state.position
+        takers = after.attackers(after.ball, 1, after.occupied)
+        left += bool(takers and not after.attackers(after.ball, 0, after.occupied))
+    assert left <= most
+
+
+@every_strength
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_its_formation_keeps_both_squares_of_the_goal(strength, side):
+    state = RULES.start({})
+    for seed in range(6):
+        content = ROBOT.choose_arrangement(state, side, strength, Random(seed))
+        back = "1" if side == "white" else "8"
+        assert content["pieces"][f"d{back}"] == "K"
+        assert content["pieces"][f"e{back}"] in "QRB"
+        assert RULES.arrange(state, side, content, ready=True).state
+
+
 @every_strength
 def test_a_whole_match_of_its_own_is_legal(strength):
     state, rng = RULES.start({"goals_to_win": 1}), Random(3)
