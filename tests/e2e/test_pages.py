@@ -99,6 +99,46 @@ def test_home_shows_what_waits_first(open_page: OpenPage, alice: User, busy: Cha
     assert_in_every_size(page, "home")
 
 
+def test_whoever_comes_back_to_the_list_finds_it_fresh(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    page = open_page("/", user=alice)
+    expect(page).to_have_title("1 game waiting · Chess Eleven")
+    look = """hidden => {
+      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    # The worker is started first; what listens for the coming back follows.
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    start_round(start_formations(alice, bob, now), now)
+
+    page.evaluate(look, True)
+    page.evaluate("{ const then = Date.now(); Date.now = () => then + 30_000; }")
+    page.evaluate(look, False)
+
+    expect(page).to_have_title("2 games waiting · Chess Eleven")
+
+
+def test_a_link_is_handed_to_the_phone_and_names_fill_in(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    page = open_page(user=alice)
+    page.add_init_script("navigator.share = async (what) => { globalThis.shared = what; };")
+    page.goto("/new/")
+    page.get_by_role("link", name="bob").click()
+    expect(page.get_by_label("Opponent")).to_have_value("bob")
+    page.get_by_label("Opponent").fill("")
+    page.get_by_role("button", name="Goals to win: one more").click()
+    expect(page.get_by_label("Goals to win", exact=True)).to_have_value("3")
+    page.get_by_role("button", name="Send challenge").click()
+
+    page.get_by_role("button", name="Share the link").click()
+
+    shared = page.evaluate("globalThis.shared")
+    assert shared["url"] == page.url
+    assert "First to 3" in shared["text"]
+
+
 def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> None:
     page = open_page("/", user=alice)
 

@@ -347,8 +347,16 @@ def test_a_check_is_said_before_anything_else(
     expect(alert).to_have_text("Check: move, block or capture.")
 
 
+@pytest.mark.parametrize(
+    "coming_back",
+    [
+        "document.dispatchEvent(new Event('visibilitychange'))",
+        "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+        "dispatchEvent(new Event('online'))",
+    ],
+)
 def test_a_page_that_waits_hears_of_the_turn(
-    open_page: OpenPage, alice: User, game: Game, now: datetime
+    open_page: OpenPage, alice: User, game: Game, now: datetime, coming_back: str
 ) -> None:
     at(game, BEFORE_CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice)
@@ -356,7 +364,7 @@ def test_a_page_that_waits_hears_of_the_turn(
     expect(page.get_by_role("link", name="Games", exact=True)).to_have_text("")
 
     play(game, "e4g6", now=now)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate(coming_back)
 
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
