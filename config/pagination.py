@@ -176,9 +176,10 @@ def _exact(value: Any) -> str:
 def _is_written(value: Any) -> bool:
     """Return whether ``dump`` could have written a value, and so a column may hold it.
 
-    JSON knows numbers without end, and text with NUL or half a pair, on which a query crashes.
+    JSON knows numbers without end, and text with NUL or half a pair, on which a query crashes;
+    the half raises ``UnicodeEncodeError``, a ``ValueError``.
     """
-    return isinstance(value, int) or (isinstance(value, str) and value.isprintable())
+    return isinstance(value, int) or (isinstance(value, str) and b"\0" not in value.encode())
 
 
 def _value_field(field: Any) -> Any:
