@@ -106,8 +106,12 @@ def running_games(player: int) -> GameQuerySet:
 
 
 def finished_games(*, player: int | None = None, before: str | None = None) -> GameQuerySet:
-    """Return games that are over, newest first; those older than the game ``before``."""
-    games = list_games(player=player).filter(status=Game.Status.FINISHED)
+    """Return games that are over, newest first; those older than the game ``before``.
+
+    A person's hold those that were called off as well.
+    """
+    over = [Game.Status.FINISHED, *([Game.Status.ABORTED] if player is not None else [])]
+    games = list_games(player=player).filter(status__in=over)
     if before and is_public_id(before):
         start = Game.objects.filter(pk=before).values("created_at")
         games = games.annotate(start=Subquery(start)).filter(

@@ -13,9 +13,11 @@ from accounts.models import User
 from games.models import Game
 from games.pages import players
 from games.services.challenges import Terms, make_challenge
+from games.services.deadlines import enforce_deadline
 from games.services.resignations import resign
 from games.statistics import Record, record_of
 from tests.games.matches import play, start_formations, start_round
+from tests.games.test_sweeps import beat_at
 
 Browse = Callable[..., Client]
 
@@ -113,6 +115,22 @@ def test_finished_games_come_a_page_at_a_time(
     assert [card.url for card in first["games"]] == [f"/games/{game.pk}/" for game in games[:2]]
     assert [card.url for card in second["games"]] == [f"/games/{games[2].pk}/"]
     assert second["older"] is None
+
+
+def test_a_game_that_was_called_off_stays_in_the_list_of_its_players(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    game = start_round(start_formations(alice, bob, now), now)
+    assert game.deadline is not None
+    beat_at(game.deadline)
+    enforce_deadline(game.pk, game.deadline)
+    assert Game.objects.get().status == "aborted"
+
+    (card,) = browse(alice).get("/players/alice/games/").context["games"]
+
+    assert (card.where, card.score) == ("Called off: no result", "")
+    assert browse().get("/lobby/").context["games"] == []
+    assert record_of(alice.pk).games == 0
 
 
 @pytest.mark.parametrize("before", ["x", "ABCDEFGH", "%FF", "9" * 200])
