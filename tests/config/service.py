@@ -82,13 +82,11 @@ class Service:
         known = json.loads((self.folder / "pids.json").read_text())
         return {name: entry["pid"] for name, entry in known.items()}
 
-    def end(self, signal_number: int = signal.SIGINT) -> float:
-        """End it and return how many seconds that took."""
-        began = time.monotonic()
+    def end(self, signal_number: int = signal.SIGINT) -> None:
+        """End it; raise ``TimeoutExpired`` if it does not within half a minute."""
         self.process.send_signal(signal_number)
         self.process.wait(30)
         self.reader.join(5)
-        return time.monotonic() - began
 
 
 def is_alive(pid: int) -> bool:

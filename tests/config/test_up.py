@@ -65,7 +65,7 @@ def test_two_copies_run_side_by_side(service: Service, tmp_path: Path) -> None:
 
     assert service.get("/readyz") == second.get("/readyz") == 200
     assert not set(service.pids().values()) & set(second.pids().values())
-    assert second.end() < 10
+    second.end()
     assert service.get("/readyz") == 200
 
 
@@ -109,7 +109,7 @@ def test_after_a_kill_of_the_supervisor_the_next_start_works_and_has_the_data(
     assert "Preparing" not in again.output
     children = again.pids()
 
-    assert again.end() < 10
+    again.end()
     assert again.process.returncode == 0
     assert not [name for name, pid in children.items() if is_alive(pid)]
     assert not (folder / "pids.json").exists()

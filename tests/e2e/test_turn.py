@@ -398,24 +398,19 @@ def test_the_carrier_tapped_as_it_is_selected_by_itself_stays_selected(
     expect(tapped).to_have_attribute("aria-selected", "false")
 
 
-def test_a_tap_is_answered_at_once(open_page: OpenPage, alice: User, carrier: Game) -> None:
+def test_the_marks_stand_before_anything_is_asked(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
-    took = """(names) => {
-      const began = performance.now();
-      for (const name of names) document.querySelector(`[data-square="${name}"]`).click();
-      return performance.now() - began;
-    }"""
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
 
-    # The best of some, for this machine may be busy.
-    times = []
-    for _ in range(5):
-        times.append(page.evaluate(took, ["b5"]))
-        expect(square(page, "b5")).to_have_attribute("aria-selected", "true")
-        page.evaluate(took, ["b5"])
-    assert min(times) <= 50
-    assert page.evaluate(took, ["c3", "d5"]) <= 150
-    expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
+    # Counted in the very task of the tap.
+    marks = page.evaluate("""() => {
+      document.querySelector("[data-square=b5]").click();
+      return document.querySelectorAll("ce-pitch .core").length;
+    }""")
+
+    assert marks > 5
 
 
 def test_without_confirming_a_whole_turn_goes_by_itself(

@@ -50,11 +50,11 @@ def test_nearly_json_is_an_object_or_refused(text):
     ],
     ids=lambda body: body[:12],
 )
+@pytest.mark.timeout(20)
 def test_no_body_takes_long(body):
-    began = time.perf_counter()
+    """What takes a time that grows with the square of the length would not be done by then."""
     with suppress(Refusal):
         parse_object(body.encode())
-    assert time.perf_counter() - began < 0.5
 
 
 @pytest.mark.django_db
