@@ -18,9 +18,11 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
+from games.services.resignations import resign
 from tests.games.matches import WHITE_FORMATION, any_turn, play, start_formations, start_round
 
 API = "/api/v1"
+PASSWORD = "correct horse battery"
 
 Clients = Callable[..., APIClient]
 
@@ -113,10 +115,60 @@ def test_saving_a_formation_and_locking_it(arranging: Game, client: APIClient) -
         ("challenges", 2),
         ("challenges/open", 2),
         ("events", 2),
+        ("players/alice", 4),
+        ("presets", 2),
+        ("me", 4),
+        ("auth/tokens", 2),
+        ("calendar", 5),
+        ("push", 4),
+        ("push/subscriptions", 2),
+        ("webhooks", 2),
     ],
 )
 def test_reading(game: Game, client: APIClient, path: str, number: int) -> None:
     made = statements(lambda: client.get(f"{API}/{path.format(game=game.pk)}"))
+
+    assert len(made) == number, made
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "number"),
+    [
+        ("post", "games/{game}/resign", {}, 200, 5),
+        ("post", "games/{game}/draw", {"action": "offer"}, 200, 7),
+        ("post", "games/{over}/rematch", {}, 201, 15),
+        ("post", "challenges", {}, 201, 6),
+        ("post", "challenges", {"opponent": "bob"}, 201, 9),
+        ("get", "challenges/{offer}", None, 200, 2),
+        ("post", "challenges/{offer}/accept", {}, 201, 11),
+        ("post", "challenges/{offer}/decline", {}, 200, 6),
+        ("post", "challenges/{own}/cancel", {}, 200, 5),
+        ("put", "presets/1", {"name": "Wall", **WHITE_FORMATION}, 200, 7),
+        ("patch", "me", {"time_zone": "Europe/Vienna"}, 200, 7),
+        ("post", "calendar", {}, 200, 9),
+        ("post", "auth/token", {"username": "bob", "password": PASSWORD}, 201, 7),
+    ],
+)
+def test_writing(
+    game: Game,
+    alice: User,
+    bob: User,
+    client: APIClient,
+    now: datetime,
+    method: str,
+    path: str,
+    body: dict[str, Any] | None,
+    status: int,
+    number: int,
+) -> None:
+    bob.set_password(PASSWORD)
+    bob.save()
+    over = resign(bob.pk, start_round(start_formations(alice, bob, now), now).pk, now=now)
+    offer = make_challenge(bob, "alice", Terms(), now=now)
+    own = make_challenge(alice, "bob", Terms(), now=now)
+    url = f"{API}/{path.format(game=game.pk, over=over.pk, offer=offer.pk, own=own.pk)}"
+
+    made = statements(lambda: getattr(client, method)(url, body, "json"), status)
 
     assert len(made) == number, made
 
