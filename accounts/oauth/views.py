@@ -20,7 +20,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 from oauth2_provider import views as library
 from oauth2_provider.exceptions import OAuthToolkitError
-from oauth2_provider.models import get_device_grant_model, get_grant_model
+from oauth2_provider.models import (
+    get_device_grant_model,
+    get_grant_model,
+    get_refresh_token_model,
+)
 from oauth2_provider.settings import oauth2_settings
 from rest_framework.request import Request
 
@@ -130,9 +134,11 @@ class Token(Counted, library.TokenView):
 
     @method_decorator(transaction.atomic)
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # Of two who bring one code at once the second waits here, and finds it used.
+        # Of two who bring one code or refresh token the second waits here, and finds it used.
         code = hashed(request.POST.get("code", ""))
         get_grant_model().objects.select_for_update().filter(code=code).first()
+        refresh = hashed(request.POST.get("refresh_token", ""))
+        get_refresh_token_model().objects.select_for_update().filter(token_checksum=refresh).first()
         return self.authorization_flow_token_response(request)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from datetime import time
 from functools import cache
@@ -43,13 +44,13 @@ class Section(forms.Form):
         return cls(initial=cls.read(user), auto_id=f"id_{cls.key}_%s")
 
     @classmethod
+    @abstractmethod
     def read(cls, user: User) -> dict[str, Any]:
         """Return what is stored."""
-        raise NotImplementedError
 
+    @abstractmethod
     def save(self, user: User) -> None:
         """Store what was chosen."""
-        raise NotImplementedError
 
 
 class Row(NamedTuple):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import threading
 from datetime import timedelta
 from urllib.parse import urlencode
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from oauth2_provider.models import (
@@ -19,6 +17,7 @@ from oauth2_provider.models import (
 from tests.accounts.apps import (
     games,
 )
+from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
@@ -104,17 +103,7 @@ def test_two_polls_at_once_get_one_token(session, app):
         Client().post("/oauth/device-authorization", urlencode(form), content_type=FORM).json()
     )
     decide(session, started)
-    codes = []
 
-    def ask_for_it():
-        try:
-            codes.append(poll(app, started).status_code)
-        finally:
-            connection.close()
+    codes = at_once(*[lambda: poll(app, started).status_code] * 3)
 
-    threads = [threading.Thread(target=ask_for_it) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
     assert sorted(codes) == [200, 400, 400]

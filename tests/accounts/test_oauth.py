@@ -195,7 +195,7 @@ def test_metadata(client):
     assert resource["authorization_servers"] == [facts["issuer"]]
 
 
-def test_a_browser_app_may_fetch_its_token(browser, app):
+def test_a_browser_app_may_fetch_its_token():
     response = Client().options(
         "/oauth/token",
         HTTP_ORIGIN="https://app.example",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection
 
 from accounts.models import OutgoingMail, User
+from tests.at_once import at_once
 
 URL = "/api/v1/accounts"
 FORM = {"username": "Charlie", "email": "Charlie@example.org", "password": "correct horse battery"}
@@ -145,19 +145,10 @@ def test_what_is_not_asked_for_is_not_set(api):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_people_want_one_name_at_once(api):
-    answers = []
-
     def ask(number):
-        try:
-            answers.append(api.post(URL, {**FORM, "email": f"c{number}@example.org"}).status_code)
-        finally:
-            connection.close()
+        return api.post(URL, {**FORM, "email": f"c{number}@example.org"}).status_code
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
+    answers = at_once(*[partial(ask, number) for number in range(4)])
 
     assert sorted(answers) == [201, 400, 400, 400]
     assert User.objects.count() == 1

@@ -115,9 +115,8 @@ def test_after_a_kill_of_the_supervisor_the_next_start_works_and_has_the_data(
     assert not (folder / "pids.json").exists()
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to leave itself behind")
 def test_without_user_namespaces_root_runs_the_database_as_nobody(folder: Path) -> None:
-    if os.geteuid() != 0:
-        pytest.skip("only root has to leave itself behind")
     home = folder / "home"
     home.mkdir(mode=0o700)
     code = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from io import StringIO
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 
 from accounts.models import User
 from games.models import Challenge, Game, GameEvent, Heartbeat, InboxEntry, Outage, Player
@@ -23,6 +21,7 @@ from games.services.resignations import resign
 from games.services.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.services.turns import play_turn
 from games.uptime import LONGEST_PAUSE
+from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 
@@ -260,22 +259,13 @@ def test_two_processes_that_start_at_once_give_back_once(
         start_round(start_formations(alice, bob, now), now)
     beat_at(now)
     monkeypatch.setattr(outages, "BATCH", 2)
-    barrier = threading.Barrier(3)
 
-    def run() -> None:
-        barrier.wait()
-        try:
-            beat(now + HOUR)
-            while Outage.objects.filter(completed_at__isnull=True).exists():
-                give_back()
-        finally:
-            connection.close()
+    def start() -> None:
+        beat(now + HOUR)
+        while Outage.objects.filter(completed_at__isnull=True).exists():
+            give_back()
 
-    threads = [threading.Thread(target=run) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
+    at_once(start, start, start)
 
     assert Outage.objects.count() == 1
     assert Outage.objects.get().games_moved == 9

@@ -33,6 +33,7 @@ from games.services.deadlines import enforce_deadline
 from games.services.formations import save_formation
 from games.services.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.services.turns import play_turn
+from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round
 from tests.games.races import race
 from tests.games.test_formations import WIDE
@@ -237,24 +238,11 @@ def test_two_sweeps_at_once_close_each_game_once(alice: User, bob: User, now: da
         start_round(start_formations(alice, bob, now), now)
     late = now + timedelta(days=2)
     beat_at(late)
-    counts: list[int] = []
-    barrier = threading.Barrier(2)
 
-    def run() -> None:
-        barrier.wait()
-        try:
-            while found := close_overdue(2, now=late):
-                counts.append(found)
-        finally:
-            connection.close()
+    def sweep() -> int:
+        return sum(iter(lambda: close_overdue(2, now=late), 0))
 
-    threads = [threading.Thread(target=run) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert sum(counts) == 12
+    assert sum(at_once(sweep, sweep)) == 12
     assert GameEvent.objects.filter(type="game.finished").count() == 12
     _check_inboxes()
 

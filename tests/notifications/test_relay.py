@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from games.models import Game, GameEvent
@@ -18,6 +16,7 @@ from notifications.kinds import Channel, Kind, Way
 from notifications.models import Notification
 from notifications.preferences import choose
 from notifications.relay import relay_events
+from tests.at_once import at_once
 from tests.games.matches import place, play, start_formations, start_round
 from tests.notifications.conftest import make_user
 
@@ -140,24 +139,14 @@ def test_an_event_is_relayed_once_however_often_relays_run(game: Game, now: date
 def test_two_relays_at_once_share_the_events(game: Game, now: datetime) -> None:
     GameEvent.objects.update(relayed_at=None)
     total = GameEvent.objects.count()
-    counts: list[int] = []
-    barrier = threading.Barrier(2)
 
-    def run() -> None:
-        barrier.wait()
-        try:
-            while (count := relay_events(now, limit=1)) or _waiting():
-                counts.append(count)
-        finally:
-            connection.close()
+    def relay() -> int:
+        told = 0
+        while (count := relay_events(now, limit=1)) or _waiting():
+            told += count
+        return told
 
-    threads = [threading.Thread(target=run) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert sum(counts) == total
+    assert sum(at_once(relay, relay)) == total
 
 
 def _waiting() -> bool:
