@@ -17,6 +17,14 @@ from games.uptime import judged_until
 T = TypeVar("T")
 
 
+class DeadlineStands(Exception):
+    """The rules were told of a missed deadline, and the game would still be overdue.
+
+    Acted on, it would be found overdue again at once: one missed turn would be counted again and
+    again. So nothing of it is written.
+    """
+
+
 def enforce_deadline(game_id: str, now: datetime) -> bool:
     """Act on a deadline that has passed; return whether it had.
 
@@ -42,11 +50,15 @@ def time_out(game: Game, now: datetime) -> Change:
     """Return what the missed deadline of a locked game makes of it; nothing is written yet.
 
     What it means is a law: a loss, no result, or arrangements locked. It bears the time of the
-    deadline. Whoever notices, a request or a sweep, comes through here.
+    deadline. Whoever notices, a request or a sweep, comes through here. Raises
+    ``DeadlineStands`` where the game goes on and its clock does not start anew.
     """
     rules = rules_of(game)
     step = rules.time_out(rules.load(game.state))
-    return make_change(game, rules, step, now=now, at=game.deadline)
+    change = make_change(game, rules, step, now=now, at=game.deadline)
+    if game.deadline is not None and game.deadline <= now:
+        raise DeadlineStands(f"{game.ruleset} leaves the deadline at {game.deadline.isoformat()}")
+    return change
 
 
 def with_locked_game(

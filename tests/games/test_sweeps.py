@@ -27,12 +27,17 @@ from games.models import (
 )
 from games.punctuality import clock_status, games_set_aside, punctuality
 from games.refusals import Conflict
+from games.rules import registry
+from games.rules.base import Step
+from games.rules.chess_eleven.match import State
+from games.rules.chess_eleven.rule_set import ChessEleven
 from games.services import bulk, sweeps
 from games.services.challenges import Terms, make_challenge
 from games.services.deadlines import enforce_deadline
 from games.services.formations import save_formation
 from games.services.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.services.turns import play_turn
+from games.services.viewing import view_game
 from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round
 from tests.games.races import race
@@ -160,6 +165,45 @@ def test_a_row_that_the_rules_cannot_read_is_set_aside_and_stops_nobody(
     assert game.pk in caplog.text
     assert close_overdue(now=late) == 0
     assert clock_status(late).set_aside == 1
+
+
+class Patient(ChessEleven):
+    """A rule set with a mistake: a missed deadline changes nothing."""
+
+    key = "patient"
+
+    def time_out(self, state: State) -> Step[State]:
+        return Step(state)
+
+
+def test_a_game_that_stays_overdue_is_set_aside_and_nothing_is_decided(
+    game: Game, late: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Patient()
+    monkeypatch.setitem(registry._BY_VERSION, (rules.key, rules.version), rules)
+    Game.objects.filter(pk=game.pk).update(ruleset=rules.key)
+    before = Game.objects.values().get()
+
+    assert close_overdue(now=late) == 1
+
+    after = Game.objects.values().get()
+    assert "DeadlineStands" in after.pop("set_aside_reason")
+    assert after.pop("set_aside_at") is not None
+    assert after == {name: before[name] for name in after}
+    assert close_overdue(now=late) == 0
+
+
+def test_a_request_decides_nothing_in_a_game_that_would_stay_overdue(
+    game: Game, late: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Patient()
+    monkeypatch.setitem(registry._BY_VERSION, (rules.key, rules.version), rules)
+    Game.objects.filter(pk=game.pk).update(ruleset=rules.key)
+    before = Game.objects.values().get()
+
+    assert view_game(game.pk, late).is_active
+
+    assert Game.objects.values().get() == before
 
 
 def test_a_row_that_the_database_refuses_is_found_among_the_good_ones(
