@@ -12,7 +12,7 @@ tuple of *actions*, each a short text. Chance comes in as ``roll`` and is record
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -32,6 +32,9 @@ Happening = Mapping[str, Any]
 
 Narration = tuple[str, ...]
 """Sentences for people, in order."""
+
+Roll = int | Callable[[], int]
+"""A roll from 0 to 99, or what draws one; it is asked at most once a turn."""
 
 
 class Phase(StrEnum):
@@ -201,8 +204,14 @@ class RuleSet(Protocol[StateT]):
     def choices(self, state: StateT, after: Sequence[str]) -> Choices:
         """Return what may follow ``after`` in the turn of the side to act."""
 
-    def play(self, state: StateT, side: Side, actions: Sequence[str], *, roll: int) -> Step[StateT]:
-        """Play a whole turn; ``roll`` (0 to 99) decides what it leaves to chance."""
+    def play(
+        self, state: StateT, side: Side, actions: Sequence[str], *, roll: Roll
+    ) -> Step[StateT]:
+        """Play a whole turn; ``roll`` (0 to 99) decides what it leaves to chance.
+
+        A roll that is drawn is drawn once the whole turn is known to be legal, never before: a
+        refusal must tell nothing of it, not even by the time it takes.
+        """
 
     def arrange(
         self, state: StateT, side: Side, arrangement: Mapping[str, Any], *, ready: bool

@@ -41,9 +41,8 @@ def play_turn(
 
         rules = rules_of(game)
         state = rules.load(game.state)
-        roll = fairness.roll(bytes(game.secret), game.pk, game.rolls_drawn)
         try:
-            step = rules.play(state, seat.side, actions, roll=roll)
+            step = rules.play(state, seat.side, actions, roll=lambda: _next_roll(game))
         except IllegalTurn as error:
             raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
         except NotationError as error:
@@ -54,6 +53,10 @@ def play_turn(
         return PlayedTurn(turn, game)
 
     return with_locked_game(game_id, now, act)
+
+
+def _next_roll(game: Game) -> int:
+    return fairness.roll(bytes(game.secret), game.pk, game.rolls_drawn)
 
 
 def sent_actions(recorded: Sequence[str]) -> list[str]:

@@ -247,6 +247,40 @@ class TestPlay:
         assert refused.value.index == 1
         assert refused.value.legal == ("@f3",)
 
+    @pytest.mark.parametrize(
+        ("actions", "index"),
+        [
+            (["!d8", "h2g4"], 1),
+            (["!d8", "!e8"], 1),
+            (["!d8", "@nowhere"], 1),
+            (["h2g4", "!d8", "a6a5"], 2),
+            (["h2g4", "!h8"], 1),
+            (["a6a5", "!d8"], 0),
+        ],
+    )
+    def test_a_refused_turn_draws_no_roll(self, actions, index):
+        drawn: list[int] = []
+
+        def roll() -> int:
+            drawn.append(0)
+            return 0
+
+        with pytest.raises((IllegalTurn, NotationError)) as refused:
+            RULES.play(playing(FREE_SHOT), "white", actions, roll=roll)
+
+        assert drawn == []
+        if isinstance(refused.value, IllegalTurn):
+            assert refused.value.index == index
+
+    def test_a_legal_turn_with_a_shot_draws_one_roll(self):
+        rolls = iter([99])
+
+        step = RULES.play(playing(FREE_SHOT), "white", ["h2g4", "!d8"], roll=lambda: next(rolls))
+
+        assert step.turn is not None
+        assert step.turn.rolls == (99,)
+        assert next(rolls, None) is None
+
     def test_a_pass_is_due_after_the_kick_off(self):
         state = both_ready(RULES.start({})).state
 

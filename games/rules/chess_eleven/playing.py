@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules.base import Phase, Step, TurnRecord
+from games.rules.base import Phase, Roll, Step, TurnRecord
 from games.rules.chess_eleven import match
 from games.rules.chess_eleven.actions import (
     PASS,
@@ -41,9 +41,12 @@ class _Record:
 
 
 def play_turn(
-    state: State, position: Position, actions: Sequence[str], *, roll: int
+    state: State, position: Position, actions: Sequence[str], *, roll: Roll
 ) -> Step[State]:
-    """Return the step that a whole turn makes; nothing of it is done if any action is illegal."""
+    """Return the step that a whole turn makes; nothing of it is done if any action is illegal.
+
+    A shot ends its turn (6.3), so what follows one is refused before the roll is drawn.
+    """
     side, before = position.side, position
     record = _Record()
     following: Next = position
@@ -58,8 +61,11 @@ def play_turn(
             raise illegal(position, text, index)
         outcome = None
         if action & SHOT:
-            outcome = decide(position, action & 63, roll)
-            record.rolls.append(roll)
+            if index + 1 < len(actions):
+                raise too_long(actions[index + 1], index + 1)
+            rolled = roll() if callable(roll) else roll
+            outcome = decide(position, action & 63, rolled)
+            record.rolls.append(rolled)
         following = play(position, action, outcome)
         _note(record, position, action, outcome, following)
         is_over = isinstance(following, End) or following.used == 0

@@ -13,6 +13,7 @@ from games.rules.base import (
     Options,
     Outcome,
     Phase,
+    Roll,
     Side,
     Step,
     Termination,
@@ -83,7 +84,7 @@ class ChessEleven:
             raise OutOfPhase("No turn can be played now.")
         return choices_after(state.position, after)
 
-    def play(self, state: State, side: Side, actions: Sequence[str], *, roll: int) -> Step[State]:
+    def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         if state.phase is not Phase.PLAYING or state.position is None:
             raise OutOfPhase("No turn can be played now.")
         if side not in self.to_act(state):
