@@ -25,6 +25,7 @@ from oauth2_provider.models import (
     get_grant_model,
     get_refresh_token_model,
 )
+from oauth2_provider.oauth2_backends import _add_iss_to_redirect
 from oauth2_provider.settings import oauth2_settings
 from rest_framework.request import Request
 
@@ -90,6 +91,13 @@ class Authorize(library.AuthorizationView):
             application = App.objects.filter(client_id=client_id).first()
         return super().error_response(error, application, **kwargs)
 
+    def redirect(self, redirect_to: str, application: App | None) -> HttpResponse:
+        """Return the way back to the app; every answer, also a refusal, says whose it is.
+
+        By ``iss`` an app that knows several servers tells their answers apart (RFC 9207, 2).
+        """
+        return super().redirect(_add_iss_to_redirect(redirect_to, settings.SITE_URL), application)
+
     def form_valid(self, form: Any) -> HttpResponse:
         """Grant what the form says. It was checked when the page was made; it came back since."""
         sent = form.cleaned_data
@@ -135,6 +143,7 @@ class Token(Counted, library.TokenView):
     @method_decorator(transaction.atomic)
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         # Of two who bring one code or refresh token the second waits here, and finds it used.
+        # The second of two who refresh then gets the pair that the first got.
         code = hashed(request.POST.get("code", ""))
         get_grant_model().objects.select_for_update().filter(code=code).first()
         refresh = hashed(request.POST.get("refresh_token", ""))

@@ -75,6 +75,7 @@ def test_refusing(session, app):
     given = answer(consent(session, ask(app), allow=False))
     assert given["error"] == "access_denied"
     assert given["state"] == "s-1"
+    assert given["iss"] == "http://127.0.0.1:8000"
     assert "code" not in given
 
 
@@ -162,7 +163,15 @@ def test_a_wrong_question_is_told_to_the_app(session, app, change, error):
     given = answer(response["Location"])
     assert response["Location"].startswith(CALLBACK)
     assert given["error"] == error
+    assert given["iss"] == "http://127.0.0.1:8000"
     assert "code" not in given
+
+
+def test_a_callback_keeps_its_own_query_beside_the_issuer(session, bob):
+    callback = CALLBACK + "?lang=de"
+    app = make_app(bob, redirect_uris=callback)
+    given = answer(consent(session, ask(app, redirect_uri=callback), allow=False))
+    assert (given["lang"], given["iss"]) == ("de", "http://127.0.0.1:8000")
 
 
 def test_a_tampered_form_grants_nothing_more(session, app):
