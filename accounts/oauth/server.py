@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
-from oauth2_provider.models import get_device_grant_model, get_refresh_token_model
+from oauth2_provider.models import (
+    get_access_token_model,
+    get_device_grant_model,
+    get_refresh_token_model,
+)
 from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauthlib.common import Request
 from oauthlib.oauth2 import Server as AllGrantsServer
@@ -28,17 +35,56 @@ SPENT_CODE_SECONDS: Final = 600
 
 def new_access_token(request: Request, refresh_token: bool = False) -> str:
     """Return a fresh access token; its prefix lets leaks be found."""
-    return ACCESS_PREFIX + secrets.token_urlsafe(32)
+    return ACCESS_PREFIX + _random_part(request, "access")
 
 
 def new_refresh_token(request: Request, refresh_token: bool = True) -> str:
     """Return a fresh refresh token."""
-    return REFRESH_PREFIX + secrets.token_urlsafe(32)
+    return REFRESH_PREFIX + _random_part(request, "refresh")
+
+
+def _random_part(request: Request, use: str) -> str:
+    """Return what follows the prefix of a new token.
+
+    What a refresh gives follows from the token that is given up for it, so that a repeat within
+    the time of grace is answered with the same pair although only digests are stored.
+    """
+    if request.grant_type == "refresh_token":
+        return _successor(settings.SECRET_KEY, request, use)
+    return secrets.token_urlsafe(32)
+
+
+def _successor(key: str, request: Request, use: str) -> str:
+    family = request.refresh_token_instance.token_family
+    source = f"{use}\n{family}\n{request.refresh_token}".encode()
+    derived = hmac.digest(b"oauth.successor\n" + key.encode(), source, "sha256")
+    return base64.urlsafe_b64encode(derived).decode().rstrip("=")
 
 
 def hashed(code: str) -> str:
     """Return what is stored of a code."""
     return hashlib.sha256(code.encode()).hexdigest()
+
+
+def _find_successor(request: Request) -> dict[str, Any] | None:
+    """Return the answer that a spent refresh token was given, or None if it cannot be made."""
+    spent = request.refresh_token_instance
+    given = get_access_token_model().objects.filter(source_refresh_token=spent).first()
+    if given is None:
+        # Revoked a moment ago.
+        return None
+    # The old key counts for as long as an operator changes from one to the other.
+    for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        access_token = ACCESS_PREFIX + _successor(key, request, "access")
+        if hashed(access_token) == given.token_checksum:
+            left = given.expires - timezone.now()
+            return {
+                "access_token": access_token,
+                "refresh_token": REFRESH_PREFIX + _successor(key, request, "refresh"),
+                "scope": given.scope,
+                "expires_in": max(0, int(left.total_seconds())),
+            }
+    return None
 
 
 class Server(AllGrantsServer):
@@ -57,7 +103,9 @@ class Validator(OAuth2Validator):
     """Stores authorization and device codes hashed; each works once.
 
     Whoever brings an authorization code again has stolen it, or the first one had: what it gave
-    is revoked (RFC 6749, 4.1.2).
+    is revoked (RFC 6749, 4.1.2). A refresh token that is brought again within a minute is a
+    lost answer or a second tab and gets the same pair; later, or once that pair was itself
+    renewed, it is a thief's or was stolen, and ends the family (RFC 9700, 4.14.2).
     """
 
     def confirm_redirect_uri(
@@ -88,6 +136,26 @@ class Validator(OAuth2Validator):
             spent = _spent(hashed(request.code), request.client_id)
             cache.set(spent, given.token_family, SPENT_CODE_SECONDS)
         return given
+
+    def validate_refresh_token(
+        self, refresh_token: str, client: Any, request: Request, *args: Any, **kwargs: Any
+    ) -> bool:
+        if not super().validate_refresh_token(refresh_token, client, request, *args, **kwargs):
+            return False
+        spent = request.refresh_token_instance
+        if spent.revoked is None:
+            return True
+        request.given_before = _find_successor(request)
+        return request.given_before is not None
+
+    def _save_bearer_token(
+        self, token: dict[str, Any], request: Request, *args: Any, **kwargs: Any
+    ) -> None:
+        # A pair that is given again is stored already.
+        if given := getattr(request, "given_before", None):
+            token.update(given)
+        else:
+            super()._save_bearer_token(token, request, *args, **kwargs)
 
     def get_code_challenge(self, code: str, request: Request) -> str | None:
         return super().get_code_challenge(hashed(code), request)
