@@ -135,6 +135,9 @@ CODES: dict[str, Code] = {
         (409,), "Challenge closed", "It was accepted, declined or cancelled before."
     ),
     "challenge_lapsed": Code((409,), "Challenge lapsed", "Nobody accepted it within 14 days."),
+    "too_many_robot_games": Code(
+        (409,), "Too many games with robots", "Finish a game with a house robot first."
+    ),
     "too_many_challenges": Code(
         (409,), "Too many challenges", "Wait for answers to your open ones, or cancel some."
     ),

@@ -19,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 _SECONDS: Final = 25.0
 """How long one task goes on; well below its time limit."""
+_ROBOTS_SECONDS: Final = 2.0
+"""How long the robots play before whatever else their worker has to do gets its turn."""
 _HELPERS: Final = 3
 """How many more tasks are called when one batch is not enough: one for each idle worker."""
 _KEPT: Final = timedelta(days=90)
@@ -51,7 +53,9 @@ def give_time_back() -> int:
 @shared_task
 def let_robots_play() -> int:
     """Accept what the house robots were challenged to and play for them; return how often."""
-    return robots.accept_waiting_challenges(timezone.now()) + robots.play_waiting_games(_SECONDS)
+    return robots.accept_waiting_challenges(timezone.now()) + robots.play_waiting_games(
+        _ROBOTS_SECONDS
+    )
 
 
 @shared_task

@@ -12,7 +12,7 @@ from config.codes import CODES
 from config.limits import policy
 from games.events import EventType
 from games.rules import registry
-from games.services import robots
+from games.services import challenges, robots
 from games.streams import hub, stream
 
 
@@ -99,6 +99,7 @@ def context() -> dict[str, Any]:
         "events": [(kind.value, *words) for kind, words in EVENTS.items()],
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
+        "most": {"against_robots": challenges.MOST_AGAINST_ROBOTS},
         "streams": {
             "most": hub.MOST_OF_ONE,
             "keep_alive": int(stream.KEEP_ALIVE),

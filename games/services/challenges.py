@@ -15,7 +15,7 @@ from accounts.models import User
 from games.clock import start_clock
 from games.events import EventType, NewEvent, record_challenge_event
 from games.locking import hold_people, is_public_id, lock_challenge
-from games.models import Challenge, Game, Player
+from games.models import Challenge, Game, HouseRobot, Player
 from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.rules import registry
@@ -31,6 +31,9 @@ RANDOM = "random"
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's mail."""
 MOST_OPEN_TO_ONE = 5
+MOST_AGAINST_ROBOTS = 10
+"""Running games of one person against house robots, open challenges included: their time is
+shared by everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ def make_challenge(
     with transaction.atomic():
         _check_are_here(people, hold_people(people))
         _check_is_not_flooding(challenger, challenged, now)
+        _check_robots_have_time(challenger, challenged, now)
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=challenged,
@@ -222,6 +226,28 @@ def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetim
             f"You have {MOST_OPEN} open challenges: wait, or cancel one.",
             code="too_many_challenges",
         )
+
+
+def _check_robots_have_time(challenger: User, opponent: User | None, now: datetime) -> None:
+    if opponent is None or not HouseRobot.objects.filter(pk=opponent.pk).exists():
+        return
+    waiting = Challenge.objects.filter(
+        challenger=challenger,
+        status=Challenge.Status.OPEN,
+        expires_at__gt=now,
+        opponent__robot__isnull=False,
+    )
+    if waiting.count() + count_games_against_robots(challenger.pk) >= MOST_AGAINST_ROBOTS:
+        raise Conflict(
+            f"You have {MOST_AGAINST_ROBOTS} games with house robots: finish one first.",
+            code="too_many_robot_games",
+        )
+
+
+def count_games_against_robots(user_id: int) -> int:
+    """Return how many games this person has begun with house robots and not finished."""
+    mine = Player.objects.filter(user=user_id, game__status__in=Game.ACTIVE).values("game_id")
+    return Player.objects.filter(game__in=mine, user__robot__isnull=False).count()
 
 
 def _challenger_of(challenge_id: str) -> list[int]:

@@ -2,7 +2,8 @@
 
 They are ordinary accounts and go through the same services as everybody. A worker that plays
 for one first claims the place in the game in the cache; without the claim it would only waste
-its time, because the second turn would be refused.
+its time, because the second turn would be refused. Games are played in the order in which they
+began to wait, and nobody has more than a few: a queue of thousands is nobody's to make.
 """
 
 from __future__ import annotations
@@ -23,7 +24,12 @@ from config.refusals import Refusal
 from games.models import Challenge, Game, HouseRobot, Player
 from games.rules import registry
 from games.rules.base import Phase
-from games.services.challenges import accept_challenge
+from games.services.challenges import (
+    MOST_AGAINST_ROBOTS,
+    accept_challenge,
+    count_games_against_robots,
+    decline_challenge,
+)
 from games.services.formations import save_formation
 from games.services.steps import rules_of
 from games.services.turns import play_turn
@@ -32,6 +38,9 @@ logger = logging.getLogger(__name__)
 
 NAME: Final = "robot-{strength}"
 BATCH: Final = 20
+"""Challenges accepted in one go."""
+MOST_LOOKED_AT: Final = 200
+"""Games that one look finds; a few of them may be claimed by others, or broken."""
 CLAIM_SECONDS: Final = 90
 """Longer than a task may run, so that a killed worker's claim frees itself."""
 
@@ -77,6 +86,10 @@ def accept_waiting_challenges(now: datetime) -> int:
     for challenge in waiting[:BATCH]:
         assert challenge.opponent is not None
         try:
+            # The limit is kept when challenges are made; two made at once pass it together.
+            if count_games_against_robots(challenge.challenger_id) >= MOST_AGAINST_ROBOTS:
+                decline_challenge(challenge.opponent, challenge.pk, now=now)
+                continue
             accept_challenge(challenge.opponent, challenge.pk, now=now)
         except Refusal as refusal:
             logger.info("challenge %s was not accepted by its robot: %s", challenge.pk, refusal)
@@ -92,28 +105,35 @@ def play_waiting_games(seconds: float) -> int:
         claim = f"robot:{waiting.game_id}:{waiting.side}"
         if not cache.add(claim, True, CLAIM_SECONDS):
             continue
-        try:
-            _act(waiting)
-            played += 1
-        except Refusal as refusal:
-            # The game moved on between the look and the turn; the next look sees how.
-            logger.info("game %s: the robot's turn was refused: %s", waiting.game_id, refusal)
-        except Exception:
-            # One game that a robot cannot play must not keep it from the others.
-            logger.exception("game %s: the robot failed", waiting.game_id)
-        finally:
-            cache.delete(claim)
+        played += _act_claimed(waiting, claim)
         if time.monotonic() > until:
             break
     return played
 
 
+def _act_claimed(waiting: Waiting, claim: str) -> bool:
+    """Act in a claimed game and give the claim back; return whether the robot could."""
+    could = False
+    try:
+        _act(waiting)
+        could = True
+    except Refusal as refusal:
+        # The game moved on between the look and the turn; the next look sees how.
+        logger.info("game %s: the robot's turn was refused: %s", waiting.game_id, refusal)
+    except Exception:
+        # It stays claimed: the next looks pass by a game that a robot cannot play.
+        logger.exception("game %s: the robot failed", waiting.game_id)
+        return False
+    cache.delete(claim)
+    return could
+
+
 def _waiting() -> Iterator[Waiting]:
     seats = Player.objects.filter(user__robot__isnull=False, deadline__isnull=False)
-    rows = seats.order_by("deadline").values_list(
+    rows = seats.order_by("game__updated_at").values_list(
         "game_id", "user_id", "side", "user__robot__strength"
     )
-    for row in rows[:BATCH]:
+    for row in rows[:MOST_LOOKED_AT]:
         yield Waiting(*row)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
@@ -9,8 +11,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Challenge, Game, HouseRobot, Turn
+from games.refusals import Conflict
 from games.rules import registry
-from games.services.challenges import Terms, make_challenge
+from games.services.challenges import MOST_AGAINST_ROBOTS, Terms, make_challenge
 from games.services.formations import save_formation
 from games.services.robots import accept_waiting_challenges, open_house, play_waiting_games
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn, play
@@ -84,3 +87,57 @@ def test_one_game_it_cannot_play_does_not_keep_it_from_the_others(robot, alice, 
     challenge_robot(bob, robot, side="white")
 
     assert play_waiting_games(5) == 1
+
+
+def test_a_broken_game_is_passed_by_until_its_claim_is_over(robot, alice, bob):
+    broken = challenge_robot(alice, robot, side="white")
+    Game.objects.filter(pk=broken.pk).update(state="nonsense")
+    play_waiting_games(5)
+
+    assert cache.get(f"robot:{broken.pk}:black")
+
+
+def test_it_plays_first_where_it_has_been_awaited_longest(robot, alice, bob):
+    now = timezone.now()
+    first = challenge_robot(alice, robot, side="white")
+    second = challenge_robot(bob, robot, side="white")
+    Game.objects.filter(pk=second.pk).update(updated_at=now - timedelta(hours=1))
+
+    assert play_waiting_games(0) == 1
+
+    assert [game.pk for game in waited_for(robot)] == [first.pk]
+
+
+def waited_for(robot: HouseRobot) -> list[Game]:
+    """Return the games in which something is still expected of the robot."""
+    return list(Game.objects.filter(players__user=robot.user, players__deadline__isnull=False))
+
+
+def test_nobody_keeps_the_robots_for_themselves(robot, alice):
+    for _ in range(MOST_AGAINST_ROBOTS - 1):
+        challenge_robot(alice, robot, side="white")
+    waiting = make_challenge(alice, robot.user.username, Terms(), now=timezone.now())
+
+    with pytest.raises(Conflict) as refusal:
+        make_challenge(alice, open_house()[1].user.username, Terms(), now=timezone.now())
+
+    assert refusal.value.code == "too_many_robot_games"
+    waiting.delete()
+    assert challenge_robot(alice, robot, side="white")
+
+
+def test_a_challenge_over_the_limit_is_declined_by_the_robot(robot, alice):
+    now = timezone.now()
+    # As two made at the same time would be: neither sees the other.
+    for _ in range(MOST_AGAINST_ROBOTS + 2):
+        Challenge.objects.create(
+            challenger=alice,
+            opponent=robot.user,
+            ruleset="eleven",
+            options={"goals_to_win": 2},
+            expires_at=now + timedelta(days=1),
+        )
+
+    assert accept_waiting_challenges(now) == MOST_AGAINST_ROBOTS
+
+    assert Challenge.objects.filter(status="declined").count() == 2

@@ -57,7 +57,7 @@ class ChallengesView(ChallengeView):
     @call(
         body=ChallengeBody,
         answers={201: shapes.ChallengeShape},
-        codes=["too_many_challenges", "bot_must_be_asked"],
+        codes=["too_many_challenges", "too_many_robot_games", "bot_must_be_asked"],
         example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
     )
     def post(self, request: Request) -> Response:
