@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -168,10 +169,18 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-# What is told may wait; the clock and what people do may not. Redis hands out 0 before 9, and none
-# of the tasks that can wait goes on for more than a few seconds.
+# A queue for each kind of work that somebody outside can make slow. The first belongs to the clock
+# and to mails; its worker takes nothing else, because strangers' programs answer webhooks and
+# pushes as slowly as they like and anybody can keep the robots thinking. A worker without -Q
+# takes all queues.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "webhooks", "pushes", "robots")]
+# Within a worker: what is told may wait; the clock and what people do may not. Redis hands out 0
+# before 9, and none of the tasks that can wait goes on for more than a few seconds.
 CELERY_TASK_ROUTES = {
+    "games.tasks.let_robots_play": {"queue": "robots", "priority": 9},
     "notifications.tasks.relay_events": {"priority": 3},
+    "notifications.tasks.send_deliveries": {"queue": "webhooks", "priority": 6},
+    "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},
     "notifications.tasks.*": {"priority": 6},
     "accounts.tasks.send_mails": {"priority": 3},
     "accounts.tasks.*": {"priority": 9},

@@ -1,10 +1,10 @@
-"""``manage.py up``: database, broker, web, worker and beat, by one command and ended by one Ctrl-C.
+"""``manage.py up``: all parts of the service, started by one command and ended by one Ctrl-C.
 
 1. The folder of the data is locked: a second copy on the same data is refused.
 2. What a killed supervisor left behind is ended.
 3. Each part is started and probed until it answers; all have a deadline.
 4. A part that dies is started again.
-5. At Ctrl-C web, beat and worker finish what they have in hand, then broker and database stop.
+5. At Ctrl-C web, beat and workers finish what they have in hand, then broker and database stop.
 
 The children die with the supervisor even if it is killed: the kernel tells them. Django is not
 imported here, so that the database already starts while nothing else could.
@@ -37,6 +37,11 @@ from config.processes import Part, StartFailed
 READY_SECONDS: Final = 60.0
 POLITE_SECONDS: Final = 5.0
 FIRM_SECONDS: Final = 1.5
+
+# The processes of each worker: the variable that says how many, and how many it is without.
+WORKERS: Final = ("WORKER_PROCESSES", 2)
+OUTBOUND_WORKERS: Final = ("OUTBOUND_PROCESSES", 2)
+ROBOT_WORKERS: Final = ("ROBOT_PROCESSES", 1)
 
 
 class Supervisor:
@@ -139,13 +144,20 @@ class Supervisor:
             )
 
     def _launch(self) -> None:
-        web, worker, beat = self._web(), self._worker(), self._beat()
+        web, worker, beat = self._web(), self._worker("worker", "celery", WORKERS), self._beat()
+        others = [
+            # What answers these, and how slowly, is up to strangers.
+            self._worker("outbound-worker", "webhooks,pushes", OUTBOUND_WORKERS),
+            # Whatever the robots have to think about, the rest goes first.
+            self._worker("robot-worker", "robots", ROBOT_WORKERS, niceness=10),
+        ]
         web.start()
         worker.start()
         self._write_down()
         web.wait_ready(READY_SECONDS, self._goes_on)
-        # Two cores load two programs at a time; nobody waits for the third.
-        beat.start()
+        # Two cores load two programs at a time; nobody waits for the others.
+        for part in (beat, *others):
+            part.start()
         self._write_down()
         worker.wait_ready(READY_SECONDS, self._goes_on)
 
@@ -203,13 +215,18 @@ class Supervisor:
         command += ["--no-proxy-headers", "--no-server-header"]
         return self._add("web", command, self._web_answers)
 
-    def _worker(self) -> Part:
-        pulse = self.folders.data / "worker-pulse"
-        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
-        command += ["-c", str(env.number("WORKER_PROCESSES", 2, least=1, most=64))]
+    def _worker(
+        self, name: str, queues: str, processes: tuple[str, int], niceness: int = 0
+    ) -> Part:
+        variable, usual = processes
+        pulse = self.folders.data / f"{name}-pulse"
+        command = ["nice", "-n", str(niceness)] if niceness else []
+        command += [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
+        command += ["-n", f"{name}@%h", "-Q", queues]
+        command += ["-c", str(env.number(variable, usual, least=1, most=64))]
         command += ["--without-gossip", "--without-mingle", f"--loglevel={self.log_level}"]
         return self._add(
-            "worker",
+            name,
             command,
             pulse.exists,
             # After a polite SIGTERM this gives tasks back to the queue that are not done yet.

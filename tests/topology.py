@@ -33,6 +33,7 @@ from config.processes import Part
 
 BASE = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
+OTHER_WORKERS = ("outbound-worker", "robot-worker")
 
 
 def compose() -> dict[str, Any]:
@@ -101,10 +102,11 @@ class Topology:
         for number, port in enumerate(self.ports, 1):
             command = [str(port) if part == "8000" else part for part in image_command()]
             self._add(f"web-{number}", command, lambda port=port: answers(port))
-        for number in range(1, self.workers + 1):
-            pulse = self.folder / f"pulse-{number}"
-            command = [*told["worker"]["command"], "-n", f"worker-{number}"]
-            self._add(f"worker-{number}", command, pulse.exists, PULSE_FILE=str(pulse))
+        workers = [(f"worker-{number}", "worker") for number in range(1, self.workers + 1)]
+        for name, service in [*workers, *((other, other) for other in OTHER_WORKERS)]:
+            pulse = self.folder / f"pulse-{name}"
+            command = [*told[service]["command"], "-n", name]
+            self._add(name, command, pulse.exists, PULSE_FILE=str(pulse))
         self._add("beat", told["beat"]["command"], lambda: True)
         for part in self.parts.values():
             part.wait_ready(START_SECONDS)

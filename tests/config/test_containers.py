@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from tests.topology import BASE, Topology, compose, image_command
 
 SERVICES: dict[str, Any] = compose()["services"]
 DOCKERFILE = (BASE / "Dockerfile").read_text()
-OURS = ("prepare", "web", "worker", "beat")
+WORKERS = ("worker", "outbound-worker", "robot-worker")
+OURS = ("prepare", "web", *WORKERS, "beat")
 
 
 def test_the_topology_is_whole() -> None:
@@ -41,7 +43,7 @@ def test_no_secret_has_a_value_in_the_file() -> None:
 
 
 def test_nothing_of_ours_starts_before_its_tables_are_there() -> None:
-    for name in ("web", "worker", "beat"):
+    for name in ("web", *WORKERS, "beat"):
         assert SERVICES[name]["depends_on"]["prepare"] == {
             "condition": "service_completed_successfully"
         }
@@ -51,7 +53,18 @@ def test_every_part_is_given_time_to_finish() -> None:
     in_hand = int(image_command()[-1])
     assert int(SERVICES["web"]["stop_grace_period"].rstrip("s")) > in_hand
     # CELERY_TASK_TIME_LIMIT is a minute.
-    assert int(SERVICES["worker"]["stop_grace_period"].rstrip("s")) > 60
+    for name in WORKERS:
+        assert int(SERVICES[name]["stop_grace_period"].rstrip("s")) > 60
+
+
+def test_every_queue_has_one_worker_and_the_clock_shares_its_own_with_mails_alone() -> None:
+    commands = {name: SERVICES[name]["command"] for name in WORKERS}
+    taken = {name: command[command.index("-Q") + 1] for name, command in commands.items()}
+
+    assert taken["worker"] == "celery"
+    assert sorted(",".join(taken.values()).split(",")) == sorted(
+        queue.name for queue in settings.CELERY_TASK_QUEUES
+    )
 
 
 def test_the_image_runs_as_an_ordinary_user_and_holds_no_key() -> None:
@@ -85,6 +98,7 @@ def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
     assert names == {
         *("database", "redis", "mail", "beat"),
         *("web-1", "web-2", "worker-1", "worker-2"),
+        *("outbound-worker", "robot-worker"),
     }
     assert len(pids) == len(names)
     assert not any(part.is_running() for part in topology.parts.values())

@@ -19,7 +19,8 @@ pytestmark = [
     pytest.mark.timeout(240),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
-PARTS = {"database", "broker", "web", "worker", "beat"}
+WORKERS = {"worker", "outbound-worker", "robot-worker"}
+PARTS = {"database", "broker", "web", "beat", *WORKERS}
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +88,8 @@ def test_killed_parts_are_started_again(service: Service) -> None:
 
     service.wait(lambda: all(service.pids().get(name) != before[name] for name in PARTS))
     service.wait(lambda: service.get("/readyz") == 200)
-    pulse = service.folder / "worker-pulse"
-    service.wait(pulse.exists)
+    pulses = [service.folder / f"{name}-pulse" for name in WORKERS]
+    service.wait(lambda: all(pulse.exists() for pulse in pulses))
 
     assert "The database was killed (signal 9)" in service.output
 

@@ -15,7 +15,7 @@ from config import servers
 from config.processes import Part
 from tests.faults import clock
 from tests.faults.scene import Scene, empty
-from tests.topology import Topology
+from tests.topology import OTHER_WORKERS, Topology
 
 Inflict = Callable[[Scene, int], Awaitable[None]]
 
@@ -145,7 +145,7 @@ async def start_second_beat(scene: Scene, number: int) -> None:
 
 async def roll_out(scene: Scene, number: int) -> None:
     """A new release: each process told to stop and started again, one after the other."""
-    for name in ("web-1", "web-2", "worker-1", "worker-2", "beat"):
+    for name in ("web-1", "web-2", "worker-1", "worker-2", *OTHER_WORKERS, "beat"):
         part = scene.part(name)
         old = part.process
         part.send(signal.SIGTERM)

@@ -94,12 +94,11 @@ def test_a_sender_that_gets_nothing_away_waits_for_beat(
 
 @pytest.fixture
 def broker() -> Iterator[Redis]:
+    keys = [key for queue in settings.CELERY_TASK_QUEUES for key in keys_of(queue.name)]
     with Redis.from_url(settings.REDIS_URL) as connection:
-        for key in keys_of("celery"):
-            connection.delete(key)
+        connection.delete(*keys)
         yield connection
-        for key in keys_of("celery"):
-            connection.delete(key)
+        connection.delete(*keys)
 
 
 def test_the_clock_is_handed_out_before_what_was_told_earlier(broker: Redis) -> None:
@@ -110,7 +109,7 @@ def test_the_clock_is_handed_out_before_what_was_told_earlier(broker: Redis) -> 
     ):
         app.send_task(name, ignore_result=True)
 
-    assert {f.value for f in figures() if f.name == "queue_length"} == {3}
+    assert waiting()["celery"] == 3
     with app.connection_for_read() as connection, connection.SimpleQueue("celery") as queue:
         order = [queue.get(timeout=5).headers["task"] for _ in range(3)]
     assert [name.rpartition(".")[2] for name in order] == [
@@ -118,3 +117,21 @@ def test_the_clock_is_handed_out_before_what_was_told_earlier(broker: Redis) -> 
         "relay_events",
         "send_mails",
     ]
+
+
+def test_what_strangers_can_make_slow_waits_in_queues_of_its_own(broker: Redis) -> None:
+    for name in (
+        "games.tasks.let_robots_play",
+        "notifications.tasks.send_deliveries",
+        "notifications.tasks.send_pushes",
+        "notifications.tasks.test_push",
+        "accounts.tasks.send_mails",
+    ):
+        app.send_task(name, args=[1] if name.endswith("test_push") else [], ignore_result=True)
+
+    assert waiting() == {"celery": 1, "webhooks": 1, "pushes": 2, "robots": 1}
+
+
+def waiting() -> dict[str, float]:
+    """Return how many tasks wait in each queue."""
+    return {f.labels["queue"]: f.value for f in figures() if f.name == "queue_length"}
