@@ -22,7 +22,7 @@ def figures() -> Iterator[Figure]:
     with redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2
     ) as broker:
-        for queue in (declared.name for declared in settings.CELERY_TASK_QUEUES):
+        for queue in settings.CELERY_TASK_QUEUES:
             length = sum(int(broker.llen(key)) for key in keys_of(queue))
             yield Figure("queue_length", "Tasks that wait.", length, {"queue": queue})
         # Kombu keeps what was handed out under the time when that was.

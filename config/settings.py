@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from kombu import Queue
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -173,7 +172,9 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 # and to mails; its worker takes nothing else, because strangers' programs answer webhooks and
 # pushes as slowly as they like and anybody can keep the robots thinking. A worker without -Q
 # takes all queues.
-CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "webhooks", "pushes", "robots")]
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {
+    name: {} for name in ("celery", "webhooks", "pushes", "robots")
+}
 # Within a worker: what is told may wait; the clock and what people do may not. Redis hands out 0
 # before 9, and none of the tasks that can wait goes on for more than a few seconds.
 CELERY_TASK_ROUTES = {

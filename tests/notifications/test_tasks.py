@@ -94,7 +94,7 @@ def test_a_sender_that_gets_nothing_away_waits_for_beat(
 
 @pytest.fixture
 def broker() -> Iterator[Redis]:
-    keys = [key for queue in settings.CELERY_TASK_QUEUES for key in keys_of(queue.name)]
+    keys = [key for queue in settings.CELERY_TASK_QUEUES for key in keys_of(queue)]
     with Redis.from_url(settings.REDIS_URL) as connection:
         connection.delete(*keys)
         yield connection
