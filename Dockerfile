@@ -19,8 +19,6 @@ COPY config config
 COPY accounts accounts
 COPY games games
 COPY notifications notifications
-# The developers' pages give these to whoever wants to begin with them.
-COPY tests/clients/chess_eleven.py tests/clients/bot.py tests/clients/browser_client.html tests/clients/
 # A throw-away key: collecting files signs nothing, and none may end up in the image.
 RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     DATABASE_URL=postgres://build SITE_URL=http://localhost \

@@ -11,7 +11,7 @@ def main() -> None:
     """Make sure of Python and the packages, then hand the command on."""
     if sys.version_info < OLDEST_PYTHON:
         find_newer_python()
-    from config import bootstrap
+    from config.local import bootstrap
 
     bootstrap.enter(sys.argv)
     command = sys.argv[1] if len(sys.argv) > 1 else ""
@@ -19,7 +19,7 @@ def main() -> None:
         sys.exit(bootstrap.run_tests(sys.argv[2:]))
     if command == "up":
         # Without Django: the database, which it would ask for, is not there yet.
-        from config import supervisor
+        from config.local import supervisor
 
         sys.exit(supervisor.main(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

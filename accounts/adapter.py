@@ -18,10 +18,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts import mail
-from accounts.guard import Attempt
+from accounts.brute_force import Attempt
 from accounts.services.registration import check_username
-from config.addresses import client_address
-from config.api import API_PREFIX
+from config.http.client_ip import client_address
+from config.http.errors.handler import API_PREFIX
 
 _NO_MATCH = "The name or the password is not right."
 

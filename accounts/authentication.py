@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.credentials import SESSION, TOKEN_PREFIX, Credential, digest_of
 from accounts.models import PersonalToken, User
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 
 LAST_USED_GRAIN = timedelta(hours=1)
 """``last_used_at`` is written no oftener than this: it is for people, not for audits."""

@@ -9,7 +9,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
-from config.metrics import Figure
+from config.observe.metrics import Figure
 
 
 def figures() -> Iterator[Figure]:

@@ -31,7 +31,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import IdempotentRequest
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 
 KEPT_FOR = timedelta(hours=24)
 WAIT_FOR_THE_FIRST = "10s"

@@ -11,9 +11,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from accounts.credentials import Credential
-from config.addresses import client_address
-from config.limits import Bucket, Verdict, consume, policy
-from config.refusals import Refusal
+from config.http.client_ip import client_address
+from config.http.errors.refusals import Refusal
+from config.http.limits import Bucket, Verdict, consume, policy
 
 GENERAL, PLAY = "general", "play"
 

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import OutgoingMail
-from config.bell import Bell
+from config.backends.task_signal import Bell
 
 log = logging.getLogger(__name__)
 bell = Bell("accounts.tasks.send_mails")

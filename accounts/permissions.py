@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.exceptions import NotAuthenticated
@@ -10,7 +9,8 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from accounts.credentials import Credential
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
+from config.http.scopes import scope_of
 
 
 class ScopePermission(BasePermission):
@@ -39,14 +39,3 @@ class ScopePermission(BasePermission):
                 },
             )
         return True
-
-
-def scope_of(view: Any, method: str) -> str | None:
-    """Return the scope that a method of a view needs, or None if anybody may call it."""
-    if method == "OPTIONS":
-        return None
-    declared = view.scope
-    if isinstance(declared, Mapping):
-        # A method without an entry does not exist; whatever it is, it needs a login.
-        return declared.get(method, declared.get("GET", "account:write"))
-    return declared

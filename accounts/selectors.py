@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 
 from accounts import hooks
 from accounts.models import PersonalToken, User
-from config.times import utc
+from config.http.times import utc
 
 
 def mail_address(user: User) -> str | None:

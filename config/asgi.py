@@ -12,11 +12,11 @@ _held = get_asgi_application()
 # What follows can be imported only now.
 from django.conf import settings  # noqa: E402
 
-from config.guards import BoundedBody  # noqa: E402
-from config.handler import KeptThreads  # noqa: E402
-from config.probes import PROBES  # noqa: E402
-from games.heart import beating_asgi  # noqa: E402
-from games.streams.offers import asks_for_stream  # noqa: E402
+from config.http.request_limits import BoundedBody  # noqa: E402
+from config.http.thread_pool import KeptThreads  # noqa: E402
+from config.observe.probes import PROBES  # noqa: E402
+from games.clock.heartbeat_thread import beating_asgi  # noqa: E402
+from games.streams.negotiation import asks_for_stream  # noqa: E402
 
 _called = KeptThreads(settings.WEB_THREADS)
 

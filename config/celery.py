@@ -6,11 +6,11 @@ from typing import Any
 from celery import Celery, signals
 from django.db import close_old_connections, connections
 
-from config.pulse import Pulse
+from config.observe.liveness import Pulse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("chess_eleven", task_cls="config.tracing:LoggedTask")
+app = Celery("chess_eleven", task_cls="config.observe.tracing:LoggedTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(Pulse)

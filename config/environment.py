@@ -115,7 +115,7 @@ def mail_settings(address: str) -> dict[str, Any]:
         case "smtp" | "smtp+tls" | "smtps" if parts.hostname:
             ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
             return {
-                "EMAIL_BACKEND": "config.smtp.Backend",
+                "EMAIL_BACKEND": "config.backends.smtp.Backend",
                 "EMAIL_HOST": parts.hostname,
                 "EMAIL_PORT": parts.port or ports[parts.scheme],
                 "EMAIL_HOST_USER": unquote(parts.username or ""),
@@ -125,7 +125,7 @@ def mail_settings(address: str) -> dict[str, Any]:
             }
         case "file" if parts.path:
             return {
-                "EMAIL_BACKEND": "config.mail_folder.FolderBackend",
+                "EMAIL_BACKEND": "config.backends.mail_folder.FolderBackend",
                 "EMAIL_FILE_PATH": unquote(parts.path),
             }
         case "console":

@@ -12,8 +12,9 @@ from redis.retry import Retry
 
 from accounts.credentials import SCOPE_WORDS
 from config import environment as env
-from config import logs, staticfiles
-from config.servers import Folders
+from config.http import static_files
+from config.local.servers import Folders
+from config.observe import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -63,7 +64,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.postgres",
     "whitenoise.runserver_nostatic",
-    "config.staticfiles.OurStaticFiles",
+    "config.http.static_files.OurStaticFiles",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -78,15 +79,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.probes.ProbeMiddleware",
-    "config.tracing.RequestLogMiddleware",
-    "config.headers.HeadersMiddleware",
+    "config.observe.probes.ProbeMiddleware",
+    "config.observe.tracing.RequestLogMiddleware",
+    "config.http.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.pages.CompressionMiddleware",
+    "config.http.pages.CompressionMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "config.api.ProblemMiddleware",
-    "config.guards.NoNulMiddleware",
+    "config.http.errors.handler.ProblemMiddleware",
+    "config.http.request_limits.NoNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -94,7 +95,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.pages.RefusalPageMiddleware",
+    "config.http.pages.RefusalPageMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -121,7 +122,7 @@ TEMPLATES = [
 DATABASES = {"default": dj_database_url.parse(env.text("DATABASE_URL", FOLDERS.database_url))}
 if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
     raise ImproperlyConfigured("DATABASE_URL must begin with postgres://: no other will do.")
-DATABASES["default"]["ENGINE"] = "config.postgres"
+DATABASES["default"]["ENGINE"] = "config.backends.db"
 DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].get("OPTIONS", {}))
 # A pool and connections that are kept exclude each other.
 DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 600
@@ -136,7 +137,7 @@ WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=64)
 REDIS_URL = env.redis_address(env.text("REDIS_URL", FOLDERS.redis_url), 0)
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.ForgivingRedisCache",
+        "BACKEND": "config.backends.cache.ForgivingRedisCache",
         "LOCATION": env.redis_address(REDIS_URL, 1),
         # A Redis that hangs must not hold up the service, which can do without it.
         "OPTIONS": {
@@ -156,7 +157,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
 }
-CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
+CELERY_BEAT_SCHEDULER = "config.backends.beat:SteadyScheduler"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 60
@@ -217,7 +218,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {"login_failed": None}  # accounts.guard does this, without lock-outs
+ACCOUNT_RATE_LIMITS = {"login_failed": None}  # accounts.brute_force does this, without lock-outs
 
 # Apps. RFC 9700's advice is taken in full; tokens are stored as their SHA-256.
 OAUTH2_PROVIDER_APPLICATION_MODEL = "accounts.App"
@@ -251,14 +252,14 @@ OAUTH2_PROVIDER = {
 }
 
 # What the apps above contribute to an account; see accounts.hooks.
-ACCOUNT_SECTIONS = {"notifications": "notifications.section.section"}
+ACCOUNT_SECTIONS = {"notifications": "notifications.me_section.section"}
 ACCOUNT_LEAVING = [
-    "games.services.leaving.leave_games",
-    "notifications.leaving.forget_wishes",
+    "games.services.account_deletion.leave_games",
+    "notifications.account_deletion.forget_wishes",
 ]
-ACCOUNT_SHOWN_ANEW = ["games.services.leaving.renew_games"]
+ACCOUNT_SHOWN_ANEW = ["games.services.account_deletion.renew_games"]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
-# What the OpenAPI document shows of refusals that only games know; see config.problems.
+# What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 
 REST_FRAMEWORK = {
@@ -267,13 +268,13 @@ REST_FRAMEWORK = {
         "accounts.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["accounts.permissions.ScopePermission"],
-    "DEFAULT_PARSER_CLASSES": ["config.parsers.ObjectParser"],
-    "DEFAULT_RENDERER_CLASSES": ["config.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.renderers.AlwaysTheFirst",
-    "DEFAULT_PAGINATION_CLASS": "config.pagination.CursorPagination",
-    "DEFAULT_SCHEMA_CLASS": "config.openapi.ApiSchema",
+    "DEFAULT_PARSER_CLASSES": ["config.http.parsers.ObjectParser"],
+    "DEFAULT_RENDERER_CLASSES": ["config.http.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.http.renderers.AlwaysTheFirst",
+    "DEFAULT_PAGINATION_CLASS": "config.http.pagination.CursorPagination",
+    "DEFAULT_SCHEMA_CLASS": "config.http.openapi.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "config.api.refuse",
+    "EXCEPTION_HANDLER": "config.http.errors.handler.refuse",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Chess Eleven by post",
@@ -308,16 +309,16 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.openapi.add_general_refusals",
+        "config.http.openapi.add_general_refusals",
     ],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.Game.Status",
         "ChallengeStatus": "games.models.Challenge.Status",
-        "Side": "games.api.shapes.SIDES",
-        "ChallengeSide": "games.api.shapes.CHALLENGE_SIDES",
+        "Side": "games.api.outputs.SIDES",
+        "ChallengeSide": "games.api.outputs.CHALLENGE_SIDES",
         "EventType": "games.events.EVENT_TYPES",
-        "MailWay": "notifications.section.MAIL_WAYS",
-        "PushWay": "notifications.section.OTHER_WAYS",
+        "MailWay": "notifications.me_section.MAIL_WAYS",
+        "PushWay": "notifications.me_section.OTHER_WAYS",
         "WebhookStatus": "notifications.models.Webhook.Status",
         "DeliveryStatus": "notifications.models.Delivery.Status",
     },
@@ -394,10 +395,10 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.staticfiles.HashedStorage"
+        else "config.http.static_files.HashedStorage"
     },
 }
-WHITENOISE_SKIP_COMPRESS_EXTENSIONS = staticfiles.NOT_COMPRESSED
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = static_files.NOT_COMPRESSED
 MEDIA_ROOT = DATA_DIR / "media"
 
 # Mail: rows first, sending after. On the embedded default mails are kept as files.
@@ -423,7 +424,7 @@ LOGGING = logs.configured(LOG_FORMAT, LOG_LEVEL)
 # Who may read /metrics: whoever bears this token; without one, this machine only.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 METRICS = [
-    "config.queues.figures",
+    "config.observe.queues.figures",
     "accounts.figures.figures",
     "games.figures.figures",
     "notifications.figures.figures",

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config.api_docs import show_docs, show_document
+from config.http.api_docs import show_docs, show_document
 
 urlpatterns = [
     # Addresses are tried in this order: what programs ask for most comes first.

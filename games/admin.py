@@ -8,8 +8,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from games.clock.sweeps import revive
 from games.models import Game, Outage, Sweep
-from games.services.sweeps import revive
 
 
 class ToLookAt(admin.ModelAdmin):

@@ -1,4 +1,4 @@
-"""Tells a worker that events wait; see ``config.bell``."""
+"""Tells a worker that events wait; see ``config.backends.task_signal``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from django.conf import settings
 
-from config.bell import Bell
+from config.backends.task_signal import Bell
 
 _bell: Final = Bell(settings.OUTBOX_TASK)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from config.times import utc
+from config.http.times import utc
 from games import fairness
 from games.models import Arrangement, Game, Turn
-from games.records import game_record, turn_record
+from games.payloads import game_record, turn_record
 
 FORMAT = "chess-eleven-by-post/1"
 

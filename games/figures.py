@@ -10,9 +10,9 @@ from django.db import connection
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from config.metrics import Figure
+from config.observe.metrics import Figure
+from games.clock.lateness import clock_status, punctuality
 from games.models import GameEvent, Sweep, Turn
-from games.punctuality import clock_status, punctuality
 
 _HOUR: Final = timedelta(hours=1)
 

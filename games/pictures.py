@@ -15,7 +15,7 @@ from PIL import Image
 
 from games.models import Game, Turn
 from games.rules.base import Collage
-from games.services.steps import rules_of
+from games.services.apply import rules_of
 
 
 def draw_game(game: Game, side: str | None, last: Turn | None = None) -> str:

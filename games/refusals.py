@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 
 if TYPE_CHECKING:
     from games.models import Game

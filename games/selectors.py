@@ -8,8 +8,7 @@ from typing import NamedTuple
 from django.db.models import F, Q, QuerySet, Subquery
 
 from accounts.models import User
-from config.pagination import Span
-from games.locking import is_public_id
+from config.http.pagination import Span
 from games.models import (
     Arrangement,
     Challenge,
@@ -23,7 +22,8 @@ from games.models import (
 )
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
-from games.rows import read_awaiting, read_game
+from games.store.locking import is_public_id
+from games.store.read import read_awaiting, read_game
 
 
 class Stamp(NamedTuple):

@@ -12,8 +12,9 @@ from celery import shared_task
 from celery.app.task import Task
 from django.utils import timezone
 
+from games.clock import outages, sweeps
 from games.models import Sweep
-from games.services import outages, robots, sweeps
+from games.services import robots
 
 logger = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from notifications.kinds import Channel
 from notifications.models import Notification
+from notifications.vocabulary import Channel
 
 LEASE: Final = timedelta(seconds=90)
 """Longer than a worker may take over one batch."""

@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import Count, Min
 from django.utils import timezone
 
-from config.metrics import Figure
-from notifications.kinds import Channel
+from config.observe.metrics import Figure
 from notifications.models import Notification, Outlet
+from notifications.vocabulary import Channel
 
 
 def figures() -> Iterator[Figure]:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import GameEvent
-from notifications.kinds import Channel, Kind
+from notifications.vocabulary import Channel, Kind
 
 
 def _choices(words: type[Kind] | type[Channel]) -> list[tuple[str, str]]:

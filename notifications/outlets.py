@@ -11,8 +11,8 @@ from typing import Final
 
 from django.db import transaction
 
-from notifications.kinds import Channel
 from notifications.models import Outlet
+from notifications.vocabulary import Channel
 
 FIRST_PAUSE: Final = timedelta(seconds=5)
 LONGEST_PAUSE: Final = timedelta(minutes=5)

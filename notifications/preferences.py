@@ -11,8 +11,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games import wording
-from notifications.kinds import Channel, Kind, Way, ways_of
 from notifications.models import Preferences
+from notifications.vocabulary import Channel, Kind, Way, ways_of
 
 Chosen = Mapping[str, Mapping[str, str]]
 

@@ -17,11 +17,11 @@ from django.db import transaction
 from accounts.models import User
 from games.events import EventType
 from games.models import Challenge, GameEvent, InboxEntry, Player
-from notifications import reach
-from notifications.kinds import Channel, Kind, Way
+from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import Wishes, wishes_of, zone_of
 from notifications.routing import kinds_for
+from notifications.vocabulary import Channel, Kind, Way
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
@@ -131,7 +131,7 @@ class _AddressBook:
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
-            reachable={channel: reach.reachable(channel, people) for channel in Channel},
+            reachable={channel: recipients.reachable(channel, people) for channel in Channel},
         )
 
     def is_actor(self, event: GameEvent, user_id: int) -> bool:

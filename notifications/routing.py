@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.events import EventType
-from notifications.kinds import Kind
+from notifications.vocabulary import Kind
 
 MOVING = (
     EventType.TURN_PLAYED,

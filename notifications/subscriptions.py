@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db import transaction
 
 from accounts.models import User
-from notifications.addresses import check_url
 from notifications.models import PushSubscription
+from notifications.transport.ssrf import check_url
 
 MOST: Final = 20
 """Devices of one person; the oldest gives way."""

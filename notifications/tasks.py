@@ -12,9 +12,9 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from notifications import due, relay
-from notifications.channels import post, push, webhook
-from notifications.kinds import Channel
+from notifications.channels import email_sender, push, webhook
 from notifications.models import Delivery, Notification, PushSubscription
+from notifications.vocabulary import Channel
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def relay_events() -> int:
 @shared_task
 def send_mails() -> int:
     """Return how many mails were sent."""
-    return _go_on(send_mails, post.send_due_mails(_SECONDS))
+    return _go_on(send_mails, email_sender.send_due_mails(_SECONDS))
 
 
 @shared_task

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from notifications.kinds import WORDS, Channel, Kind, Way
 from notifications.preferences import Wishes, choose, wishes_of
+from notifications.vocabulary import WORDS, Channel, Kind, Way
 
 _SALT = "notifications.unsubscribe"
 

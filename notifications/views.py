@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from config import mail_folder
+from config.backends import mail_folder
 from notifications import unsubscribe
 
 

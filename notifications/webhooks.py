@@ -15,12 +15,12 @@ from django.db import transaction
 from accounts import mail
 from accounts.models import User
 from accounts.selectors import mail_address
-from config.times import utc
+from config.http.times import utc
 from games.events import EVENT_TYPES
 from games.models import GameEvent
-from games.records import event_record
-from notifications.addresses import find_target
+from games.payloads import event_record
 from notifications.models import Delivery, Webhook
+from notifications.transport.ssrf import find_target
 from notifications.vault import seal, unseal
 
 MOST: Final = 10

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit, urlunsplit
 import uvicorn
 from django.db import connection
 
-from config import servers
 from config.asgi import application
+from config.local import servers
 
 
 class LiveService:

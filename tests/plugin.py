@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from config import servers
+from config.local import servers
 
 _START_SECONDS = 30
 _PREFIX = "c11-test-"

@@ -28,8 +28,8 @@ from typing import Any, Self
 
 import yaml
 
-from config import processes, servers
-from config.processes import Part
+from config.local import processes, servers
+from config.local.processes import Part
 
 BASE = Path(__file__).resolve().parent.parent
 START_SECONDS = 60

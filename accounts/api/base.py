@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from accounts import idempotency, limits
 from accounts.models import User
-from config.addresses import client_address
-from config.refusals import Refusal
+from config.http.client_ip import client_address
+from config.http.errors.refusals import Refusal
 
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 from accounts.credentials import SCOPE_WORDS
-from accounts.permissions import scope_of
+from config.http.scopes import scope_of
 
 TOKEN, APP, SESSION = "token", "app", "session"
 

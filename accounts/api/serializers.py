@@ -15,7 +15,7 @@ from accounts.api import examples
 from accounts.credentials import ALL_SCOPES, Scope
 from accounts.models import User
 from accounts.services.registration import check_username
-from config.fields import StrictBoolean, StrictText
+from config.http.fields import StrictBoolean, StrictText
 
 MAX_PASSWORD = 256
 

@@ -13,16 +13,16 @@ from accounts import hooks, limits
 from accounts.api import examples
 from accounts.api import serializers as shapes
 from accounts.api.base import ApiView
+from accounts.brute_force import Attempt
 from accounts.credentials import SESSION, Credential
-from accounts.guard import Attempt
 from accounts.models import PersonalToken, User
 from accounts.selectors import describe_me, describe_token
 from accounts.services.deletion import delete_account
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, revoke_token
-from config.openapi import PAGE, call
-from config.pagination import CursorPagination
-from config.refusals import Refusal, invalid
+from config.http.errors.refusals import Refusal, invalid
+from config.http.openapi import PAGE, call
+from config.http.pagination import CursorPagination
 
 
 class Accounts(ApiView):

@@ -35,12 +35,12 @@ from accounts.limits import refusal
 from accounts.models import App
 from accounts.oauth.server import GRANTS, hashed
 from accounts.services import apps
-from config.addresses import client_address
-from config.api import problem_response
-from config.headers import CSP, PAGE_POLICY, policy
-from config.limits import Bucket, consume
-from config.limits import policy as limit
-from config.refusals import Refusal
+from config.http.client_ip import client_address
+from config.http.errors.handler import problem_response
+from config.http.errors.refusals import Refusal
+from config.http.headers import CSP, PAGE_POLICY, policy
+from config.http.limits import Bucket, consume
+from config.http.limits import policy as limit
 
 
 class Counted:

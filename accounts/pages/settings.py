@@ -14,7 +14,7 @@ from accounts.models import App, User
 from accounts.oauth.views import scopes_in_words
 from accounts.pages.forms import TokenForm
 from accounts.services import apps, tokens
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 
 
 def _person(request: HttpRequest) -> User:

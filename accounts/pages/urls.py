@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from accounts.pages import developers, leaving, settings
+from accounts.pages import account_deletion, developers, settings
 
 urlpatterns = [
     path("settings/apps/", settings.keys, name="keys"),
     path("settings/apps/<int:app_id>/shut-out/", settings.shut_out, name="shut_out"),
     path("settings/tokens/new/", settings.new_token, name="new_token"),
     path("settings/tokens/<int:token_id>/revoke/", settings.revoke_token, name="revoke_token"),
-    path("settings/delete/", leaving.leave, name="leave"),
+    path("settings/delete/", account_deletion.leave, name="leave"),
     path("developers/apps/", developers.my_apps, name="my_apps"),
     path("developers/apps/new/", developers.register, name="register_app"),
     path("developers/apps/<int:app_id>/", developers.my_app, name="my_app"),

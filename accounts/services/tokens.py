@@ -8,7 +8,7 @@ from typing import Any
 from accounts.credentials import digest_of, new_token
 from accounts.models import PersonalToken, User
 from accounts.services import apps
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 
 MAX_TOKENS = 100
 

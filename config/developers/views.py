@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from config.developers import facts
+from config.developers import reference
 
 
 class Page(NamedTuple):
@@ -47,14 +47,14 @@ CLIENTS: Final = {
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """Show one page."""
-    context = {"pages": PAGES, "shown": _BY_NAME[name], "here": "developers", **facts.context()}
+    context = {"pages": PAGES, "shown": _BY_NAME[name], "here": "developers", **reference.context()}
     return render(request, f"developers/{name}.html", context)
 
 
 @require_safe
 def client(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Give out the source of a client, where the service was installed with its tests."""
-    path = settings.BASE_DIR / "tests" / "clients" / name
+    """Give out the source of a client."""
+    path = settings.BASE_DIR / "config" / "developers" / "clients" / name
     if name not in CLIENTS or not path.is_file():
         raise Http404
     return FileResponse(

@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from config.openapi import LARGEST
-from config.refusals import invalid
+from config.http.errors.refusals import invalid
+from config.http.openapi import LARGEST
 from games.models import Game
-from games.records import Record, game_record
+from games.payloads import Record, game_record
 from games.refusals import Conflict
 
 

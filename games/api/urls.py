@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.api.views import challenges, events, exports, games, play, players, presets
-from games.streams.doors import with_stream
+from games.streams.endpoint import with_stream
 
 app_name = "games_api"
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.pages.readers import reader_of
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 from games import selectors, wording
 from games.models import Challenge
 from games.pages.forms import NewGameForm

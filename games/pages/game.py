@@ -20,8 +20,8 @@ from django.views.decorators.http import require_safe
 
 from games import selectors, wording
 from games.models import Game, Turn
+from games.payloads import game_record, preset_record, turn_record
 from games.querysets import Seat
-from games.records import game_record, preset_record, turn_record
 from games.rules import registry
 from games.services import choices, viewing
 

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from games.rules.chess_eleven.picture.diagrams import draw_still
 from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, NOBODY, ODDS, SAVE
-from games.rules.chess_eleven.stills import draw_still
 
 CHAPTERS = (
     ("idea", "In one breath"),

@@ -15,8 +15,8 @@ from games import selectors, wording
 from games.events import EventType
 from games.models import Game, Turn
 from games.pages.game import Line, goals_of, home_side, lines_of, order_of, seen_from, template_of
+from games.payloads import turn_record
 from games.querysets import Seat
-from games.records import turn_record
 from games.refusals import NotFound
 from games.rules import registry
 from games.services import viewing

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.clock.lateness import ClockStatus, Punctuality, clock_status, punctuality, recent_outages
 from games.models import Outage, Sweep
-from games.punctuality import ClockStatus, Punctuality, clock_status, punctuality, recent_outages
 
 PERIODS = (("Hour", timedelta(hours=1)), ("Day", timedelta(days=1)), ("Week", timedelta(days=7)))
 

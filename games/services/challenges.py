@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from games.clock import start_clock
+from games.clock.times import start_clock
+from games.clock.uptime import judged_until
 from games.events import EventType, NewEvent, record_challenge_event
-from games.locking import hold_people, is_public_id, lock_challenge
 from games.models import Challenge, Game, HouseRobot, Player
 from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
@@ -22,8 +22,8 @@ from games.rules import registry
 from games.rules.base import Phase
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
-from games.uptime import judged_until
-from games.writing import write_game
+from games.store.locking import hold_people, is_public_id, lock_challenge
+from games.store.write import write_game
 
 LAPSES_AFTER = timedelta(days=14)
 RANDOM = "random"

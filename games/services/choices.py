@@ -8,8 +8,8 @@ from games.models import Game
 from games.refusals import Unacceptable
 from games.rules.base import Choices
 from games.rules.errors import IllegalTurn, NotationError
-from games.services.seats import check_is_active, check_is_played
-from games.services.steps import rules_of
+from games.services.apply import rules_of
+from games.services.guards import check_is_active, check_is_played
 from games.services.turns import check_is_next, first_illegal
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Game, Player
 from games.querysets import Seat
 from games.refusals import Conflict
-from games.services.deadlines import with_locked_game
-from games.services.seats import check_is_active, seat_of
-from games.services.steps import rules_of, take_step
-from games.writing import write_game
+from games.services.apply import rules_of, take_step
+from games.services.guards import check_is_active, seat_of
+from games.store.write import write_game
 
 
 def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.clock import stop_clock
+from games.clock.times import stop_clock
 from games.events import EventType, NewEvent
 from games.models import Game
 from games.rules.base import Outcome, Termination

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Arrangement, Game, GameEvent
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
-from games.services.deadlines import with_locked_game
-from games.services.seats import check_is_active, seat_of
-from games.services.steps import rules_of, take_step
+from games.services.apply import rules_of, take_step
+from games.services.guards import check_is_active, seat_of
 
 EVENTS_PER_ROUND = 200
 """So many changes of one side in one round are told; a finger that never rests cannot bury an

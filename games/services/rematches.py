@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
-from games.locking import hold_people, is_public_id
+from games.clock.deadlines import with_locked_game
 from games.models import Challenge, Game, Player
 from games.refusals import Conflict, Invalid
 from games.services.challenges import Terms, accept_locked, has_lapsed, make_challenge
-from games.services.deadlines import with_locked_game
-from games.services.seats import seat_of
+from games.services.guards import seat_of
+from games.store.locking import hold_people, is_public_id
 
 
 class Rematch(NamedTuple):

@@ -10,7 +10,7 @@ from games import fairness, selectors
 from games.models import Arrangement, Game, Turn
 from games.rules.base import Phase, RuleSet, Termination
 from games.rules.errors import RulesError
-from games.services.steps import rules_of
+from games.services.apply import rules_of
 from games.services.turns import sent_actions
 
 

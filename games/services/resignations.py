@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from games.clock.deadlines import with_locked_game
 from games.models import Game
 from games.refusals import Conflict
 from games.rules.base import Termination
 from games.rules.errors import OutOfPhase
+from games.services.apply import rules_of, take_step
 from games.services.challenges import leave_challenges
-from games.services.deadlines import with_locked_game
-from games.services.seats import check_is_active, seat_of
-from games.services.steps import rules_of, take_step
+from games.services.guards import check_is_active, seat_of
 
 
 def resign(user_id: int, game_id: str, *, now: datetime) -> Game:

@@ -20,10 +20,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game, HouseRobot, Player
 from games.rules import registry
 from games.rules.base import Phase
+from games.services.apply import rules_of
 from games.services.challenges import (
     MOST_AGAINST_ROBOTS,
     accept_challenge,
@@ -31,7 +32,6 @@ from games.services.challenges import (
     decline_challenge,
 )
 from games.services.formations import save_formation
-from games.services.steps import rules_of
 from games.services.turns import play_turn
 
 logger = logging.getLogger(__name__)

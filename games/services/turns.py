@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from games import fairness
+from games.clock.deadlines import with_locked_game
 from games.models import Game, Turn
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
 from games.rules.base import RuleSet
 from games.rules.errors import IllegalTurn, NotationError
-from games.services.deadlines import with_locked_game
-from games.services.seats import check_is_active, check_is_played, seat_of
-from games.services.steps import rules_of, take_step
+from games.services.apply import rules_of, take_step
+from games.services.guards import check_is_active, check_is_played, seat_of
 
 
 class PlayedTurn(NamedTuple):

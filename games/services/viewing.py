@@ -6,12 +6,12 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 from games import selectors
+from games.clock.deadlines import enforce_deadline
+from games.clock.uptime import judged_until
 from games.models import Game
 from games.selectors import Stamp
-from games.services.deadlines import enforce_deadline
-from games.uptime import judged_until
 
 logger = logging.getLogger(__name__)
 

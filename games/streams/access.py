@@ -14,7 +14,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 
 
 def proof_of(request: HttpRequest) -> tuple[str, str]:

@@ -17,9 +17,9 @@ from redis import RedisError
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
-from config import metrics
+from config.observe import metrics
 from games.streams import access, reading
-from games.streams.offers import Beginning
+from games.streams.negotiation import Beginning
 from games.streams.stream import Stream
 from games.streams.topics import Topic
 from games.wakeups import CHANNEL

@@ -15,7 +15,7 @@ from django.db import connections
 
 from games import selectors
 from games.models import Game, Inbox
-from games.records import event_record
+from games.payloads import event_record
 from games.streams.frames import Line, line_of
 from games.wakeups import log_of_game, log_of_user
 

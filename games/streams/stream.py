@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from games.events import EventType
 from games.streams import frames, reading
 from games.streams.frames import Line
-from games.streams.offers import Beginning
+from games.streams.negotiation import Beginning
 from games.streams.topics import Topic
 
 KEEP_ALIVE: Final = 15.0

@@ -9,10 +9,10 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Turn
-from games.rules.chess_eleven.drawing import Picture, read_picture
 from games.rules.chess_eleven.formation import default_formation
 from games.rules.chess_eleven.notation import SIDES
-from games.rules.chess_eleven.screen import draw_screen, draw_sprite
+from games.rules.chess_eleven.picture.drawing import Picture, read_picture
+from games.rules.chess_eleven.picture.page_board import draw_screen, draw_sprite
 
 register = template.Library()
 

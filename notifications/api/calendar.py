@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from config.openapi import call as documented
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
+from config.http.openapi import call as documented
 from notifications import calendar
 from notifications.api import examples
 from notifications.api.push import user_of

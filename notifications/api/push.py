@@ -10,18 +10,19 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from accounts.models import User
-from config.fields import StrictText, UtcTime
-from config.openapi import PAGE
-from config.openapi import call as documented
-from config.pagination import CursorPagination
-from config.refusals import Refusal, invalid
-from games.api.shapes import page_of
-from notifications import subscriptions, vapid
-from notifications.addresses import ForbiddenAddress
+from config.http.errors.refusals import Refusal, invalid
+from config.http.fields import StrictText, UtcTime
+from config.http.openapi import PAGE
+from config.http.openapi import call as documented
+from config.http.pagination import CursorPagination
+from games.api.outputs import page_of
+from notifications import subscriptions
 from notifications.api import examples
 from notifications.devices import name_device
 from notifications.models import PushSubscription
 from notifications.tasks import call, test_push
+from notifications.transport import vapid
+from notifications.transport.ssrf import ForbiddenAddress
 
 
 class PushKey(serializers.Serializer[Any]):

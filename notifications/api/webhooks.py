@@ -10,20 +10,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from config.fields import StrictText, UtcTime
-from config.openapi import PAGE
-from config.openapi import call as documented
-from config.pagination import CursorPagination
-from config.refusals import Refusal, invalid
-from config.times import utc
-from games.api.shapes import page_of
+from config.http.errors.refusals import Refusal, invalid
+from config.http.fields import StrictText, UtcTime
+from config.http.openapi import PAGE
+from config.http.openapi import call as documented
+from config.http.pagination import CursorPagination
+from config.http.times import utc
+from games.api.outputs import page_of
 from games.events import EVENT_TYPES
 from notifications import webhooks
-from notifications.addresses import LONGEST_URL, ForbiddenAddress, UnknownAddress
 from notifications.api import examples
 from notifications.api.push import user_of
 from notifications.models import Delivery, Webhook
 from notifications.tasks import call, send_deliveries
+from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress, UnknownAddress
 
 
 def _events(**options: Any) -> serializers.ListField:

@@ -21,14 +21,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Player
-from notifications import due, vapid
-from notifications.addresses import ForbiddenAddress
-from notifications.kinds import URGENT, Channel
+from notifications import due
+from notifications.message.content import find_words
+from notifications.message.context import Scene, set_scenes
 from notifications.models import Notification, PushSubscription
-from notifications.outbound import Answer, post
 from notifications.outlets import describe
-from notifications.scenes import Scene, set_scenes
-from notifications.words import find_words
+from notifications.transport import vapid
+from notifications.transport.http_client import Answer, post
+from notifications.transport.ssrf import ForbiddenAddress
+from notifications.vocabulary import URGENT, Channel
 
 logger = logging.getLogger(__name__)
 

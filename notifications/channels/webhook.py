@@ -16,10 +16,10 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from notifications.addresses import ForbiddenAddress
 from notifications.models import Delivery, Webhook
-from notifications.outbound import Answer, post
 from notifications.outlets import describe
+from notifications.transport.http_client import Answer, post
+from notifications.transport.ssrf import ForbiddenAddress
 from notifications.webhooks import pause_for_failure, secrets_of
 
 logger = logging.getLogger(__name__)

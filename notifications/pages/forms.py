@@ -14,10 +14,10 @@ from django.forms import BoundField
 
 from accounts.models import User
 from accounts.page_settings import PageSettings
-from config.developers.facts import EVENTS
-from notifications.addresses import LONGEST_URL
-from notifications.kinds import WORDS, Channel, Kind, Way, ways_of
+from config.developers.reference import EVENTS
 from notifications.preferences import choose, read_wishes
+from notifications.transport.ssrf import LONGEST_URL
+from notifications.vocabulary import WORDS, Channel, Kind, Way, ways_of
 
 WAYS = {Way.AT_ONCE: "At once", Way.DAILY: "Once a day", Way.OFF: "Off"}
 REGIONS = (

@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.metrics import Figure
+from config.observe.metrics import Figure
 
 
 @staff_member_required(login_url="account_login")

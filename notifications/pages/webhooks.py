@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.pages.readers import reader_of
 from notifications import webhooks
-from notifications.addresses import ForbiddenAddress, UnknownAddress
 from notifications.models import Delivery, Webhook
 from notifications.pages.forms import WebhookForm
 from notifications.preferences import zone_of
 from notifications.tasks import call, send_deliveries
+from notifications.transport.ssrf import ForbiddenAddress, UnknownAddress
 
 SHOWN = 20
 """Deliveries on one page of the log."""

@@ -9,8 +9,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from config import cache as cache_module
-from config.limits import Bucket, Policy, consume
+from config.backends import cache as cache_module
+from config.http.limits import Bucket, Policy, consume
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/me"

@@ -8,7 +8,7 @@ from django.test import Client
 from psycopg.errors import TooManyConnections
 from psycopg_pool import PoolTimeout
 
-from config.api import as_refusal
+from config.http.errors.handler import as_refusal
 
 pytestmark = [pytest.mark.urls("tests.accounts.urls"), pytest.mark.django_db]
 URL = "/api/v1/tokens"

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from accounts.models import PersonalToken
-from config.pagination import CursorPagination
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
+from config.http.pagination import CursorPagination
 
 began = threading.Event()
 may_go_on = threading.Event()

@@ -11,7 +11,7 @@ from openapi_spec_validator import validate
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from config.codes import CODES
+from config.http.errors.codes import CODES
 
 CONTRACT = {
     "/accounts": {"post"},

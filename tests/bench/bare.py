@@ -13,7 +13,7 @@ from email.utils import make_msgid
 from celery import Celery
 
 from config.environment import broker_address
-from config.pulse import Pulse
+from config.observe.liveness import Pulse
 
 app = Celery("bare", broker=broker_address(os.environ["REDIS_URL"]))
 app.conf.update(task_acks_late=True, worker_prefetch_multiplier=1, task_ignore_result=True)

@@ -90,7 +90,7 @@ def fill_outbox(count: int) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.clock import start_clock
+    from games.clock.times import start_clock
     from games.models import Game, GameEvent, Inbox, InboxEntry, Player, Turn, new_public_id
     from games.rules import registry
 

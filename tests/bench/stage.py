@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from redis import Redis
 
-from config import servers
+from config.local import servers
 
 if TYPE_CHECKING:
     from django.db.models import Model

@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from config import servers
+from config.local import servers
 
 TURNS_A_SECOND = 20
 HTTP_PLAYERS = 8

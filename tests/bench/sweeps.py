@@ -25,7 +25,7 @@ def measure_idle() -> None:
     """Print what the sweeps cost the database while nothing is due."""
     from django.db import connection
 
-    from games.services import sweeps
+    from games.clock import sweeps
 
     spent: list[float] = []
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from accounts.models import User
-from tests.clients.chess_eleven import ChessEleven
+from config.developers.clients.chess_eleven import ChessEleven
 from tests.live import LiveService
 from tests.streams.conftest import alice, bob, game, service, token_of
 
 __all__ = ["alice", "bob", "game", "service", "token_of"]
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[2] / "config" / "developers" / "clients"
 
 
 @pytest.fixture

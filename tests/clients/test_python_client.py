@@ -18,10 +18,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import App, User
+from config.developers.clients import chess_eleven
+from config.developers.clients.chess_eleven import (
+    Authorization,
+    ChessEleven,
+    Refused,
+    check_shots,
+    log_in,
+)
 from games import fairness, selectors
 from games.models import Game
-from tests.clients import chess_eleven
-from tests.clients.chess_eleven import Authorization, ChessEleven, Refused, check_shots, log_in
 from tests.clients.conftest import HERE
 from tests.clients.cutting import BadLine
 from tests.games.matches import any_turn, play

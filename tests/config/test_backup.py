@@ -113,7 +113,7 @@ def test_a_broken_file_changes_nothing(game: Game, tmp_path: Path, harm: str) ->
 def test_a_table_in_use_stops_the_restore_and_not_the_service(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("config.backup._LOCK_SECONDS", 1)
+    monkeypatch.setattr("config.local.backup._LOCK_SECONDS", 1)
     run("backup", str(tmp_path / "a.dump"))
     other = connection.copy()
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from config.beat import SteadyScheduler
+from config.backends.beat import SteadyScheduler
 from config.celery import app
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from config import bootstrap
-from config.bootstrap import LOCAL, PRODUCT, TESTS, CannotInstall
+from config.local import bootstrap
+from config.local.bootstrap import LOCAL, PRODUCT, TESTS, CannotInstall
 from tests.config.service import BASE
 
 Calls = list[list[str]]

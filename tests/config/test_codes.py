@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from config.codes import CODES
+from config.http.errors.codes import CODES
 
 STATUS_OF = {"Conflict": 409, "NotAllowed": 403, "Unacceptable": 422, "NotFound": 404}
 

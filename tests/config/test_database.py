@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.db import connection
 
-from config.postgres.base import DatabaseWrapper
+from config.backends.db.base import DatabaseWrapper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

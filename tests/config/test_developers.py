@@ -22,20 +22,20 @@ from standardwebhooks import Webhook
 
 from accounts.credentials import Scope
 from accounts.models import User
-from config.codes import CODES
-from config.developers import facts
+from config.developers import reference
 from config.developers.views import CLIENTS, PAGES
+from config.http.errors.codes import CODES
 from games import fairness
+from games.clock.heartbeat import beat
+from games.clock.outages import give_back, pause_clocks, resume_clocks
+from games.clock.sweeps import send_reminders
 from games.events import EventType
 from games.models import Game, GameEvent
 from games.services import draws
 from games.services.challenges import Terms, decline_challenge, make_challenge
 from games.services.formations import save_formation
-from games.services.heartbeat import beat
-from games.services.outages import give_back, pause_clocks, resume_clocks
 from games.services.resignations import resign
 from games.services.robots import open_house
-from games.services.sweeps import send_reminders
 from tests.games.matches import (
     WHITE_FORMATION,
     any_turn,
@@ -100,8 +100,8 @@ def test_every_code_stands_where_its_type_points(client: Client, db: None) -> No
 
 
 def test_every_event_limit_and_scope_is_told(texts: dict[str, str]) -> None:
-    assert set(facts.EVENTS) == set(EventType)
-    assert set(facts.LIMITS) == set(settings.LIMITS)
+    assert set(reference.EVENTS) == set(EventType)
+    assert set(reference.LIMITS) == set(settings.LIMITS)
     for word in (*EventType, *Scope):
         assert f"<code>{word}</code>" in "".join(texts.values())
 
@@ -148,7 +148,7 @@ def test_the_clients_can_be_taken_along(client: Client, db: None, name: str) -> 
     response = client.get(f"/developers/clients/{name}")
 
     assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
-    source = Path(settings.BASE_DIR, "tests", "clients", name).read_bytes()
+    source = Path(settings.BASE_DIR, "config", "developers", "clients", name).read_bytes()
     assert b"".join(response.streaming_content) == source
 
 
@@ -184,11 +184,11 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     seen: dict[str, set[str]] = {}
     for event in GameEvent.objects.all():
         seen.setdefault(event.type, set()).update(event.data)
-        is_for_both = facts.EVENTS[EventType(event.type)].heard_by == "both"
+        is_for_both = reference.EVENTS[EventType(event.type)].heard_by == "both"
         assert event.entries.count() == (2 if is_for_both else 1), event.type
     assert set(seen) == set(EventType)
     for kind, members in seen.items():
-        assert members == set(facts.EVENTS[EventType(kind)].data.split()), kind
+        assert members == set(reference.EVENTS[EventType(kind)].data.split()), kind
 
 
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="needs curl and jq")

@@ -12,8 +12,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
-from config import servers, supervisor
-from config.servers import Folders
+from config.local import servers, supervisor
+from config.local.servers import Folders
 from tests.config.service import BASE, free_port
 
 LONG = "q7Xw9" * 12

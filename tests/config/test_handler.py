@@ -13,9 +13,9 @@ from django.urls import path
 
 from accounts.models import User
 from accounts.services.tokens import create_token
-from config import handler
-from config.guards import BoundedBody
-from config.handler import KeptThreads
+from config.http import thread_pool
+from config.http.request_limits import BoundedBody
+from config.http.thread_pool import KeptThreads
 from tests.live import LiveService
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,7 +57,7 @@ def calls(settings, monkeypatch):
     settings.ROOT_URLCONF = __name__
     settings.ALLOWED_HOSTS = ["*"]
     settings.MIDDLEWARE = []
-    monkeypatch.setattr(handler, "MOST_WAITING", 3)
+    monkeypatch.setattr(thread_pool, "MOST_WAITING", 3)
     return KeptThreads(2)
 
 

@@ -14,8 +14,8 @@ from celery import shared_task
 from django.test import Client, RequestFactory
 from django.urls import resolve
 
-from config.logs import HIDDEN, hide_in_text
-from config.tracing import shown_path
+from config.observe.logs import HIDDEN, hide_in_text
+from config.observe.tracing import shown_path
 
 Lines = Callable[[], list[dict[str, Any]]]
 

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families as parse
 from pytest_django import Settings
 
 from accounts.models import OutgoingMail
-from config import probes
+from config.observe import probes
 from games.models import Heartbeat, Sweep
 
 pytestmark = pytest.mark.django_db

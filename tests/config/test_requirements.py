@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config import bootstrap
+from config.local import bootstrap
 from tests.config.service import BASE
 
 LISTS = [bootstrap.PRODUCT, bootstrap.LOCAL, bootstrap.TESTS]

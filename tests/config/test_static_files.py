@@ -10,10 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.test import Client, override_settings
 
-from config.staticfiles import FOREIGN, tidy_script, tidy_style
+from config.http.static_files import FOREIGN, tidy_script, tidy_style
 
-STORAGES = {"staticfiles": {"BACKEND": "config.staticfiles.HashedStorage"}}
-GAME_PAGE = ("page", "shell", "chess_eleven/play", "chess_eleven/pitch", "chess_eleven/pieces")
+STORAGES = {"staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"}}
+GAME_PAGE = ("page", "game_page", "chess_eleven/play", "chess_eleven/pitch", "chess_eleven/pieces")
 
 
 @pytest.fixture(scope="module")

@@ -122,7 +122,7 @@ def test_without_user_namespaces_root_runs_the_database_as_nobody(folder: Path) 
     home.mkdir(mode=0o700)
     code = (
         "import sys, subprocess, time, signal; from pathlib import Path\n"
-        "from config import servers\n"
+        "from config.local import servers\n"
         "f = servers.Folders(Path(sys.argv[1])); f.make(); servers.initialise_postgres(f)\n"
         "servers.own(f.sockets)\n"
         "p = subprocess.Popen(servers.postgres_command(f), stderr=subprocess.DEVNULL,\n"

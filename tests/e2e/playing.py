@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from games import fairness
 from games.models import Game
 from games.rules.chess_eleven.match import State
-from games.services.steps import rules_of
+from games.services.apply import rules_of
 from tests.games.matches import place
 
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"

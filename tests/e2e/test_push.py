@@ -16,12 +16,12 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from notifications import vapid
 from notifications.channels.push import send_due_pushes
 from notifications.models import PushSubscription
 from notifications.relay import relay_events
 from notifications.subscriptions import subscribe
 from notifications.tasks import test_push as send_test
+from notifications.transport import vapid
 from tests.e2e.browser import assert_in_order
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_worker import Worker

@@ -14,7 +14,7 @@ from django.test import override_settings
 from playwright.sync_api import expect
 
 from accounts.models import User
-from config.staticfiles import FOREIGN
+from config.http.static_files import FOREIGN
 from games.models import Game
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, at, net, prompt, rigged, send, square, wait_until_sendable
@@ -30,7 +30,7 @@ def service(
     transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[LiveService]:
     """The service with its static files collected, as in a release."""
-    storages = {"staticfiles": {"BACKEND": "config.staticfiles.HashedStorage"}}
+    storages = {"staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"}}
     with override_settings(
         STATIC_ROOT=tmp_path,
         STORAGES=storages,

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import expect
 
 from accounts.models import User
-from notifications.kinds import Channel, Kind, Way
 from notifications.preferences import read_wishes
+from notifications.vocabulary import Channel, Kind, Way
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size
 

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from config import servers
-from config.processes import Part
+from config.local import servers
+from config.local.processes import Part
 from tests.faults import clock
 from tests.faults.scene import Scene, empty
 from tests.topology import OTHER_WORKERS, Topology

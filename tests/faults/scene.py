@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 from psycopg.abc import Query
 
-from config.processes import Part
+from config.local.processes import Part
 from tests.load.crowd import Crowd
 from tests.load.wire import Wire
 from tests.topology import Topology

@@ -8,9 +8,9 @@ from typing import Any
 from accounts.models import User
 from games import fairness
 from games.models import Game, new_secret
+from games.services.apply import rules_of
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.formations import save_formation
-from games.services.steps import rules_of
 from games.services.turns import PlayedTurn, play_turn
 
 WHITE_FORMATION = {

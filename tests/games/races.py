@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game
 
 

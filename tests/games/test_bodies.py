@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.exceptions import ValidationError
 
-from games.api.bodies import TurnBody, read_turn
+from games.api.inputs import TurnBody, read_turn
 
 SENT: list[Any] = [
     {"turn": 1, "actions": ["d2d4", "@f3"]},

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from config.refusals import Refusal
+from config.http.errors.refusals import Refusal
 from games import selectors
 from games.models import Challenge, Game, GameEvent
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound

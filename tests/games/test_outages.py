@@ -11,16 +11,16 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
+from games.clock import heartbeat, outages
+from games.clock.heartbeat import beat
+from games.clock.outages import give_back, pause_clocks, resume_clocks
+from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
+from games.clock.uptime import LONGEST_PAUSE
 from games.models import Challenge, Game, GameEvent, Heartbeat, InboxEntry, Outage, Player
-from games.services import heartbeat, outages
 from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.heartbeat import beat
-from games.services.outages import give_back, pause_clocks, resume_clocks
 from games.services.rematches import offer_rematch
 from games.services.resignations import resign
-from games.services.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.services.turns import play_turn
-from games.uptime import LONGEST_PAUSE
 from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round
 from tests.games.test_sweeps import beat_at

@@ -19,18 +19,19 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts import authentication
 from accounts.credentials import digest_of
 from accounts.models import PersonalToken, User
-from config.pagination import Span
-from games import rows, selectors
+from config.http.pagination import Span
+from games import selectors
+from games.clock import outages
+from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.models import Game, GameEvent, InboxEntry, Outage, Player
-from games.services import outages
 from games.services.challenges import Terms, make_challenge
 from games.services.robots import accept_waiting_challenges, play_waiting_games
-from games.services.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.services.turns import play_turn
+from games.store import read
 from notifications.due import claim
-from notifications.kinds import Channel, Kind
 from notifications.models import Notification
 from notifications.relay import relay_events
+from notifications.vocabulary import Channel, Kind
 from tests.bench.stage import copying, game_id
 from tests.games.matches import play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
@@ -155,8 +156,8 @@ def _numbered(sql: str) -> str:
 
 HOT: dict[str, tuple[Callable[[User], Any], str]] = {
     "who asks": (lambda person: authentication.personal(TOKEN), "digest"),
-    "a game": (lambda person: rows.read_game(game_id(1)), "games_game_pkey"),
-    "a game to be changed": (lambda person: rows.read_game_locked(game_id(1)), "games_game_pkey"),
+    "a game": (lambda person: read.read_game(game_id(1)), "games_game_pkey"),
+    "a game to be changed": (lambda person: read.read_game_locked(game_id(1)), "games_game_pkey"),
     "whether a game has changed": (
         lambda person: selectors.find_stamp(game_id(1)),
         "games_game_pkey",

@@ -11,13 +11,13 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
+from games.clock.deadlines import enforce_deadline
+from games.clock.outages import give_back
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Outage, Turn
-from games.records import game_record
+from games.payloads import game_record
 from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.deadlines import enforce_deadline
 from games.services.draws import accept_draw, offer_draw
 from games.services.formations import save_formation
-from games.services.outages import give_back
 from games.services.rematches import offer_rematch
 from games.services.resignations import resign
 from games.services.turns import play_turn

@@ -14,6 +14,10 @@ from django.db import DataError, connection
 from django.utils import timezone
 
 from accounts.models import User
+from games.clock import sweeps
+from games.clock.deadlines import enforce_deadline
+from games.clock.lateness import clock_status, games_set_aside, punctuality
+from games.clock.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.models import (
     Arrangement,
     Challenge,
@@ -25,17 +29,14 @@ from games.models import (
     Player,
     Sweep,
 )
-from games.punctuality import clock_status, games_set_aside, punctuality
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.base import Step
 from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.rule_set import ChessEleven
-from games.services import bulk, sweeps
+from games.services import write_many
 from games.services.challenges import Terms, make_challenge
-from games.services.deadlines import enforce_deadline
 from games.services.formations import save_formation
-from games.services.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.services.turns import play_turn
 from games.services.viewing import view_game
 from tests.at_once import at_once
@@ -212,7 +213,7 @@ def test_a_row_that_the_database_refuses_is_found_among_the_good_ones(
     others = [start_round(start_formations(alice, bob, now), now) for _ in range(3)]
     late = now + timedelta(days=2)
     beat_at(late)
-    write = bulk.write_changes
+    write = write_many.write_changes
 
     def refuse(changes: Any, *, now: datetime) -> None:
         write(changes, now=now)

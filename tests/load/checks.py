@@ -23,9 +23,9 @@ from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
 from games.services.replay import differences_of
 from games.services.turns import sent_actions
 from notifications.due import LEASE
-from notifications.kinds import Channel
 from notifications.models import Notification, Outlet
 from notifications.routing import kinds_for
+from notifications.vocabulary import Channel
 from tests.load.players import Promises, Sent
 
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.clients.chess_eleven import sensible
+from config.developers.clients.chess_eleven import sensible
 from tests.load.wire import NoAnswer, Wire
 
 PASSWORD = "corner-flag-24"

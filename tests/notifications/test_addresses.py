@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from notifications import outbound
-from notifications.addresses import (
+from notifications.transport import http_client
+from notifications.transport.http_client import SendFailed, post
+from notifications.transport.ssrf import (
     ForbiddenAddress,
     UnknownAddress,
     check_url,
     find_target,
     is_public,
 )
-from notifications.outbound import SendFailed, post
 from tests.notifications.receiver import Receiver, receiver
 
 PUBLIC = "93.184.215.14"
@@ -125,7 +125,7 @@ def test_a_name_that_does_not_resolve_may_do_so_later() -> None:
 def test_a_resolver_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     release = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: release.wait(10))
-    monkeypatch.setattr("notifications.addresses.RESOLVE_SECONDS", 0.05)
+    monkeypatch.setattr("notifications.transport.ssrf.RESOLVE_SECONDS", 0.05)
 
     with pytest.raises(UnknownAddress):
         find_target("https://example.org/")
@@ -195,14 +195,14 @@ def test_an_endless_answer_is_cut_off(raw: Callable[..., str]) -> None:
     answer = post(raw(flood), b"{}", {})
 
     assert answer.is_success
-    assert len(answer.body) == outbound.MOST_READ
+    assert len(answer.body) == http_client.MOST_READ
 
 
 @pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n"])
 def test_a_slow_drip_is_cut_off(
     head: bytes, raw: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbound, "TOTAL_SECONDS", 0.5)
+    monkeypatch.setattr(http_client, "TOTAL_SECONDS", 0.5)
 
     def drip(connection: socket.socket) -> None:
         connection.sendall(head)

@@ -11,11 +11,11 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
-from notifications.channels.post import send_due_mails
-from notifications.kinds import Channel, Kind, Way, ways_of
+from notifications.channels.email_sender import send_due_mails
 from notifications.models import Notification
 from notifications.preferences import choose, read_wishes
 from notifications.relay import relay_events
+from notifications.vocabulary import Channel, Kind, Way, ways_of
 from tests.games.matches import play
 from tests.notifications.test_mail import html_of, parsed, text_of
 

@@ -13,9 +13,9 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.models import User
-from config import mail_folder
+from config.backends import mail_folder
 from games.models import Game
-from notifications.channels.post import send_due_mails
+from notifications.channels.email_sender import send_due_mails
 from notifications.models import Notification, Outlet
 from notifications.relay import relay_events
 
@@ -24,7 +24,7 @@ Status = Notification.Status
 
 @pytest.fixture(autouse=True)
 def folder(settings: Any, tmp_path: Path) -> Path:
-    settings.EMAIL_BACKEND = "config.mail_folder.FolderBackend"
+    settings.EMAIL_BACKEND = "config.backends.mail_folder.FolderBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
     return tmp_path / "mail"
 

@@ -16,20 +16,20 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from games.clock.deadlines import enforce_deadline
 from games.models import Challenge, Game
 from games.rules import registry
 from games.services.challenges import Terms, make_challenge
-from games.services.deadlines import enforce_deadline
 from games.services.resignations import resign
-from notifications import pictures
-from notifications.channels import post
-from notifications.channels.mail import write_mail
-from notifications.channels.post import send_due_mails
-from notifications.kinds import Channel, Kind, Way
+from notifications.channels import email_sender
+from notifications.channels.email_message import write_mail
+from notifications.channels.email_sender import send_due_mails
+from notifications.message import picture
+from notifications.message.context import set_scenes
 from notifications.models import Notification
 from notifications.preferences import read_wishes
 from notifications.relay import relay_events
-from notifications.scenes import set_scenes
+from notifications.vocabulary import Channel, Kind, Way
 from tests.games.matches import place, play
 from tests.notifications.test_relay import SURE_GOAL
 
@@ -263,7 +263,7 @@ def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
     def fail(*_: object) -> bytes:
         raise ValueError("no picture today")
 
-    monkeypatch.setattr(pictures.pictures, "compose_game", fail)
+    monkeypatch.setattr(picture.pictures, "compose_game", fail)
 
     message = send(now)["alice"]
 
@@ -291,7 +291,7 @@ def test_a_row_that_cannot_be_written_does_not_stop_the_others(
             raise ValueError("a strange row")
         return write(scene, address)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(post, "write_mail", fail_for_bob)
+    monkeypatch.setattr(email_sender, "write_mail", fail_for_bob)
     resign(game.seats[0].user_id, game.pk, now=now)
 
     assert set(send(now)) == {"alice"}

@@ -24,11 +24,11 @@ from games.models import Game
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
 from notifications import due, outlets
-from notifications.channels import post
-from notifications.channels.post import send_due_mails
-from notifications.kinds import Channel
+from notifications.channels import email_sender
+from notifications.channels.email_sender import send_due_mails
 from notifications.models import Notification, Outlet
 from notifications.relay import relay_events
+from notifications.vocabulary import Channel
 
 Status = Notification.Status
 
@@ -54,7 +54,7 @@ def smtp_server(folder: Path, manner: str = "well", port: int = 0) -> Iterator[i
 
 @pytest.fixture(autouse=True)
 def _smtp(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "config.smtp.Backend"
+    settings.EMAIL_BACKEND = "config.backends.smtp.Backend"
     settings.EMAIL_HOST = "127.0.0.1"
     settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
@@ -277,7 +277,7 @@ def test_two_senders_at_once_send_each_mail_once(
     settings: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(post, "BATCH", 1)
+    monkeypatch.setattr(email_sender, "BATCH", 1)
     barrier = threading.Barrier(2)
 
     def run() -> None:

@@ -22,12 +22,13 @@ from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
-from notifications import tasks, vapid
+from notifications import tasks
 from notifications.channels.push import send_due_pushes
-from notifications.kinds import Channel, Kind, Way
 from notifications.models import KeptSecret, Notification, PushSubscription
 from notifications.preferences import choose
 from notifications.relay import relay_events
+from notifications.transport import vapid
+from notifications.vocabulary import Channel, Kind, Way
 from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver

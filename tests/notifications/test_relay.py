@@ -12,10 +12,10 @@ from accounts.models import User
 from games.models import Game, GameEvent
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
-from notifications.kinds import Channel, Kind, Way
 from notifications.models import Notification
 from notifications.preferences import choose
 from notifications.relay import relay_events
+from notifications.vocabulary import Channel, Kind, Way
 from tests.at_once import at_once
 from tests.games.matches import place, play, start_formations, start_round
 from tests.notifications.conftest import make_user

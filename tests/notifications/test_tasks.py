@@ -11,10 +11,10 @@ from django.conf import settings
 from redis import Redis
 
 from config.celery import app
-from config.queues import figures, keys_of
+from config.observe.queues import figures, keys_of
 from games.models import Game
 from notifications import relay, tasks
-from notifications.channels import post
+from notifications.channels import email_sender
 from notifications.models import Notification
 from notifications.relay import relay_events
 
@@ -70,7 +70,7 @@ def test_a_sender_whose_time_is_over_is_called_again_while_something_is_due(
         pass
     with monkeypatch.context() as patched:
         # One was sent and another is still due when the time is over.
-        patched.setattr(post, "send_due_mails", lambda seconds: 1)
+        patched.setattr(email_sender, "send_due_mails", lambda seconds: 1)
         tasks.send_mails()
     assert calls == ["send_mails"]
 
@@ -81,7 +81,7 @@ def test_a_sender_whose_time_is_over_is_called_again_while_something_is_due(
 def test_a_sender_that_gets_nothing_away_waits_for_beat(
     game: Game, now: datetime, calls: Calls, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "config.smtp.Backend"
+    settings.EMAIL_BACKEND = "config.backends.smtp.Backend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     while relay_events(now):
         pass

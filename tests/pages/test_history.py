@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.clock.heartbeat import beat
+from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.models import Game
-from games.services.heartbeat import beat
-from games.services.outages import give_back, pause_clocks, resume_clocks
 from tests.games.test_sweeps import beat_at
 
 HOUR = timedelta(hours=1)

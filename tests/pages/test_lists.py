@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.clock.deadlines import enforce_deadline
 from games.models import Game
 from games.pages import players
 from games.services.challenges import Terms, make_challenge
-from games.services.deadlines import enforce_deadline
 from games.services.resignations import resign
 from games.statistics import Record, record_of
 from tests.games.matches import play, start_formations, start_round

@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Game
-from notifications.kinds import Channel, Kind, Way
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_wishes
+from notifications.vocabulary import Channel, Kind, Way
 
 Browse = Callable[..., Client]
 SCRIPT = {"Accept": "application/json"}

@@ -13,7 +13,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from accounts.models import User
-from config.staticfiles import HashedStorage
+from config.http.static_files import HashedStorage
 from games.models import Game
 
 ROOT = Path(settings.BASE_DIR)

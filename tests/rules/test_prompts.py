@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.rules import registry
-from games.rules.chess_eleven import prompts
 from games.rules.chess_eleven.choices import choices_after
 from games.rules.chess_eleven.notation import read_position
-from games.rules.chess_eleven.phrases import phrase
 from games.rules.chess_eleven.playing import play_turn
+from games.rules.chess_eleven.words import prompts
+from games.rules.chess_eleven.words.turn_summary import phrase
 
 KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"

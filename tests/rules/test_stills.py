@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.chess_eleven.brief import possession
 from games.rules.chess_eleven.choices import choices_after
-from games.rules.chess_eleven.stills import STILLS, Still, draw_still
+from games.rules.chess_eleven.picture.diagrams import STILLS, Still, draw_still
 from games.rules.chess_eleven.validity import load_position
+from games.rules.chess_eleven.words.summary import possession
 
 stills = pytest.mark.parametrize("still", STILLS.values(), ids=STILLS.keys())
 

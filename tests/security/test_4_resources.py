@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from config import guards
-from config.parsers import parse_object
-from config.refusals import Refusal
+from config.http import request_limits
+from config.http.errors.refusals import Refusal
+from config.http.parsers import parse_object
 from tests.live import LiveService
 
 
@@ -117,7 +117,7 @@ HEAD = (
 
 @pytest.mark.django_db(transaction=True)
 def test_bodies_on_the_wire(monkeypatch):
-    monkeypatch.setattr(guards, "MAX_BODY_SECONDS", 0.6)
+    monkeypatch.setattr(request_limits, "MAX_BODY_SECONDS", 0.6)
     with LiveService() as live:
         slow = raw(live, HEAD + b"Content-Length: 100\r\n\r\n", *[b" "] * 8, gap=0.1)
         assert b" 408 " in slow.splitlines()[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from config.headers import PAGE_POLICY, policy
+from config.http.headers import PAGE_POLICY, policy
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from config.backup import BackupFailed, database_at_hand, dump
+from config.local.backup import BackupFailed, database_at_hand, dump
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.backup import BackupFailed, database_at_hand, is_empty, restore
+from config.local.backup import BackupFailed, database_at_hand, is_empty, restore
 
 
 class Command(BaseCommand):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import PAGE, call, query
-from config.pagination import CursorPagination
+from config.http.openapi import PAGE, call, query
+from config.http.pagination import CursorPagination
 from games import selectors
-from games.api import examples, shapes
+from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.bodies import ChallengeBody
+from games.api.inputs import ChallengeBody
 from games.models import Challenge
-from games.records import Record, challenge_record
+from games.payloads import Record, challenge_record
 from games.services import challenges
 
 NEWEST_FIRST = ("-created_at", "-id")
@@ -34,7 +34,7 @@ class ChallengesView(ChallengeView):
     scope = {"GET": "games:read", "POST": "challenges:write"}
 
     @call(
-        answers={200: shapes.ChallengePage},
+        answers={200: outputs.ChallengePage},
         query=[
             query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
             query("status", "Only those of this status.", enum=STATUSES),
@@ -56,7 +56,7 @@ class ChallengesView(ChallengeView):
 
     @call(
         body=ChallengeBody,
-        answers={201: shapes.ChallengeShape},
+        answers={201: outputs.ChallengeShape},
         codes=["too_many_challenges", "too_many_robot_games", "bot_must_be_asked"],
         example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
     )
@@ -86,7 +86,7 @@ class OpenChallengesView(ChallengeView):
     scope = None
 
     @call(
-        answers={200: shapes.ChallengePage},
+        answers={200: outputs.ChallengePage},
         query=PAGE,
         shows={200: examples.page(examples.OPEN_CHALLENGE)},
     )
@@ -103,7 +103,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @call(answers={200: shapes.ChallengeShape})
+    @call(answers={200: outputs.ChallengeShape})
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
@@ -116,7 +116,7 @@ class AcceptView(ChallengeView):
     scope = "challenges:write"
 
     @call(
-        answers={201: shapes.GameShape},
+        answers={201: outputs.GameShape},
         codes=[*ANSWERING, "own_challenge", "bot_must_be_asked", "opponent_gone"],
         shows={201: examples.STARTED},
     )
@@ -131,7 +131,7 @@ class DeclineView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING, shows={200: examples.DECLINED})
+    @call(answers={200: outputs.ChallengeShape}, codes=ANSWERING, shows={200: examples.DECLINED})
     def post(self, request: Request, challenge_id: str) -> Response:
         """Decline a challenge that was sent to me."""
         challenge = challenges.decline_challenge(self.user, challenge_id, now=self.now)
@@ -143,7 +143,7 @@ class CancelView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(answers={200: shapes.ChallengeShape}, codes=ANSWERING, shows={200: examples.CANCELLED})
+    @call(answers={200: outputs.ChallengeShape}, codes=ANSWERING, shows={200: examples.CANCELLED})
     def post(self, request: Request, challenge_id: str) -> Response:
         """Cancel a challenge of mine."""
         challenge = challenges.cancel_challenge(self.user, challenge_id, now=self.now)

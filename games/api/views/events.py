@@ -10,17 +10,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from config.addresses import client_address
-from config.openapi import call, limit, query, whole
-from config.pagination import read_limit
+from config.http.client_ip import client_address
+from config.http.openapi import call, limit, query, whole
+from config.http.pagination import read_limit
 from games import selectors
-from games.api import examples, shapes
+from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.records import event_record
+from games.payloads import event_record
 from games.selectors import NumberedEvent
 from games.services import viewing
 from games.streams.frames import Form
-from games.streams.offers import LARGEST_NUMBER, Beginning, StreamOffer, read_after, wanted_form
+from games.streams.negotiation import (
+    LARGEST_NUMBER,
+    Beginning,
+    StreamOffer,
+    read_after,
+    wanted_form,
+)
 from games.wakeups import log_of_game, log_of_user
 
 AFTER = (
@@ -34,7 +40,7 @@ AFTER = (
     ),
 )
 FORMS = {
-    (200, "application/json"): shapes.EventPage,
+    (200, "application/json"): outputs.EventPage,
     (200, "text/event-stream"): str,
     (200, "application/x-ndjson"): str,
 }

@@ -7,14 +7,14 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import call, query, whole
+from config.http.openapi import call, query, whole
 from games import export, pictures, selectors
-from games.api import examples, shapes
+from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
 from games.services import viewing
-from games.services.steps import rules_of
+from games.services.apply import rules_of
 
 PNG_WIDTH = 800
 PICTURE = (
@@ -29,7 +29,7 @@ class ExportView(GameApiView):
     scope = None
 
     @call(
-        answers={(200, "application/json"): shapes.ExportShape, (200, "text/plain"): str},
+        answers={(200, "application/json"): outputs.ExportShape, (200, "text/plain"): str},
         query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
         shows={(200, "text/plain"): examples.EXPORT_TEXT},
         is_conditional=True,

@@ -11,11 +11,11 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import PAGE, call, query, whole
-from config.pagination import CursorPagination
-from config.refusals import invalid
+from config.http.errors.refusals import invalid
+from config.http.openapi import PAGE, call, query, whole
+from config.http.pagination import CursorPagination
 from games import selectors
-from games.api import shapes
+from games.api import outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
@@ -41,7 +41,7 @@ class GamesView(GameApiView):
     scope = None
 
     @call(
-        answers={200: shapes.GamePage},
+        answers={200: outputs.GamePage},
         query=[*FILTERS, query("player", "Only games of this player.")],
         codes=["not_found", "not_authenticated"],
     )
@@ -77,7 +77,7 @@ class GamesView(GameApiView):
 class PlayerGamesView(GamesView):
     """The games of one player."""
 
-    @call(answers={200: shapes.GamePage}, query=FILTERS, codes=["not_authenticated"])
+    @call(answers={200: outputs.GamePage}, query=FILTERS, codes=["not_authenticated"])
     def get(self, request: Request, username: str) -> Response:  # type: ignore[override]
         """List the games of one player, newest first."""
         return self.list_games(request, player=selectors.find_player(username).pk)
@@ -88,7 +88,7 @@ class OneGameView(GameApiView):
 
     scope = None
 
-    @call(answers={200: shapes.GameShape}, is_conditional=True)
+    @call(answers={200: outputs.GameShape}, is_conditional=True)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Show a game. Anybody may look."""
         if "HTTP_IF_NONE_MATCH" in request.META:
@@ -108,7 +108,7 @@ class OptionsView(GameApiView):
     scope = None
 
     @call(
-        answers={200: shapes.OptionsShape},
+        answers={200: outputs.OptionsShape},
         query=[
             query("turn", "The number of the turn that is being built.", whole()),
             query(

@@ -6,14 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
-from config.openapi import PAGE, call, query, whole
-from config.pagination import CursorPagination
+from config.http.openapi import PAGE, call, query, whole
+from config.http.pagination import CursorPagination
 from games import selectors
-from games.api import examples, shapes
+from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.bodies import DrawBody, FormationBody, TurnBody, read_turn
+from games.api.inputs import DrawBody, FormationBody, TurnBody, read_turn
 from games.api.views.challenges import ChallengeView
-from games.records import turn_record
+from games.payloads import turn_record
 from games.services import draws, formations, rematches, resignations, turns, viewing
 
 ANSWERS = {
@@ -35,7 +35,7 @@ class TurnsView(GameApiView):
     limit = {"GET": GENERAL, "POST": PLAY}
 
     @call(
-        answers={200: shapes.TurnPage},
+        answers={200: outputs.TurnPage},
         query=[
             query("after", "Only what followed the turn of this number.", whole()),
             *PAGE,
@@ -52,7 +52,7 @@ class TurnsView(GameApiView):
 
     @call(
         body=TurnBody,
-        answers={201: shapes.PlayedTurnShape},
+        answers={201: outputs.PlayedTurnShape},
         codes=[*PLAYING, "not_your_turn", "stale_turn", "wrong_phase", "illegal_action"],
         example={"turn": 1, "actions": ["d2d4", "@f3"]},
     )
@@ -72,7 +72,7 @@ class FormationView(GameApiView):
 
     @call(
         body=FormationBody,
-        answers={200: shapes.GameShape},
+        answers={200: outputs.GameShape},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation"],
         example={"pieces": examples.PIECES, "ready": True},
         shows={200: examples.FORMATION},
@@ -97,7 +97,7 @@ class ResignView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(answers={200: shapes.GameShape}, codes=PLAYING, shows={200: examples.FINISHED})
+    @call(answers={200: outputs.GameShape}, codes=PLAYING, shows={200: examples.FINISHED})
     def post(self, request: Request, game_id: str) -> Response:
         """Resign; the other side wins."""
         return Response(self.show(resignations.resign(self.user.pk, game_id, now=self.now)))
@@ -111,7 +111,7 @@ class DrawView(GameApiView):
 
     @call(
         body=DrawBody,
-        answers={200: shapes.GameShape},
+        answers={200: outputs.GameShape},
         codes=[*PLAYING, "draw_already_offered", "draw_offered_before", "no_draw_offer"],
         example={"action": "offer"},
         shows={200: examples.DRAW_OFFERED},
@@ -131,7 +131,7 @@ class FinalWhistleView(GameApiView):
     limit = PLAY
 
     @call(
-        answers={200: shapes.GameShape},
+        answers={200: outputs.GameShape},
         codes=[*PLAYING, "wrong_phase"],
         shows={200: examples.WHISTLED},
     )
@@ -147,7 +147,7 @@ class RematchView(ChallengeView):
     scope = "challenges:write"
 
     @call(
-        answers={200: shapes.ChallengeShape, 201: shapes.ChallengeShape},
+        answers={200: outputs.ChallengeShape, 201: outputs.ChallengeShape},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "too_many_robot_games", "bot_must_be_asked"],
         shows={200: examples.REMATCH, 201: examples.REMATCH},

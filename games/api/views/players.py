@@ -5,11 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import call
+from config.http.openapi import call
 from games import selectors
-from games.api import shapes
+from games.api import outputs
 from games.api.base import GameApiView
-from games.records import player_record
+from games.payloads import player_record
 from games.refusals import NotFound
 from games.statistics import record_of
 
@@ -19,7 +19,7 @@ class PlayerView(GameApiView):
 
     scope = None
 
-    @call(answers={200: shapes.PlayerShape})
+    @call(answers={200: outputs.PlayerShape})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
         user = selectors.find_player(username)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.openapi import call, query
+from config.http.openapi import call, query
 from games import selectors
-from games.api import examples, shapes
+from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.bodies import PresetBody
-from games.records import preset_record
+from games.api.inputs import PresetBody
+from games.payloads import preset_record
 from games.rules import registry
 from games.services import presets
 
@@ -22,7 +22,7 @@ class PresetsView(GameApiView):
 
     scope = "games:play"
 
-    @call(answers={200: shapes.PresetPage}, query=[RULESET])
+    @call(answers={200: outputs.PresetPage}, query=[RULESET])
     def get(self, request: Request) -> Response:
         """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
@@ -38,7 +38,7 @@ class OnePresetView(GameApiView):
 
     @call(
         body=PresetBody,
-        answers={200: shapes.PresetShape},
+        answers={200: outputs.PresetShape},
         codes=["illegal_formation"],
         example={"name": "Four in front", "pieces": examples.PIECES},
     )

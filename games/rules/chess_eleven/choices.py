@@ -16,10 +16,10 @@ from games.rules.chess_eleven.actions import (
 from games.rules.chess_eleven.formation import NAMES as PIECES
 from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
-from games.rules.chess_eleven.prompts import prompt
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import End, final_position, play
+from games.rules.chess_eleven.words.prompts import prompt
 from games.rules.errors import IllegalTurn
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1

@@ -18,14 +18,16 @@ from games.rules.base import (
     Step,
     Termination,
 )
-from games.rules.chess_eleven import brief, drawing, match, narration, phrases
+from games.rules.chess_eleven import match
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after
-from games.rules.chess_eleven.collage import collage_of
 from games.rules.chess_eleven.formation import read_formation
 from games.rules.chess_eleven.match import CLAIM_AT, State
 from games.rules.chess_eleven.notation import SIDES, write_position
+from games.rules.chess_eleven.picture import drawing
+from games.rules.chess_eleven.picture.layers import collage_of
 from games.rules.chess_eleven.playing import play_turn
+from games.rules.chess_eleven.words import narration, summary, turn_summary
 from games.rules.errors import ArrangementLocked, IllegalOptions, NotToAct, OutOfPhase
 
 DEFAULT_GOALS = 2
@@ -177,16 +179,16 @@ class ChessEleven:
         return collage_of(drawing.read_picture(position), side=side, last=last, before=before)
 
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
-        return brief.brief(description, side)
+        return summary.brief(description, side)
 
     def chapter(self, description: Mapping[str, Any]) -> str:
-        return brief.chapter(description)
+        return summary.chapter(description)
 
     def phrase(self, happenings: Sequence[Happening]) -> str:
-        return phrases.phrase(happenings)
+        return turn_summary.phrase(happenings)
 
     def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
-        return brief.sketch(description, side)
+        return summary.sketch(description, side)
 
     def _demand_active(self, state: State) -> None:
         if state.phase is Phase.OVER:

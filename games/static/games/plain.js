@@ -1,6 +1,6 @@
 /** Playing a rule set that has no drawing of its own: from the lists alone. */
 import { byId, el, entitle } from "./page.js";
-import { start } from "./shell.js";
+import { start } from "./game_page.js";
 
 const picture = document.querySelector(".field img");
 

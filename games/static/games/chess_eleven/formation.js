@@ -267,7 +267,7 @@ async function tellHowItEnded() {
   if (!last || last.number <= (kept(localStorage, name) ?? 0)) return;
   keep(localStorage, name, last.number);
   if (!page.side || last.side === side) return;
-  const [{ showVerdict }, { verdict }] = await Promise.all([after(), import("./verdict.js")]);
+  const [{ showVerdict }, { verdict }] = await Promise.all([after(), import("./result_banner.js")]);
   const told = verdict(last, game, side, (one) => (one === side ? "You" : rival));
   if (told) showVerdict(told);
 }

@@ -1,7 +1,7 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
 import { NAMES, apply, isWhite, paintTrail, read, scoredAt } from "./pieces.js";
-import { start } from "../shell.js";
+import { start } from "../game_page.js";
 import { byId, entitle, say } from "../page.js";
 
 const [TWICE, PATIENCE] = [300, 3000];
@@ -262,7 +262,7 @@ class Board {
   /** Return how a shot or a mate ended, or null for a turn without either. */
   async verdict(turn, game, called) {
     if (!turn.events.some(({ type }) => type === "shot" || type === "checkmate")) return null;
-    return (await import("./verdict.js")).verdict(turn, game, this.side, called);
+    return (await import("./result_banner.js")).verdict(turn, game, this.side, called);
   }
 }
 

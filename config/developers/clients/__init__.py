@@ -1,0 +1,1 @@
+"""The reference clients, served at /developers/clients and meant to be copied."""

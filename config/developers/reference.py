@@ -1,0 +1,118 @@
+"""What the developers' pages tell that the code decides; a test keeps the two together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+
+from accounts.credentials import DANGEROUS, SCOPE_WORDS
+from config.http.errors.codes import CODES
+from config.http.limits import policy
+from games.events import EventType
+from games.rules import registry
+from games.services import challenges, robots
+from games.streams import hub, stream
+
+
+class EventWords(NamedTuple):
+    """When an event happens, who hears it, and the members of its ``data``."""
+
+    when: str
+    heard_by: str
+    data: str
+
+
+EVENTS: Final[dict[EventType, EventWords]] = {
+    EventType.CHALLENGE_RECEIVED: EventWords(
+        "Somebody challenges you; challenge names it.", "the challenged", ""
+    ),
+    EventType.CHALLENGE_ACCEPTED: EventWords(
+        "Your challenge was accepted; the game has begun.", "the challenger", "game"
+    ),
+    EventType.CHALLENGE_DECLINED: EventWords("Your challenge was declined.", "the challenger", ""),
+    EventType.GAME_STARTED: EventWords(
+        "A game has begun; both choose their formations.", "both", "players"
+    ),
+    EventType.FORMATION_CHANGED: EventWords(
+        "The other side has saved its formation, or is ready.", "the other side", "round side ready"
+    ),
+    EventType.ROUND_STARTED: EventWords("Both formations are locked: kick-off.", "both", "round"),
+    EventType.TURN_PLAYED: EventWords(
+        "A turn was played, by either side.", "both", "turn round side actions notation rolls"
+    ),
+    EventType.ROUND_ENDED: EventWords(
+        "The turn ended the round: a goal, a checkmate, or a drop ball.", "both", "turn round side"
+    ),
+    EventType.DRAW_OFFERED: EventWords("A side offers a draw.", "both", "side"),
+    EventType.DRAW_DECLINED: EventWords(
+        "A side declines the offer by an answer, or by playing on (by_playing).",
+        "both",
+        "side by_playing",
+    ),
+    EventType.DRAW_WITHDRAWN: EventWords("The offer is taken back.", "both", "side"),
+    EventType.DEADLINE_NEAR: EventWords(
+        "Little time is left for you to act.", "whoever is awaited", "turn deadline"
+    ),
+    EventType.DEADLINE_EXTENDED: EventWords(
+        "The service was down; the time is given back.",
+        "both",
+        "seconds deadline reason started_at ended_at",
+    ),
+    EventType.GAME_FINISHED: EventWords(
+        "The game is over; also when the clock ended it.", "both", "winner reason"
+    ),
+}
+
+LIMITS: Final[dict[str, str]] = {
+    "play": "What you do in your games: turns, formations, resigning, draws. Each person.",
+    "token": "Everything else with a token. Each token.",
+    "user": "All tokens of one person together.",
+    "session": "The web page. Each person.",
+    "address": "Without a token. Each address; an IPv6 network of 64 bits is one.",
+    "register": "New accounts. Each address.",
+    "login": "Tokens made with a password. Each address.",
+    "oauth": "The OAuth addresses. Each address.",
+    "device_code": "Codes typed from a device. Each person.",
+    "login_address": "Wrong passwords. Each address.",
+    "login_account": "Wrong passwords for one account, from where its owner never was.",
+    "login_known": "Wrong passwords for one account, from where its owner was.",
+}
+
+
+class LimitRow(NamedTuple):
+    """A line of the table of limits."""
+
+    name: str
+    words: str
+    quota: int
+    window: int
+
+
+def context() -> dict[str, Any]:
+    """Return what the templates show of all this."""
+    return {
+        "site": settings.SITE_URL,
+        "codes": [(name, code) for name, code in CODES.items()],
+        "scopes": [(name, words, name in DANGEROUS) for name, words in SCOPE_WORDS.items()],
+        "events": [(kind.value, *words) for kind, words in EVENTS.items()],
+        "limits": [LimitRow(*_limit(name)) for name in LIMITS],
+        "robots": [robots.NAME.format(strength=one) for one in _strengths()],
+        "most": {"against_robots": challenges.MOST_AGAINST_ROBOTS},
+        "streams": {
+            "most": hub.MOST_OF_ONE,
+            "keep_alive": int(stream.KEEP_ALIVE),
+            "check_access": int(hub.CHECK_ACCESS),
+        },
+    }
+
+
+def _strengths() -> Sequence[str]:
+    robot = registry.robot(registry.DEFAULT)
+    return robot.strengths if robot else ()
+
+
+def _limit(name: str) -> tuple[str, str, int, int]:
+    rate = policy(name)
+    return name, LIMITS[name], rate.quota, rate.window

@@ -1,0 +1,1 @@
+"""The HTTP platform that all apps share: refusals, documents, limits, headers. Imports no app."""

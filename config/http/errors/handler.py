@@ -1,0 +1,174 @@
+"""Every refusal under ``/api/`` leaves as RFC 9457 ``application/problem+json``.
+
+Two doors: ``refuse`` is the exception handler of the REST views; ``ProblemMiddleware`` rewrites
+what Django itself answers (unknown address, wrong method, bad host, broken cookie, a crash).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    ValidationError,
+)
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from psycopg_pool import PoolTimeout
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from config.http.errors.codes import CODES, code_for
+from config.http.errors.refusals import Refusal
+from config.http.middleware import Middleware
+
+PROBLEM = "application/problem+json"
+API_PREFIX = "/api/"
+_CHALLENGE = 'Bearer realm="api"'
+
+
+def problem(status: int, code: str, detail: str, **extra: Any) -> dict[str, Any]:
+    """Return the members of a problem document."""
+    known = CODES.get(code)
+    return {
+        "type": f"/developers/errors/#{code}",
+        "title": known.title if known else HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        **extra,
+    }
+
+
+def problem_response(refusal: Refusal) -> HttpResponse:
+    """Return a refusal as a finished answer, for code outside the REST views."""
+    body = problem(refusal.status, refusal.code, refusal.detail, **refusal.extra)
+    return HttpResponse(
+        json.dumps(body, ensure_ascii=False),
+        status=refusal.status,
+        content_type=PROBLEM,
+        headers=_headers_of(refusal),
+    )
+
+
+def for_every_origin() -> dict[str, str]:
+    """Return what lets a page from anywhere read an answer that passes no middleware."""
+    exposed = ", ".join(settings.CORS_EXPOSE_HEADERS)
+    return {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed}
+
+
+def refuse(exc: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Return the answer to an exception of a REST view, or None for a crash."""
+    refusal = as_refusal(exc)
+    if refusal is None:
+        return None
+    return Response(
+        problem(refusal.status, refusal.code, refusal.detail, **refusal.extra),
+        status=refusal.status,
+        headers=_headers_of(refusal),
+        content_type=PROBLEM,
+    )
+
+
+def as_refusal(exc: Exception) -> Refusal | None:
+    """Return what an exception means to the client, or None when it is our fault."""
+    match exc:
+        case Refusal():
+            return exc
+        case exceptions.ValidationError():
+            return _invalid(exc.detail)
+        case ValidationError():
+            return _invalid(getattr(exc, "message_dict", None) or exc.messages)
+        case Http404() | exceptions.NotFound():
+            return Refusal(404, "not_found", "There is nothing at this address.")
+        case RequestDataTooBig():
+            return Refusal(413, "too_large", "The body is longer than this service reads.")
+        case exceptions.AuthenticationFailed():
+            return Refusal(401, "invalid_token", str(exc.detail))
+        case exceptions.NotAuthenticated():
+            return Refusal(401, "not_authenticated", CODES["not_authenticated"].meaning)
+        case PermissionDenied() | exceptions.PermissionDenied():
+            return Refusal(403, "forbidden", "You may not do this.")
+        case exceptions.Throttled():
+            seconds = int(getattr(exc, "wait", None) or 1) + 1
+            wait = {"Retry-After": str(seconds)}
+            meaning = CODES["rate_limited"].meaning
+            return Refusal(429, "rate_limited", meaning, headers=wait, retry_after=seconds)
+        case exceptions.ParseError():
+            return Refusal(400, "malformed", str(exc.detail))
+        case exceptions.APIException():
+            return Refusal(exc.status_code, code_for(exc.status_code), str(exc.detail))
+        case SuspiciousOperation():
+            return Refusal(400, "bad_request", CODES["bad_request"].meaning)
+        case OperationalError() if _is_busy(exc):
+            return Refusal(
+                503, "busy", "Nothing was done; ask again.", headers={"Retry-After": "1"}
+            )
+    return None
+
+
+def _headers_of(refusal: Refusal) -> dict[str, str]:
+    if refusal.status == 401 and "WWW-Authenticate" not in refusal.headers:
+        # RFC 6750, 3: the reason is named only when a token was sent at all.
+        reason = ', error="invalid_token"' if refusal.code == "invalid_token" else ""
+        return {"WWW-Authenticate": _CHALLENGE + reason, **refusal.headers}
+    return refusal.headers
+
+
+def _is_busy(exc: OperationalError) -> bool:
+    """Return whether nothing was done because too much is going on, or the database is away."""
+    # 55P03: lock_timeout ran out. 40P01: a deadlock, of which this request was the victim.
+    # 53300, 57P03: no connection could be had; from the pool that is a time-out.
+    codes = {"55P03", "40P01", "53300", "57P03"}
+    cause = exc.__cause__
+    return isinstance(cause, PoolTimeout) or getattr(cause, "sqlstate", None) in codes
+
+
+def _invalid(detail: Any) -> Refusal:
+    errors = [{"pointer": pointer, "detail": text} for pointer, text in _flatten(detail, "#")]
+    return Refusal(400, "invalid", "Some of what was sent is not valid; see errors.", errors=errors)
+
+
+def _flatten(detail: Any, pointer: str) -> Iterator[tuple[str, str]]:
+    """Yield a JSON pointer (RFC 6901, as a URI fragment) and a sentence for each error."""
+    if isinstance(detail, Mapping):
+        for key, value in detail.items():
+            whole = key in {"non_field_errors", "__all__"}
+            yield from _flatten(value, pointer if whole else f"{pointer}/{_escape(str(key))}")
+    elif isinstance(detail, list | tuple):
+        for index, value in enumerate(detail):
+            # A list holds either sentences about this value or one entry for each of its items.
+            nested = isinstance(value, Mapping | list)
+            yield from _flatten(value, f"{pointer}/{index}" if nested else pointer)
+    else:
+        yield pointer, str(detail)
+
+
+def _escape(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+class ProblemMiddleware(Middleware):
+    """Gives every refusal under ``/api/`` that is not yet a problem document the shape of one."""
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, or a problem document in its stead."""
+        if response.status_code < 400 or not request.path.startswith(API_PREFIX):
+            return response
+        if response.headers.get("Content-Type") == PROBLEM:
+            return response
+        code = code_for(response.status_code)
+        kept = {
+            name: response.headers[name]
+            for name in ("Allow", "Retry-After")
+            if name in response.headers
+        }
+        meaning = CODES[code].meaning
+        return problem_response(Refusal(response.status_code, code, meaning, headers=kept))

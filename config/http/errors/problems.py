@@ -1,0 +1,79 @@
+"""The shape of a refusal, for the OpenAPI document, with an example of each."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from config.http.errors.codes import CODES
+from config.http.errors.handler import problem
+
+
+class FieldError(serializers.Serializer[Any]):
+    """What is wrong with one field."""
+
+    pointer = serializers.CharField(help_text="A JSON pointer into the body, or `#/parameter`.")
+    detail = serializers.CharField()
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Game"})
+class _GameField(serializers.Field):  # type: ignore[type-arg]
+    """A game, whose shape only the app above knows."""
+
+
+class Problem(serializers.Serializer[Any]):
+    """Why nothing was done (RFC 9457). Switch on `code`; it never changes its meaning."""
+
+    type = serializers.CharField(help_text="Where the code is explained.")
+    title = serializers.CharField()
+    status = serializers.IntegerField(min_value=400, max_value=599)
+    code = serializers.ChoiceField(choices=sorted(CODES))
+    detail = serializers.CharField(help_text="A sentence for people.")
+    errors = FieldError(  # type: ignore[assignment]
+        many=True, required=False, help_text="With `invalid`: each wrong field."
+    )
+    index = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        help_text="With `illegal_action`: which of the actions it is, counted from 0.",
+    )
+    legal = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="With `illegal_action`: what was legal there.",
+    )
+    law = serializers.CharField(
+        required=False, help_text="With `illegal_formation`: the law that it breaks."
+    )
+    scope = serializers.CharField(
+        required=False, help_text="With `insufficient_scope`: what the token would need."
+    )
+    retry_after = serializers.IntegerField(
+        required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
+    )
+    game = _GameField(required=False, help_text="With a 409 about a game: the game as it is now.")
+
+
+_MEMBERS: Final[dict[str, dict[str, Any]]] = {
+    "invalid": {"errors": [{"pointer": "#/side", "detail": '"green" is not a valid choice.'}]},
+    "insufficient_scope": {
+        "detail": "This needs a token with the scope games:play.",
+        "scope": "games:play",
+    },
+    "rate_limited": {"detail": "Too many requests. Ask again in 7 s.", "retry_after": 7},
+}
+
+
+def example_of(status: int, code: str) -> dict[str, Any]:
+    """Return the document of a refusal as it may look.
+
+    What codes of games bear stands with the other examples of games; ``PROBLEM_EXAMPLES`` in
+    the settings says where.
+    """
+    meaning = CODES[code].meaning
+    members = _MEMBERS.get(code) or import_string(settings.PROBLEM_EXAMPLES).get(code, {})
+    return problem(status, code, **{"detail": meaning, **members})

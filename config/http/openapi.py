@@ -1,0 +1,282 @@
+"""The OpenAPI document: generated from the views, with every refusal they can answer.
+
+A view says what it alone can answer (``@call``); what all calls can answer follows from the
+manners that they share: scope, limits, idempotency, the body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeVar
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+
+from config.http.errors.codes import CODES
+from config.http.errors.problems import Problem, example_of
+from config.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
+from config.http.scopes import scope_of
+
+JSON: Final = "application/json"
+PROBLEM_JSON: Final = "application/problem+json"
+WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+LARGEST: Final = 2**31 - 1
+"""The largest number that a turn may have, or a row."""
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def call(
+    *,
+    answers: Mapping[Any, Any],
+    body: Any = None,
+    query: Sequence[OpenApiParameter] = (),
+    codes: Iterable[str] = (),
+    example: Any = None,
+    shows: Mapping[Any, Any] = MappingProxyType({}),
+    is_conditional: bool = False,
+    **extra: Any,
+) -> Callable[[View], View]:
+    """Return a decorator that says what a method takes and answers.
+
+    ``codes`` are refusals beyond those that follow from the manners of the view; ``example`` is
+    a body that works. What comes back looks like the ``example`` of the shape that ``answers``
+    names, or as ``shows`` says under the same key. ``is_conditional`` calls may be answered 304.
+    """
+    parameters = list(query)
+    if is_conditional:
+        parameters.append(
+            OpenApiParameter(
+                "If-None-Match",
+                str,
+                OpenApiParameter.HEADER,
+                description="The ETag you hold; 304 says that it still holds.",
+            )
+        )
+
+    def decorate(method: View) -> View:
+        documented = extend_schema(
+            request=body, responses=dict(answers), parameters=parameters, **extra
+        )(method)
+        marked: Any = documented
+        marked.call = _Call(tuple(codes), example, dict(_examples(answers, shows)), is_conditional)
+        return documented
+
+    return decorate
+
+
+class _Call(NamedTuple):
+    """What a method says of itself."""
+
+    codes: tuple[str, ...] = ()
+    request: Any = None
+    answers: Mapping[tuple[str, str], Any] = MappingProxyType({})
+    """By status and media type."""
+    is_conditional: bool = False
+
+
+def _examples(
+    answers: Mapping[Any, Any], shows: Mapping[Any, Any]
+) -> Iterator[tuple[tuple[str, str], Any]]:
+    """Yield status and media type with the example of that answer."""
+    for key, shape in answers.items():
+        status, media = key if isinstance(key, tuple) else (key, JSON)
+        example = shows.get(key, getattr(shape, "example", None))
+        if example is not None:
+            yield (str(status), media), example
+
+
+class ApiSchema(AutoSchema):
+    """Writes one call down, with what every call of its kind takes and answers."""
+
+    @property
+    def call(self) -> _Call:
+        """What the method says of itself."""
+        return getattr(getattr(self.view, self.method.lower(), None), "call", _Call())
+
+    def get_tags(self) -> list[str]:
+        """Return the chapter that the call belongs to: the first word of its path."""
+        words = self.path.removeprefix("/api/v1/").split("/")
+        return [{"auth": "accounts", "me": "accounts"}.get(words[0], words[0])]
+
+    def get_operation_id(self) -> str:
+        """Return a name that stays: the method and the words of the path."""
+        words = re.split(r"[/.]", self.path.removeprefix("/api/v1/"))
+        return "_".join([self.method.lower(), *(word.strip("{}") for word in words)]).replace(
+            "-", "_"
+        )
+
+    def get_summary(self) -> str:
+        """Return the first sentence of the description."""
+        return re.split(r"[.;:](?=\s|$)", self.get_description(), maxsplit=1)[0]
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return what stands in the path, and the headers that every writing call takes."""
+        names = re.findall(r"{(\w+)}", self.path)
+        found = [PATH[name] for name in names]
+        return [*found, IDEMPOTENCY_KEY] if self.method in WRITING else found
+
+    def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
+        method = self.method
+        try:
+            # The password that deletes an account is in a body, where no log finds it.
+            self.method = "POST" if method == "DELETE" else method
+            body: dict[str, Any] | None = super()._get_request_body(  # type: ignore[no-untyped-call]
+                direction
+            )
+        finally:
+            self.method = method
+        if body is not None and self.call.request is not None:
+            body["content"][JSON]["examples"] = {"example": {"value": self.call.request}}
+        return body
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        for status, response in bodies.items():
+            response.setdefault("headers", {}).update(_LIMIT_HEADERS)
+            for media, content in response.get("content", {}).items():
+                if (example := self.call.answers.get((status, media))) is not None:
+                    value = example() if callable(example) else example
+                    content["examples"] = {"example": {"value": value}}
+        if self.call.is_conditional:
+            bodies["304"] = {"description": "What you hold is still right."}
+            bodies["200"]["headers"] = {**bodies["200"]["headers"], "ETag": _text("Its version.")}
+        for refused, codes in sorted(self._refusals().items()):
+            bodies[str(refused)] = self._problem(refused, sorted(codes))
+        return bodies
+
+    def _refusals(self) -> dict[int, set[str]]:
+        """Return the codes by status that this call can be refused with."""
+        codes = {"invalid_token", "invalid", "bad_request", "rate_limited", "busy"}
+        codes.update(self.call.codes)
+        if scope_of(self.view, self.method):
+            codes |= {"not_authenticated", "insufficient_scope"}
+        if "{" in self.path:
+            codes.add("not_found")
+        if self.method in WRITING:
+            codes |= {
+                "csrf_failed",
+                "idempotency_key_in_use",
+                "idempotency_key_reused",
+                "invalid_idempotency_key",
+                "malformed",
+                "request_timeout",
+                "too_large",
+                "unsupported_media_type",
+            }
+        found: dict[int, set[str]] = {}
+        for code in codes:
+            for status in CODES[code].statuses:
+                found.setdefault(status, set()).add(code)
+        return found
+
+    def _problem(self, status: int, codes: Sequence[str]) -> dict[str, Any]:
+        reference = self.resolve_serializer(Problem, "response").ref
+        headers = dict(_LIMIT_HEADERS)
+        if status in (429, 503):
+            headers["Retry-After"] = _text("Seconds to wait.")
+        if status == 401:
+            headers["WWW-Authenticate"] = _text("How to identify yourself.")
+        return {
+            "description": " · ".join(f"`{code}`: {CODES[code].meaning}" for code in codes),
+            "headers": headers,
+            "content": {
+                PROBLEM_JSON: {
+                    "schema": reference,
+                    "examples": {code: self._refusal_example(status, code) for code in codes},
+                }
+            },
+        }
+
+    def _refusal_example(self, status: int, code: str) -> dict[str, Any]:
+        """Return a reference to the example of a refusal, which stands in the document once."""
+        component = ResolvedComponent(  # type: ignore[no-untyped-call]
+            name=f"{code}_{status}",
+            type=ResolvedComponent.EXAMPLE,
+            schema={"summary": CODES[code].title, "value": example_of(status, code)},
+            object=code,
+        )
+        self.registry.register_on_missing(component)
+        return component.ref
+
+
+def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with examples of the refusals that belong to no call of its own.
+
+    A hook of drf-spectacular: a method that an address does not take, a crash.
+    """
+    examples = result["components"]["examples"]
+    for code, known in CODES.items():
+        for status in known.statuses:
+            shown = {"summary": known.title, "value": example_of(status, code)}
+            examples.setdefault(f"{code}_{status}", shown)
+    return result
+
+
+def _text(description: str) -> dict[str, Any]:
+    return {"description": description, "schema": {"type": "string"}}
+
+
+_LIMIT_HEADERS: Final = {
+    "RateLimit": _text("What is left of the limit that is nearest, and when it is whole again."),
+    "RateLimit-Policy": _text("The limits that this request counts against."),
+}
+
+
+def query(name: str, description: str, schema: Any = str, **extra: Any) -> OpenApiParameter:
+    """Return a query parameter for ``call``."""
+    return OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=description, **extra)
+
+
+def whole(smallest: int = 0, largest: int = LARGEST, **extra: Any) -> dict[str, Any]:
+    """Return the schema of a whole number within bounds."""
+    return {"type": "integer", "minimum": smallest, "maximum": largest, **extra}
+
+
+def limit(what: str = "results") -> OpenApiParameter:
+    """Return the parameter that says how many a page holds."""
+    schema = whole(1, MAX_LIMIT, default=DEFAULT_LIMIT)
+    return query("limit", f"How many {what} a page holds.", schema)
+
+
+PAGE: Final = (
+    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
+    limit(),
+)
+"""What every list in pages takes."""
+
+
+def _path(name: str, description: str, schema: dict[str, Any]) -> OpenApiParameter:
+    return OpenApiParameter(name, schema, OpenApiParameter.PATH, description=description)
+
+
+_PUBLIC_ID: Final = {"type": "string", "pattern": "^[A-Za-z2-9]{8}$"}
+PATH: Final = {
+    parameter.name: parameter
+    for parameter in (
+        _path("game_id", "The `id` of a game.", {**_PUBLIC_ID, "example": "h4Xk93Qm"}),
+        _path("challenge_id", "The `id` of a challenge.", {**_PUBLIC_ID, "example": "Tz6rWq2c"}),
+        _path(
+            "username",
+            "The name of a player; case does not matter.",
+            {"type": "string", "pattern": "^[A-Za-z0-9_-]{2,30}$", "example": "alice"},
+        ),
+        _path("token_id", "The `id` of a token.", whole(1, example=1)),
+        _path("slot", "The number of the slot.", whole(1, 3, example=1)),
+        _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
+        _path("webhook_id", "The `id` of a webhook.", whole(1, example=1)),
+        _path("secret", "The secret part of the address.", {"type": "string", "minLength": 1}),
+    )
+}
+"""What stands in paths, by name."""
+
+IDEMPOTENCY_KEY: Final = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]([ -~]*[!-~])?$"},
+    OpenApiParameter.HEADER,
+    description="1 to 255 printable characters. The same request with the same key within 24"
+    " hours is answered again and not done again.",
+)

@@ -1,0 +1,119 @@
+"""Turns away what no page and no call of ours can mean, before anything looks at it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest
+
+from config.http.errors.codes import CODES
+from config.http.errors.handler import PROBLEM, for_every_origin, problem
+from config.http.middleware import Middleware
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+MAX_BODY: Final = 1024 * 1024
+"""The most that is read of any body. Views have limits of their own below this."""
+MAX_BODY_SECONDS: Final = 20.0
+"""Within this time a body has to arrive, however slowly it drips."""
+MAX_ADDRESS: Final = 8 * 1024
+
+
+class NoNulMiddleware(Middleware):
+    """Refuses NUL in path, query and cookies: PostgreSQL would, with a crash instead of a word."""
+
+    def before(self, request: HttpRequest) -> None:
+        """Raise ``BadRequest`` where there is a NUL."""
+        if (
+            "\0" in request.path
+            or "%00" in request.META.get("QUERY_STRING", "")
+            # A quoted cookie may hold any byte in octal.
+            or "\\000" in request.META.get("HTTP_COOKIE", "")
+        ):
+            raise BadRequest("NUL in the request")
+
+
+class BoundedBody:
+    """An ASGI application that reads the body for the one inside: all of it, or none.
+
+    Django reads a body into a file for as long as it comes, and passes one without a length on
+    as if it were empty. Here a body that is too long (413) or too slow (408) is refused, and
+    one in chunks gets its length.
+    """
+
+    def __init__(self, app: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        length = headers.get(b"content-length", b"0")
+        has_body = b"transfer-encoding" in headers or length.lstrip(b"0") != b""
+        if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_ADDRESS:
+            await _refuse(send, 414, "too_large", "The address is too long.")
+        elif not has_body:
+            await self.app(scope, receive, send)
+        elif length.isdigit() and int(length[:12]) > MAX_BODY:
+            await _refuse(send, 413, "too_large", f"A body may hold {MAX_BODY} bytes.")
+        else:
+            await self._with_body(scope, receive, send)
+
+    async def _with_body(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            async with asyncio.timeout(MAX_BODY_SECONDS):
+                body = await _read(receive)
+        except TimeoutError:
+            await _refuse(send, 408, "request_timeout", CODES["request_timeout"].meaning)
+            return
+        if body is None:
+            await _refuse(send, 413, "too_large", f"A body may hold {MAX_BODY} bytes.")
+            return
+        kept = [
+            (name, value)
+            for name, value in scope["headers"]
+            if name not in (b"content-length", b"transfer-encoding")
+        ]
+        scope = {**scope, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
+        messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def replay() -> Message:
+            return messages.pop() if messages else await receive()
+
+        await self.app(scope, replay, send)
+
+
+async def _read(receive: Receive) -> bytes | None:
+    """Return the body, or None as soon as it is longer than what is read."""
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise TimeoutError
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > MAX_BODY:
+            return None
+        if not message.get("more_body"):
+            return b"".join(parts)
+
+
+async def _refuse(send: Send, status: int, code: str, detail: str) -> None:
+    body = json.dumps(problem(status, code, detail)).encode()
+    headers = [
+        (b"content-type", PROBLEM.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+        *((name.lower().encode(), value.encode()) for name, value in for_every_origin().items()),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,101 @@
+"""How one web process answers many calls: a few threads that stay."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any, Final, NamedTuple
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+from config.http.errors.handler import API_PREFIX, for_every_origin, problem_response
+from config.http.errors.refusals import Refusal
+
+MOST_WAITING: Final = 500
+"""So many requests of a process wait for a thread; one more is told at once to come again."""
+
+
+class Answer(NamedTuple):
+    """A whole response as it goes over the wire."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class KeptThreads(ASGIHandler):
+    """An ASGI application that answers each request from start to end in one of ``threads``.
+
+    Django's own handler gives each request a thread and each thread a connection, and goes back
+    and forth between it and the event loop for every view: four times the work. It is needed for
+    what must not hold a thread, which is streams. Here a response is whole before it is sent.
+    """
+
+    def __init__(self, threads: int) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self._places = threads + MOST_WAITING
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request; with 503 where too many wait already."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        if self._places > 0:
+            answer = await self._in_thread(scope, body)
+        else:
+            body.close()
+            answer = _busy(scope["path"])
+        start = {"status": answer.status, "headers": answer.headers}
+        await send({"type": "http.response.start", **start})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    async def _in_thread(self, scope: Any, body: IO[bytes]) -> Answer:
+        self._places -= 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self._answer, scope, body)
+        finally:
+            self._places += 1
+
+    def _answer(self, scope: Any, body: IO[bytes]) -> Answer:
+        with body:
+            set_script_prefix(get_script_prefix(scope))
+            signals.request_started.send(sender=self.__class__, scope=scope)
+            request, refused = self.create_request(scope, body)
+            response = self.get_response(request) if request else refused
+            assert response is not None  # there is always one of the two
+            try:
+                return _whole(response)
+            finally:
+                # Gives the connection to the database back, in the thread that has it.
+                response.close()
+
+
+def _whole(response: HttpResponseBase) -> Answer:
+    headers = [(name.encode("ascii"), value.encode("latin1")) for name, value in response.items()]
+    for cookie in response.cookies.values():
+        headers.append((b"Set-Cookie", cookie.output(header="").strip().encode("ascii")))
+    return Answer(response.status_code, headers, response.getvalue())
+
+
+def _busy(path: str) -> Answer:
+    again = {"Retry-After": "1"}
+    if path.startswith(API_PREFIX):
+        headers = {**again, **for_every_origin()}
+        response = problem_response(
+            Refusal(503, "busy", "Nothing was done; ask again.", headers=headers)
+        )
+    else:
+        text = "Too much is going on here. Load the page again in a moment.\n"
+        response = HttpResponse(text, status=503, content_type="text/plain", headers=again)
+    response.headers["Content-Length"] = str(len(response.content))
+    return _whole(response)

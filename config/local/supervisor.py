@@ -1,0 +1,311 @@
+"""``manage.py up``: all parts of the service, started by one command and ended by one Ctrl-C.
+
+1. The folder of the data is locked: a second copy on the same data is refused.
+2. What a killed supervisor left behind is ended.
+3. Each part is started and probed until it answers; all have a deadline.
+4. A part that dies is started again.
+5. At Ctrl-C web, beat and workers finish what they have in hand, then broker and database stop.
+
+The children die with the supervisor even if it is killed: the kernel tells them. Django is not
+imported here, so that the database already starts while nothing else could.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment as env
+from config.local import processes, servers
+from config.local.bootstrap import BASE, say
+from config.local.processes import Part, StartFailed
+from config.local.release_steps import is_prepared, prepare
+
+READY_SECONDS: Final = 60.0
+POLITE_SECONDS: Final = 5.0
+FIRM_SECONDS: Final = 1.5
+
+# The processes of each worker: the variable that says how many, and how many it is without.
+WORKERS: Final = ("WORKER_PROCESSES", 2)
+OUTBOUND_WORKERS: Final = ("OUTBOUND_PROCESSES", 2)
+ROBOT_WORKERS: Final = ("ROBOT_PROCESSES", 1)
+
+
+class Supervisor:
+    """All parts of one copy of the service on one machine."""
+
+    def __init__(self) -> None:
+        self.host = env.text("HOST", "127.0.0.1")
+        self.port = env.number("PORT", 8000, least=1, most=65535)
+        data = Path(env.text("DATA_DIR", str(BASE / "var"))).expanduser().resolve()
+        self.folders = servers.Folders(data)
+        self.log_level = env.text("LOG_LEVEL", "info").upper()
+        self.logs = data / "logs"
+        self.pids = data / "pids.json"
+        self.parts: list[Part] = []
+        self.is_new = False
+        self.flushing: subprocess.Popen[bytes] | None = None
+        self.asked_to_stop = 0
+
+    def run(self) -> int:
+        """Run until asked to stop and return the exit status."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._note_signal)
+        self._make_folders()
+        with self._alone():
+            if left := processes.end_leftovers(self.pids):
+                say(f"Ended what was left of an earlier run: {', '.join(left)}")
+            self._check_port()
+            try:
+                self._start()
+                self._watch()
+            finally:
+                self._stop()
+        return 0
+
+    def _note_signal(self, number: int, frame: FrameType | None) -> None:
+        self.asked_to_stop += 1
+
+    def _goes_on(self) -> bool:
+        return not self.asked_to_stop
+
+    def _make_folders(self) -> None:
+        try:
+            self.folders.make()
+            self.logs.mkdir(exist_ok=True)
+        except OSError as reason:
+            raise StartFailed(
+                f"Cannot write to {self.folders.data} ({reason.strerror}): set DATA_DIR to a "
+                "folder of yours."
+            ) from reason
+
+    @contextlib.contextmanager
+    def _alone(self):  # type: ignore[no-untyped-def]
+        with (self.folders.data / ".lock").open("a+") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.seek(0)
+                raise StartFailed(
+                    f"Another copy ({lock.read().strip()}) runs on {self.folders.data}. For a "
+                    "second one: DATA_DIR=elsewhere PORT=8001 python3 manage.py up"
+                ) from None
+            lock.truncate(0)
+            lock.write(f"process {os.getpid()}, port {self.port}")
+            lock.flush()
+            yield
+
+    def _check_port(self) -> None:
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OSError as reason:
+                raise StartFailed(
+                    f"Port {self.port} cannot be had ({reason.strerror}). Choose another: "
+                    f"PORT={self.port + 1} python3 manage.py up"
+                ) from reason
+
+    # The parts
+
+    def _start(self) -> None:
+        stores = [*self._database(), *self._broker()]
+        for part in stores:
+            part.start()
+        self._write_down()
+        for part in stores:
+            part.wait_ready(READY_SECONDS, self._goes_on)
+            say(f"The {part.name} answers")
+        if self._goes_on() and not is_prepared(self.folders):
+            prepare(self.folders, say, self._goes_on)
+        if self._goes_on():
+            self._launch()
+            if self.is_new:
+                # Left until now, because it takes as long as all the rest of the database's start.
+                self.flushing = servers.flush(self.folders)
+        if self._goes_on():
+            say(f"Chess Eleven is ready: {self._address()}")
+            print(
+                f"          Data and logs are in {self.folders.data}. Ctrl-C ends it.", flush=True
+            )
+
+    def _launch(self) -> None:
+        web, worker, beat = self._web(), self._worker("worker", "celery", WORKERS), self._beat()
+        others = [
+            # What answers these, and how slowly, is up to strangers.
+            self._worker("outbound-worker", "webhooks,pushes", OUTBOUND_WORKERS),
+            # Whatever the robots have to think about, the rest goes first.
+            self._worker("robot-worker", "robots", ROBOT_WORKERS, niceness=10),
+        ]
+        web.start()
+        worker.start()
+        self._write_down()
+        web.wait_ready(READY_SECONDS, self._goes_on)
+        # Two cores load two programs at a time; nobody waits for the others.
+        for part in (beat, *others):
+            part.start()
+        self._write_down()
+        worker.wait_ready(READY_SECONDS, self._goes_on)
+
+    def _add(
+        self,
+        name: str,
+        command: list[str],
+        is_ready: Callable[[], bool],
+        prepare_child: Callable[[], None] | None = None,
+        **options: object,
+    ) -> Part:
+        part = Part(
+            name,
+            command,
+            self.logs / f"{name}.log",
+            is_ready,
+            prepare_child or servers.die_with_parent(),
+            **options,  # type: ignore[arg-type]
+        )
+        self.parts.append(part)
+        return part
+
+    def _database(self) -> list[Part]:
+        if env.text("DATABASE_URL"):
+            return []
+        folders = self.folders
+        servers.postgres_binaries()
+        if not folders.postgres.exists():
+            say("Making the database")
+        self.is_new = servers.initialise_postgres(folders)
+        servers.own(folders.sockets)
+        part = self._add(
+            "database",
+            servers.postgres_command(folders),
+            lambda: servers.postgres_answers(folders),
+            servers.as_postgres_wants(signal.SIGINT),
+            stop_signal=signal.SIGINT,
+            hard_signal=signal.SIGQUIT,
+            before=lambda: servers.clear_stale_lock(folders),
+        )
+        return [part]
+
+    def _broker(self) -> list[Part]:
+        if env.text("REDIS_URL"):
+            return []
+        folders = self.folders
+        command = servers.valkey_command(folders)
+        return [self._add("broker", command, lambda: servers.valkey_answers(folders))]
+
+    def _web(self) -> Part:
+        command = [sys.executable, "-m", "uvicorn", "config.asgi:application"]
+        command += ["--host", self.host, "--port", str(self.port), "--lifespan", "off"]
+        command += ["--timeout-graceful-shutdown", "2", "--no-access-log"]
+        # Who stands behind a proxy is found out by config/http/client_ip.py, once.
+        command += ["--no-proxy-headers", "--no-server-header"]
+        return self._add("web", command, self._web_answers)
+
+    def _worker(
+        self, name: str, queues: str, processes: tuple[str, int], niceness: int = 0
+    ) -> Part:
+        variable, usual = processes
+        pulse = self.folders.data / f"{name}-pulse"
+        command = ["nice", "-n", str(niceness)] if niceness else []
+        command += [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
+        command += ["-n", f"{name}@%h", "-Q", queues]
+        command += ["-c", str(env.number(variable, usual, least=1, most=64))]
+        command += ["--without-gossip", "--without-mingle", f"--loglevel={self.log_level}"]
+        return self._add(
+            name,
+            command,
+            pulse.exists,
+            # After a polite SIGTERM this gives tasks back to the queue that are not done yet.
+            hard_signal=signal.SIGQUIT,
+            environment={"PULSE_FILE": str(pulse)},
+            before=lambda: pulse.unlink(missing_ok=True),
+        )
+
+    def _beat(self) -> Part:
+        schedule = self.folders.data / "beat-schedule"
+        command = [sys.executable, "-m", "celery", "-A", "config", "beat", "--max-interval", "1"]
+        command += ["--schedule", str(schedule), "--pidfile=", f"--loglevel={self.log_level}"]
+        return self._add("beat", command, lambda: True)
+
+    def _web_answers(self) -> bool:
+        is_every = self.host in {"0.0.0.0", "::"}  # noqa: S104
+        host = "localhost" if is_every else self.host
+        connection = http.client.HTTPConnection(host, self.port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _address(self) -> str:
+        return env.web_address("SITE_URL", f"http://127.0.0.1:{self.port}")
+
+    # Watching and stopping
+
+    def _watch(self) -> None:
+        trim_at = 0.0
+        while self._goes_on():
+            now = time.monotonic()
+            for part in self.parts:
+                self._revive(part, now)
+            if now > trim_at:
+                trim_at = now + 30
+                for part in self.parts:
+                    part.trim_log()
+            time.sleep(0.2)
+
+    def _revive(self, part: Part, now: float) -> None:
+        if part.is_running():
+            return
+        if not part.restart_at:
+            status = part.process.returncode if part.process else 0
+            how = f"was killed (signal {-status})" if status < 0 else f"ended (status {status})"
+            pause = part.wait_after_death()
+            part.restart_at = now + pause
+            say(f"The {part.name} {how}; it is started again in {pause:.1f} s")
+        elif now >= part.restart_at:
+            part.start()
+            self._write_down()
+
+    def _stop(self) -> None:
+        if self.flushing:
+            self.flushing.wait()
+        if not any(part.is_running() for part in self.parts):
+            return
+        say("Stopping")
+        stores = [part for part in self.parts if part.name in {"database", "broker"}]
+        processes.stop([p for p in self.parts if p not in stores], POLITE_SECONDS, FIRM_SECONDS)
+        processes.stop(stores, 2.0, 1.0)
+        self.pids.unlink(missing_ok=True)
+        say("Stopped")
+
+    def _write_down(self) -> None:
+        processes.write_down(self.parts, self.pids)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the service until Ctrl-C; return the exit status, with a clear line if it is not 0."""
+    if arguments:
+        print("usage: manage.py up\n\nHOST, PORT, DATA_DIR, DATABASE_URL and REDIS_URL steer it.")
+        return 0 if arguments[0] in {"-h", "--help"} else 2
+    try:
+        return Supervisor().run()
+    except (StartFailed, servers.ServerUnavailable, ImproperlyConfigured) as reason:
+        print(f"\n{reason}", file=sys.stderr)
+        return 1

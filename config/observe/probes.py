@@ -1,0 +1,104 @@
+"""``/healthz``, ``/readyz`` and ``/metrics``: what a machine asks before it sends people here.
+
+They are answered before the host name, redirects and sessions are looked at, for whoever probes
+comes by address and speaks plain HTTP.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from config.http.middleware import Middleware
+from config.observe import metrics
+
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
+
+
+class ProbeMiddleware(Middleware):
+    """Answers the three addresses of the probes and passes everything else on."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if self.is_async:
+            return self._acall(request)
+        probe = PROBES.get(request.path)
+        answer: HttpResponseBase = probe(request) if probe else self.get_response(request)
+        return answer
+
+    async def _acall(self, request: HttpRequest) -> HttpResponseBase:
+        if probe := PROBES.get(request.path):
+            return await sync_to_async(probe)(request)
+        answer: HttpResponseBase = await self.get_response(request)
+        return answer
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Return 200 as long as the process answers at all; it asks nobody else."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Return 200 if turns can be played, else 503; and which part does not answer.
+
+    Without Redis there are no limits, no live updates and late mails, but every turn is kept:
+    to send people away from all web processes at once would be worse.
+    """
+    parts = {"database": _answers(_ask_database), "redis": _answers(_ask_redis)}
+    words = {name: "ok" if works else "does not answer" for name, works in parts.items()}
+    return JsonResponse(words, status=200 if parts["database"] else 503)
+
+
+def show_metrics(request: HttpRequest) -> HttpResponse:
+    """Return the figures to whoever bears the token, without one to this machine only."""
+    if not _may_read_metrics(request):
+        return HttpResponse(status=403)
+    try:
+        return HttpResponse(metrics.page(), content_type=CONTENT_TYPE_LATEST)
+    finally:
+        connection.close()
+
+
+def _may_read_metrics(request: HttpRequest) -> bool:
+    if settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
+    # A proxy on this machine comes from loopback too, but says for whom it asks.
+    is_forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
+    return request.META.get("REMOTE_ADDR", "") in _LOOPBACK and not is_forwarded
+
+
+def _answers(ask: Callable[[], object]) -> bool:
+    try:
+        ask()
+    except Exception:  # whatever is wrong, the part is not ready
+        return False
+    return True
+
+
+def _ask_database() -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    finally:
+        connection.close()
+
+
+def _ask_redis() -> None:
+    # Anything else of the cache would pass over a Redis that is away.
+    cache.ping()  # type: ignore[attr-defined]
+
+
+PROBES: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {
+    "/healthz": healthz,
+    "/readyz": readyz,
+    "/metrics": show_metrics,
+}

@@ -1,0 +1,99 @@
+"""One id for a request and for all that follows from it, over web processes and workers."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Awaitable
+from typing import Any, Final
+
+import structlog
+from celery import Task
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from config.http.middleware import Middleware
+from config.observe import metrics
+from config.observe.logs import HIDDEN, hide_in_text
+
+_SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_TASK_HEADER: Final = "x_request_id"
+
+log = structlog.get_logger("config.requests")
+
+
+def shown_path(request: HttpRequest) -> str:
+    """Return the path of a request with its secrets blotted out and never its query."""
+    path = request.path[:200]
+    match = request.resolver_match
+    for name, value in (match.kwargs if match else {}).items():
+        if value and _SECRET_ARGUMENT.search(name):
+            path = path.replace(str(value), HIDDEN)
+    return hide_in_text(path)
+
+
+class RequestLogMiddleware(Middleware):
+    """Gives each request an id, times it, counts it and writes one line about it."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if self.is_async:
+            return self._acall(request)
+        began, request_id = time.perf_counter(), _request_id(request)
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response: HttpResponseBase = self.get_response(request)
+            return _told(request, response, request_id, time.perf_counter() - began)
+
+    async def _acall(self, request: HttpRequest) -> HttpResponseBase:
+        began, request_id = time.perf_counter(), _request_id(request)
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response: HttpResponseBase = await self.get_response(request)
+            return _told(request, response, request_id, time.perf_counter() - began)
+
+
+def _request_id(request: HttpRequest) -> str:
+    given = request.headers.get("X-Request-ID", "")
+    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def _told(
+    request: HttpRequest, response: HttpResponseBase, request_id: str, seconds: float
+) -> HttpResponseBase:
+    match = request.resolver_match
+    route = match.route if match else "unknown"
+    metrics.count_request(request.method or "", route, response.status_code, seconds)
+    facts: dict[str, Any] = {"method": request.method, "path": shown_path(request)}
+    facts |= {"status": response.status_code, "ms": round(seconds * 1000, 1)}
+    if match and "game_id" in match.kwargs:
+        facts["game"] = match.kwargs["game_id"]
+    level = logging.ERROR if response.status_code >= 500 else logging.INFO
+    log.log(level, "request", **facts)
+    response.headers["X-Request-ID"] = request_id
+    return response
+
+
+class LoggedTask(Task):  # type: ignore[type-arg]
+    """A task whose lines bear its id and that of the request which asked for it."""
+
+    abstract = True
+
+    def apply_async(self, *args: Any, **options: Any) -> Any:
+        asked_by = structlog.contextvars.get_contextvars().get("request_id")
+        if asked_by:
+            options["headers"] = {**(options.get("headers") or {}), _TASK_HEADER: asked_by}
+        return super().apply_async(*args, **options)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        known = {"task": self.name, "task_id": self.request.id}
+        asked_by = self.request.get(_TASK_HEADER)
+        if asked_by:
+            known["request_id"] = asked_by
+        if self.request.called_directly or self.request.is_eager:
+            with structlog.contextvars.bound_contextvars(**known):
+                return super().__call__(*args, **kwargs)
+        # Not unbound at the end: Celery writes its own line about the task only after that.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(**known)
+        return super().__call__(*args, **kwargs)

@@ -1,0 +1,110 @@
+"""What writing requests carry: shape only, no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from config.http.fields import StrictBoolean, StrictInteger, StrictText
+from games.api.outputs import CHALLENGE_SIDES
+
+MOST_ACTIONS = 16
+LONGEST_ACTION = 16
+LARGEST_TURN = 2**31 - 1
+MOST_PIECES = 64
+
+
+class ChallengeBody(serializers.Serializer[Any]):
+    """The terms of a match."""
+
+    opponent = StrictText(
+        max_length=30,
+        allow_null=True,
+        default=None,
+        help_text="A username; null makes an open challenge, which anybody with the link accepts.",
+    )
+    side = serializers.ChoiceField(CHALLENGE_SIDES, default="random", help_text="Your own side.")
+    goals_to_win = StrictInteger(min_value=1, max_value=9, default=2)
+    days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
+    ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
+    rated = StrictBoolean(default=False)
+
+
+class TurnBody(serializers.Serializer[Any]):
+    """A whole turn."""
+
+    turn = StrictInteger(
+        min_value=1,
+        max_value=LARGEST_TURN,
+        help_text="The number of the turn this is meant to be: the game's `turn`.",
+    )
+    actions = serializers.ListField(
+        child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
+        max_length=MOST_ACTIONS,
+        help_text="Moves `d2d4`, passes `@e1`, a shot `!e8`, in order.",
+    )
+
+
+def read_turn(data: Any) -> tuple[int, list[str]]:
+    """Return the number and the actions of a turn that was sent; refuse what has not its shape.
+
+    A serializer is made for what is not plainly right and has to be told why; to make one takes
+    nearly as long as to play the turn.
+    """
+    match data:
+        case {"turn": int(turn), "actions": list(actions)} if (
+            not isinstance(turn, bool)
+            and 1 <= turn <= LARGEST_TURN
+            and len(actions) <= MOST_ACTIONS
+            and all(_is_plain(action) for action in actions)
+        ):
+            return turn, actions
+    body = TurnBody(data=data)
+    body.is_valid(raise_exception=True)
+    return body.validated_data["turn"], body.validated_data["actions"]
+
+
+def _is_plain(action: Any) -> bool:
+    return (
+        isinstance(action, str)
+        and 1 <= len(action) <= LONGEST_ACTION
+        and action.isascii()
+        and action.isprintable()
+    )
+
+
+class FormationBody(serializers.Serializer[Any]):
+    """A whole formation."""
+
+    pieces = serializers.DictField(
+        child=StrictText(max_length=2),
+        help_text="Square to letter: K, Q, R, B, N, P, upper case for both sides.",
+    )
+    ready = StrictBoolean(
+        default=False, help_text="Lock it. The round starts when both sides are ready."
+    )
+
+    def validate_pieces(self, pieces: dict[str, str]) -> dict[str, str]:
+        """Return the pieces; so many that no board holds them are refused unread."""
+        if len(pieces) > MOST_PIECES:
+            raise serializers.ValidationError(f"At most {MOST_PIECES} squares.")
+        return pieces
+
+
+class PresetBody(serializers.Serializer[Any]):
+    """A formation to keep, as White would set it up."""
+
+    name = StrictText(max_length=30, help_text="What to call it.")
+    pieces = serializers.DictField(
+        child=StrictText(max_length=2), help_text="Square to letter, on White's own ranks."
+    )
+    ruleset = StrictText(max_length=20, default="eleven", help_text="For which game.")
+
+    validate_pieces = FormationBody.validate_pieces
+
+
+class DrawBody(serializers.Serializer[Any]):
+    """What to do about a draw."""
+
+    action = serializers.ChoiceField(["offer", "accept", "decline", "withdraw"])

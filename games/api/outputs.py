@@ -1,0 +1,296 @@
+"""The shapes of what the API shows of games; ``games.payloads`` makes them, these describe them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api import examples
+from games.events import EVENT_TYPES
+from games.models import Challenge, Game
+
+SIDES = ["white", "black"]
+CHALLENGE_SIDES = [*SIDES, "random"]
+
+
+class Shape(serializers.Serializer[Any]):
+    """Something that is only ever shown."""
+
+
+class Person(Shape):
+    """Somebody by name."""
+
+    username = serializers.CharField()
+    is_bot = serializers.BooleanField()
+
+
+class Formation(Shape):
+    """One side's formation while it is chosen."""
+
+    pieces = serializers.DictField(
+        child=serializers.CharField(), help_text="Square to upper-case letter."
+    )
+    substitute = serializers.CharField(help_text="The piece on the sideline.")
+    ready = serializers.BooleanField()
+    may_substitute = serializers.BooleanField(
+        help_text="After a goal of one's own the substitute may come on for a pawn (law 3.5)."
+    )
+
+
+class Result(Shape):
+    """How a game ended."""
+
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    reason = serializers.ChoiceField(
+        ["goals", "resignation", "timeout", "agreement", "final_whistle", "aborted"]
+    )
+
+
+class Fairness(Shape):
+    """The commitment to the rolls, and the seed when the game is over."""
+
+    commitment = serializers.CharField(help_text="SHA-256 (hex) of the secret.")
+    seed = serializers.CharField(allow_null=True, help_text="The secret (hex), at the end.")
+
+
+class GameShape(Shape):
+    """A game."""
+
+    example = examples.PLAYING
+
+    id = serializers.CharField()
+    url = serializers.CharField()
+    ruleset = serializers.CharField()
+    status = serializers.ChoiceField(Game.Status.values)
+    players = serializers.DictField(child=Person(), help_text="By side.")
+    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
+    rated = serializers.BooleanField()
+    turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
+    score = serializers.DictField(child=serializers.IntegerField(min_value=0), help_text="By side.")
+    round = serializers.IntegerField(min_value=1)
+    side_to_play = serializers.ChoiceField(SIDES, allow_null=True)
+    position = serializers.CharField(
+        allow_null=True,
+        help_text="Six fields (law 10.4); null while formations are chosen. When the game is over"
+        " it is the last one on the board: after a goal the one in which the shot was taken.",
+    )
+    in_check = serializers.BooleanField()
+    formation = serializers.DictField(
+        child=Formation(), allow_null=True, help_text="By side, while formations are chosen."
+    )
+    legal_actions = serializers.ListField(child=serializers.CharField())
+    may_claim_final_whistle = serializers.BooleanField()
+    awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
+    deadline = serializers.DateTimeField(allow_null=True)
+    draw_offered_by = serializers.ChoiceField(SIDES, allow_null=True)
+    result = Result(allow_null=True)
+    fairness = Fairness()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        ref_name = "Game"
+
+
+class TurnShape(Shape):
+    """A played turn."""
+
+    example = examples.TURN
+
+    number = serializers.IntegerField(min_value=1)
+    round = serializers.IntegerField(min_value=1)
+    side = serializers.ChoiceField(SIDES)
+    actions = serializers.ListField(
+        child=serializers.CharField(), help_text="A shot bears its outcome: `!e8=save`."
+    )
+    notation = serializers.CharField(help_text="As law 10.3 writes it, with + and #.")
+    rolls = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=99))
+    position_before = serializers.CharField()
+    position_after = serializers.CharField(
+        allow_null=True, help_text="null where the turn ended the round."
+    )
+    events = serializers.ListField(
+        child=serializers.DictField(), help_text="What happened, in order, each with a `type`."
+    )
+    played_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Turn"
+
+
+class PlayedTurnShape(Shape):
+    """A turn and the game after it."""
+
+    example = examples.PLAYED_TURN
+
+    turn = TurnShape()
+    game = GameShape()
+
+    class Meta:
+        ref_name = "PlayedTurn"
+
+
+class ChoiceShape(Shape):
+    """An action that may come next; the rest of its fields depends on its kind."""
+
+    text = serializers.CharField()
+    kind = serializers.CharField(help_text="`move`, `pass` or `shot`.")
+    label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
+    to = serializers.CharField(required=False)
+    captures = serializers.CharField(required=False)
+    chances = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        required=False,
+        help_text="Per cent by outcome.",
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields; ``from`` is a word of Python, so it is added by name."""
+        return {**super().get_fields(), "from": serializers.CharField(required=False)}
+
+    class Meta:
+        ref_name = "Choice"
+
+
+class OptionsShape(Shape):
+    """What may follow a started turn."""
+
+    example = examples.OPTIONS
+
+    turn = serializers.IntegerField(min_value=1)
+    side = serializers.ChoiceField(SIDES)
+    after = serializers.ListField(child=serializers.CharField())
+    position = serializers.CharField()
+    complete = serializers.ChoiceField(
+        [-1, 0, 1],
+        help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
+    )
+    prompt = serializers.CharField(help_text="What is asked of the player, in words.")
+    actions = ChoiceShape(many=True)
+
+    class Meta:
+        ref_name = "Options"
+
+
+class ChallengeShape(Shape):
+    """A challenge."""
+
+    example = examples.CHALLENGE
+
+    id = serializers.CharField()
+    url = serializers.CharField(help_text="The link to share.")
+    status = serializers.ChoiceField(Challenge.Status.values)
+    challenger = Person()
+    opponent = Person(allow_null=True)
+    side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
+    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
+    ruleset = serializers.CharField()
+    rated = serializers.BooleanField()
+    rematch_of = serializers.CharField(allow_null=True)
+    game = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    answered_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        ref_name = "Challenge"
+
+
+class EventShape(Shape):
+    """Something that happened."""
+
+    example = examples.EVENT
+
+    number = serializers.IntegerField(min_value=1, help_text="Without gaps; resume with `?after=`.")
+    type = serializers.ChoiceField(EVENT_TYPES)
+    game = serializers.CharField(allow_null=True)
+    challenge = serializers.CharField(allow_null=True)
+    data = serializers.DictField()  # type: ignore[assignment]
+    happened_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Event"
+
+
+class PlayerRecordShape(Shape):
+    """How a player fared."""
+
+    games = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    drawn = serializers.IntegerField(min_value=0)
+    lost = serializers.IntegerField(min_value=0)
+    goals_for = serializers.IntegerField(min_value=0)
+    goals_against = serializers.IntegerField(min_value=0)
+
+    class Meta:
+        ref_name = "PlayerRecord"
+
+
+class PlayerShape(Person):
+    """A player as anybody may see them."""
+
+    example = examples.PLAYER
+
+    url = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    record = PlayerRecordShape()
+
+    class Meta:
+        ref_name = "Player"
+
+
+class PresetShape(Shape):
+    """A formation that is kept."""
+
+    example = examples.PRESET
+
+    slot = serializers.IntegerField(min_value=1, max_value=3)
+    ruleset = serializers.CharField()
+    name = serializers.CharField()
+    pieces = serializers.DictField(child=serializers.CharField())
+    saved_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Preset"
+
+
+class ExportShape(Shape):
+    """The whole record of a game."""
+
+    example = examples.EXPORT
+
+    format = serializers.CharField()
+    game = GameShape()
+    rules = serializers.DictField()
+    formations = serializers.ListField(child=serializers.DictField())
+    turns = TurnShape(many=True)
+    how_to_replay = serializers.CharField()
+    how_to_verify = serializers.CharField()
+
+    class Meta:
+        ref_name = "Export"
+
+
+def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
+    """Return the shape of a page of these."""
+    name = shape.__name__.removesuffix("Shape")
+    fields = {
+        "next": serializers.CharField(allow_null=True),
+        "previous": serializers.CharField(allow_null=True),
+        "results": shape(many=True),
+        "__doc__": f"A page of {name.lower()}s.",
+        "example": examples.page(shape.example) if hasattr(shape, "example") else None,
+        "Meta": type("Meta", (), {"ref_name": f"{name}Page"}),
+    }
+    return type(f"{name}PageShape", (Shape,), fields)
+
+
+GamePage = page_of(GameShape)
+TurnPage = page_of(TurnShape)
+ChallengePage = page_of(ChallengeShape)
+EventPage = page_of(EventShape)
+PresetPage = page_of(PresetShape)

@@ -1,0 +1,1 @@
+"""The clock: deadlines, sweeps, heartbeats, outages and the time given back."""

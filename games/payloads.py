@@ -1,0 +1,147 @@
+"""Games, turns, challenges and events as plain JSON data: what the API and streams show.
+
+Written out by hand, because a serializer that builds its fields anew costs more than the
+whole query. None of it depends on who looks.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from config.http.times import utc
+from games.models import Challenge, Game, GameEvent, Preset, Turn
+from games.statistics import Record as Results
+
+Record = dict[str, Any]
+
+
+def game_record(game: Game, base_url: str) -> Record:
+    """Return a game as ``GET /games/{id}`` shows it.
+
+    The rules describe their own part; the columns tell the rest.
+    """
+    return {
+        "id": game.pk,
+        "url": f"{base_url}/games/{game.pk}/",
+        "ruleset": game.ruleset,
+        "status": game.status,
+        "players": {
+            seat.side: {"username": seat.username, "is_bot": seat.is_bot} for seat in game.seats
+        },
+        **game.options,
+        "days_per_turn": game.days_per_turn,
+        "rated": game.rated,
+        "turn": game.next_turn,
+        **game.description,
+        "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
+        "deadline": utc(game.deadline),
+        "draw_offered_by": game.draw_offered_by,
+        "result": result_record(game),
+        "fairness": fairness_record(game),
+        "created_at": utc(game.created_at),
+        "updated_at": utc(game.updated_at),
+        "finished_at": utc(game.finished_at),
+    }
+
+
+def person_record(user: User) -> Record:
+    """Return a person as other things name them."""
+    return {"username": user.username, "is_bot": user.is_bot}
+
+
+def player_record(user: User, results: Results, base_url: str) -> Record:
+    """Return a person as anybody may see them."""
+    return {
+        **person_record(user),
+        "url": f"{base_url}/players/{user.username}/",
+        "created_at": utc(user.date_joined),
+        "record": {
+            "games": results.games,
+            "won": results.won,
+            "drawn": results.drawn,
+            "lost": results.lost,
+            "goals_for": results.goals_for,
+            "goals_against": results.goals_against,
+        },
+    }
+
+
+def result_record(game: Game) -> Record | None:
+    """Return how the game ended, or ``None`` while it goes on."""
+    if game.is_active:
+        return None
+    return {"winner": game.winner, "reason": game.reason}
+
+
+def fairness_record(game: Game) -> Record:
+    """Return the commitment and, when the game is over, the seed."""
+    return {
+        "commitment": game.commitment,
+        "seed": None if game.is_active else bytes(game.secret).hex(),
+    }
+
+
+def turn_record(turn: Turn) -> Record:
+    """Return a turn as history shows it."""
+    return {
+        "number": turn.number,
+        "round": turn.round,
+        "side": turn.side,
+        "actions": turn.actions,
+        "notation": turn.notation,
+        "rolls": turn.rolls,
+        "position_before": turn.position_before,
+        "position_after": turn.position_after,
+        "events": turn.happenings,
+        "played_at": utc(turn.played_at),
+    }
+
+
+def preset_record(preset: Preset) -> Record:
+    """Return a kept arrangement."""
+    return {
+        "slot": preset.slot,
+        "ruleset": preset.ruleset,
+        "name": preset.name,
+        **preset.content,
+        "saved_at": utc(preset.saved_at),
+    }
+
+
+def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Record:
+    """Return a challenge; one whose time is over shows as lapsed though no sweep has passed."""
+    status, answered_at = challenge.status, challenge.answered_at
+    if status == Challenge.Status.OPEN and challenge.expires_at <= now:
+        status, answered_at = Challenge.Status.LAPSED, challenge.expires_at
+    opponent = challenge.opponent
+    return {
+        "id": challenge.pk,
+        "url": f"{base_url}/challenges/{challenge.pk}/",
+        "status": status,
+        "challenger": person_record(challenge.challenger),
+        "opponent": person_record(opponent) if opponent else None,
+        "side": challenge.side,
+        **challenge.options,
+        "days_per_turn": challenge.days_per_turn,
+        "ruleset": challenge.ruleset,
+        "rated": challenge.rated,
+        "rematch_of": challenge.rematch_of_id,
+        "game": challenge.game_id,
+        "created_at": utc(challenge.created_at),
+        "expires_at": utc(challenge.expires_at),
+        "answered_at": utc(answered_at),
+    }
+
+
+def event_record(event: GameEvent, number: int) -> Record:
+    """Return an event under the number by which its receiver, or its game, counts it."""
+    return {
+        "number": number,
+        "type": event.type,
+        "game": event.game_id,
+        "challenge": event.challenge_id,
+        "data": event.data,
+        "happened_at": utc(event.happened_at),
+    }

@@ -1,0 +1,1 @@
+"""The board as pictures: pieces, drawing, annotations, layers, diagrams."""

@@ -1,0 +1,68 @@
+"""A position in a few words and in a small picture: what a list of games shows of each.
+
+Both are made from the plain data of ``describe``, so a list need not load any state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.chess_eleven.picture.drawing import Picture, draw_mini, read_picture
+
+
+def brief(description: Mapping[str, Any], side: str | None) -> str:
+    """Return where a game stands as ``side`` sees it, or for an onlooker."""
+    return f"round {description['round']} · {_situation(description, side)}"
+
+
+def chapter(description: Mapping[str, Any]) -> str:
+    """Return the anchor of the chapter of the rules that fits where a game stands."""
+    position = description["position"]
+    if position is None:
+        return "formation"
+    if description["in_check"]:
+        return "check"
+    phase = position.split(" ")[3].partition("+")[0]
+    if phase != "open":
+        return {"kickoff": "kick-off", "corner": "corner"}[phase]
+    return "turn" if possession(position) == description["side_to_play"] else "defending"
+
+
+def sketch(description: Mapping[str, Any], side: str | None) -> str:
+    """Return the small pitch of a game as SVG for a page, ``side`` at the bottom."""
+    position = description["position"]
+    if position is not None:
+        return draw_mini(read_picture(position), side=side)
+    pieces: dict[str, str] = {}
+    for owner, formation in (description.get("formation") or {}).items():
+        for square, letter in formation["pieces"].items():
+            pieces[square] = letter.upper() if owner == "white" else letter.lower()
+    return draw_mini(Picture(pieces, None), side=side)
+
+
+def _situation(description: Mapping[str, Any], side: str | None) -> str:
+    position = description["position"]
+    if position is None:
+        return "formation"
+    to_play = description["side_to_play"]
+    if description["in_check"] and side == to_play:
+        return "you are in check"
+    phase = position.split(" ")[3].partition("+")[0]
+    if phase == "kickoff":
+        return "kick-off"
+    holder = possession(position)
+    if phase == "corner":
+        return "corner for you" if side == holder else "corner against you" if side else "corner"
+    if side is None:
+        return f"{holder} has the ball"
+    return "you have the ball" if side == holder else "defending"
+
+
+def possession(position: str) -> str:
+    """Return the side that has the ball, or is about to: at a kick-off and a corner."""
+    picture = read_picture(position)
+    _, to_play, _, phase, *_ = position.split(" ")
+    if phase.startswith("open") and picture.ball is not None:
+        return "white" if picture.pieces[picture.ball].isupper() else "black"
+    return "white" if to_play == "w" else "black"

@@ -1,0 +1,426 @@
+/** The page of a running game: prompt, lists, undo and send, for any rule set.
+ *
+ *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
+ *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
+ */
+import {
+  Offline, byId, call, el, embedded, keep, kept, left, newKey, offline, runClock, runMenu, say, showOffers, watch,
+} from "./page.js";
+
+const MISCLICK = 250;
+const page = embedded("page");
+const api = `/api/v1/games/${page.game.id}`;
+const state = {
+  game: page.game,
+  turns: page.turns,
+  turn: null,
+  isSending: false,
+  note: "",
+  stagedAt: -MISCLICK,
+};
+const after = () => import("./after.js").catch(offline);
+let board = null;
+
+/** Bring the page to life; `drawn` is the board of the rule set. */
+export async function start(drawn) {
+  board = drawn;
+  board.connect({ choose, undo, send, changed: render });
+  byId("undo")?.addEventListener("click", undo);
+  byId("send")?.addEventListener("click", send);
+  byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
+  byId("again")?.addEventListener("click", replay);
+  runMenu(api, told, after);
+  byId("line")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    (await import("./notation_input.js")).readLine(() => state.turn, stage);
+  });
+  document.querySelectorAll("time[data-whole]").forEach(runClock);
+  if (page.options) newTurn(page.options);
+  render();
+  // A house robot answers within seconds.
+  if (!isOver()) watch(refresh, page.side && rival().is_bot ? 3 : 30);
+  await state.turn?.restore();
+  await showUnseen();
+}
+
+const isOver = () => state.game.result !== null;
+const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
+const opponentSide = () => Object.keys(state.game.players).find((side) => side !== page.side);
+const rival = () => state.game.players[opponentSide()];
+const opponent = () => rival().username;
+const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
+
+function newTurn(options) {
+  state.turn = options && new Turn(api, options, render);
+}
+
+/* --- a started turn ---------------------------------------------------------------------- */
+
+/** A stack of actions, each with what the service answered to it.
+ *
+ *  Nothing has left the phone before it is sent. The stage survives a reload; it belongs to one
+ *  turn of one game and is dropped with it.
+ */
+class Turn {
+  /** `first` is the answer to "what may begin this turn". */
+  constructor(api, first, changed) {
+    this.api = api;
+    this.first = first;
+    this.changed = changed;
+    this.steps = [];
+    this.error = null;
+    this.name = `stage:${api}:${first.turn}`;
+    this.key = newKey();
+  }
+
+  /** The actions staged, in order. */
+  get staged() {
+    return this.steps.map(({ choice }) => choice);
+  }
+
+  get actions() {
+    return this.staged.map(({ text }) => text);
+  }
+
+  /** What may follow now, or null while the service is still being asked. */
+  get options() {
+    return this.steps.length ? this.steps.at(-1).answer : this.first;
+  }
+
+  /** The newest answer there is; the steps since it are only on the phone. */
+  get known() {
+    return this.steps.findLast(({ answer }) => answer)?.answer ?? this.first;
+  }
+
+  get canSend() {
+    return this.steps.length > 0 && this.options?.complete >= 0;
+  }
+
+  /** Stage an action that the options list; returns once the service has said what may follow. */
+  async add(choice) {
+    const step = { choice, answer: null };
+    this.steps.push(step);
+    this.#keep();
+    await this.#complete(step);
+  }
+
+  /** Take the last action back and return it. */
+  undo() {
+    const step = this.steps.pop();
+    this.error = null;
+    this.#keep();
+    this.changed();
+    return step?.choice;
+  }
+
+  /** Ask again for what could not be had. */
+  async retry() {
+    const step = this.steps.at(-1);
+    if (step && !step.answer) await this.#complete(step);
+  }
+
+  /** Bring back what was staged before the page was left. */
+  async restore() {
+    const { key, actions } = kept(sessionStorage, this.name) ?? {};
+    if (!actions?.length) return;
+    for (const text of actions) {
+      const choice = this.options?.actions.find((option) => option.text === text);
+      if (!choice) break;
+      await this.add(choice);
+    }
+    if (this.actions.join() === actions.join()) this.#keep(key);
+  }
+
+  forget() {
+    keep(sessionStorage, this.name, null);
+  }
+
+  async #complete(step) {
+    this.error = null;
+    this.changed();
+    const after = encodeURIComponent(this.actions.join(" "));
+    try {
+      step.answer = await call("GET", `${this.api}/options?turn=${this.first.turn}&after=${after}`);
+    } catch (error) {
+      // Taken back meanwhile: the answer no longer matters, nor does its failure.
+      if (!this.steps.includes(step)) return;
+      this.error = error;
+    }
+    if (this.steps.includes(step)) this.changed();
+  }
+
+  #keep(key = newKey()) {
+    // Other actions are another intention; the same ones sent again must not be played twice.
+    this.key = key;
+    const stage = this.actions.length ? { key: this.key, actions: this.actions } : null;
+    keep(sessionStorage, this.name, stage);
+  }
+}
+
+/** Put a note in the place of the prompt, and say it, with a beginning for those who listen. */
+function tell(note, beginning = "") {
+  state.note = note;
+  say(beginning + note);
+  render();
+}
+
+/** Another phase has another page: the service draws it. */
+function leave() {
+  state.isLeaving = true;
+  location.reload();
+}
+
+/* --- what is shown ----------------------------------------------------------------------- */
+
+function render() {
+  if (state.isLeaving) return;
+  const { game, turn } = state;
+  const mine = isMine();
+  const options = mine ? turn.known : null;
+  board.show({
+    position: options?.position ?? game.position,
+    options: mine ? turn.options : null,
+    pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
+    staged: mine ? turn.staged : [],
+    // A turn of the round before was played on a board that is gone.
+    last: state.turns.findLast(({ round }) => round === game.round),
+    inCheck: game.in_check && !turn?.steps.length,
+    isMine: mine,
+  });
+  renderHead();
+  renderPrompt(mine);
+  renderKinds(mine);
+  renderBar(mine);
+}
+
+function renderHead() {
+  const { game } = state;
+  if (isOver()) return;
+  const time = byId("deadline");
+  if (time && time.dateTime !== game.deadline) {
+    time.dateTime = game.deadline;
+    time.textContent = `${left(game.deadline)} left`;
+  }
+  showOffers(game, page.side);
+  const last = state.turns.at(-1);
+  if (last) byId("last").replaceChildren(`Round ${last.round}. ${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
+}
+
+function renderPrompt(mine) {
+  const { turn, game } = state;
+  const node = byId("prompt");
+  const staged = mine ? turn.staged.at(-1) : null;
+  const chances = staged && turn.canSend ? board.chances(staged) : [];
+  node.classList.toggle("chances", chances.length > 0);
+  if (chances.length && !state.note) {
+    node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: `${share}%` }), ` ${word} `)));
+    return;
+  }
+  let text = state.note;
+  if (!text && mine) {
+    if (turn.error) text = turn.error instanceof Offline ? "No connection. Your turn is kept." : turn.error.message;
+    else text = (turn.steps.length ? "" : board.prompt()) || turn.known.prompt;
+  }
+  // While others are awaited, and when it is over, what the service wrote stays.
+  if (text && node.textContent !== text) node.textContent = text;
+}
+
+/** The row of kinds: what the turn holds, what is possible, and the door to the lists. */
+function renderKinds(mine) {
+  const row = byId("kinds");
+  row.hidden = !mine;
+  if (!mine) return;
+  const { turn } = state;
+  const actions = turn.options?.actions ?? [];
+  for (const button of row.children) {
+    const { kind } = button.dataset;
+    const done = turn.staged.filter((choice) => choice.kind === kind);
+    const open = actions.filter((choice) => choice.kind === kind);
+    button.lastElementChild.textContent = board.detail(kind, open, done);
+    button.classList.toggle("done", done.length > 0);
+    button.setAttribute("aria-disabled", String(!open.length));
+  }
+}
+
+function renderBar(mine) {
+  const { turn, isSending } = state;
+  if (isOver()) return;
+  const [undoButton, sendButton] = [byId("undo"), byId("send")];
+  byId("play-bar").hidden = !mine;
+  byId("wait-bar").hidden = mine;
+  if (!mine) return;
+  undoButton.disabled = !turn.steps.length || isSending;
+  // Not disabled while the service is asked: a button that loses its focus loses its reader.
+  sendButton.disabled = !turn.steps.length;
+  sendButton.setAttribute("aria-disabled", String(!turn.canSend || isSending));
+  sendButton.textContent = isSending ? "Sending…" : board.sendWords(turn.staged);
+  const isOpen = turn.canSend && turn.options.complete === 0;
+  sendButton.classList.toggle("pulse", !page.settings.confirm && isOpen);
+}
+
+/* --- building the turn ------------------------------------------------------------------- */
+
+/** Stage one of these actions; several meanings of one tap are asked about. */
+async function choose(choices) {
+  const choice = choices.length > 1 ? await listed(({ chooseMeaning }) => chooseMeaning(choices, board)) : choices[0];
+  if (choice) await stage(choice);
+}
+
+/** Return what was chosen from a list, or null where the lists cannot be had. */
+async function listed(choosing) {
+  try {
+    return await choosing(await import("./option_lists.js"));
+  } catch {
+    tell("No connection. Your turn is kept.");
+    return null;
+  }
+}
+
+async function stage(choice) {
+  const { turn } = state;
+  if (!turn || state.isSending || !turn.options) return;
+  state.note = "";
+  state.stagedAt = performance.now();
+  if (page.settings.vibrate) navigator.vibrate?.(15);
+  await turn.add(choice);
+  if (turn !== state.turn || turn.staged.at(-1) !== choice) return;
+  if (turn.error) return say(`${turn.error.message} Your turn is kept.`);
+  const chances = board.chances(choice).map(([share, word]) => `${share} per cent ${word}`).join(", ");
+  say(`${choice.label}. ${chances || turn.options.prompt}`);
+  if (!page.settings.confirm && turn.options.complete === 1) await send();
+}
+
+function undo() {
+  if (state.isSending) return;
+  const hasFocus = document.activeElement === byId("undo");
+  const choice = state.turn?.undo();
+  // It has just been disabled; whoever works by keys goes on from the lists.
+  if (hasFocus && !state.turn.steps.length) byId("kinds").firstChild.focus();
+  state.note = "";
+  say(choice ? `Undone: ${choice.label}.` : "Nothing to undo.");
+}
+
+/** The list of a kind in words: the whole alternative to the drawing. */
+async function openList(kind) {
+  const { turn } = state;
+  const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
+  if (!choices.length) return;
+  const choice = await listed(({ chooseFromList }) => chooseFromList(kind, choices, board));
+  if (choice) await stage(choice);
+}
+
+/* --- sending ----------------------------------------------------------------------------- */
+
+async function send() {
+  const { turn } = state;
+  if (turn?.error) return turn.retry();
+  const isSlip = performance.now() - state.stagedAt < MISCLICK;
+  if (!turn?.canSend || state.isSending || (isSlip && page.settings.confirm)) return;
+  state.isSending = true;
+  state.note = "";
+  render();
+  const shown = turn.staged.at(-1);
+  try {
+    const body = { turn: turn.first.turn, actions: turn.actions };
+    const { turn: played, game } = await call("POST", `${api}/turns`, { body, key: turn.key });
+    turn.forget();
+    await sent(played, game, shown).catch(() => cutOff(game));
+  } catch (error) {
+    await refused(error);
+  } finally {
+    state.isSending = false;
+    render();
+    if (state.hasMissed) refresh();
+  }
+}
+
+async function sent(played, game, shown) {
+  saw(played.number);
+  state.turns = [...state.turns, played];
+  await board.play(played, { only: shown });
+  list(played);
+  await tellResult(played, game);
+  if (game.status !== state.game.status) return leave();
+  Object.assign(state, { game, turn: null });
+  if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
+  else {
+    const { goOn, untilWhen } = await after();
+    tell(untilWhen(opponent(), game.deadline), "Turn sent. ");
+    await goOn(api, { opponent: rival(), place: byId("last").parentElement, atOnce: page.settings.next });
+  }
+}
+
+/** The turn is played, but what follows it could not be had: the next look makes up for it. */
+function cutOff(game) {
+  if (game.status !== state.game.status) return leave();
+  Object.assign(state, { game, turn: null });
+  tell("Sent. No connection now.");
+}
+
+async function refused(error) {
+  try {
+    if (error instanceof Offline) throw error;
+    await (await import("./sync.js")).refused(lent, error);
+  } catch {
+    state.note = "No connection. Your turn is kept.";
+    addEventListener("online", send, { once: true });
+  }
+  say(state.note);
+}
+
+/** Show what came of a button of the menu; `game` is null where it was refused. */
+function told(game, words) {
+  if (game?.challenger) {
+    // A rematch is a challenge; where both pressed the button it is a game already.
+    if (game.game) return location.assign(`/games/${game.game}/`);
+    game = null;
+  }
+  if (game && game.status !== state.game.status) return leave();
+  if (game) state.game = game;
+  tell(words);
+}
+
+/* --- news -------------------------------------------------------------------------------- */
+
+const lent = {
+  api, state, side: page.side, after, leave, newTurn, nameOf, opponent, render, showUnseen,
+  tell: (turn) => board.tell(turn),
+};
+
+async function refresh() {
+  // A look while a turn is on its way is made up for.
+  if ((state.hasMissed = state.isSending)) return;
+  // Without a connection there are no news, nor the means to ask: it is tried again.
+  const news = await import("./sync.js").catch(() => null);
+  await news?.refresh(lent);
+}
+
+const saw = (number) => keep(localStorage, `seen:${page.game.id}`, number);
+
+/** Play what the other side did since this device last looked, once; a check is said at once. */
+async function showUnseen() {
+  if (isMine() && state.game.in_check) say(state.turn.first.prompt, { urgent: true });
+  const seen = kept(localStorage, `seen:${page.game.id}`) ?? 0;
+  const news = state.turns.filter(({ number, side }) => number > seen && side !== page.side);
+  const last = state.turns.at(-1);
+  if (last) saw(last.number);
+  if (!page.side || !news.length || state.turn?.steps.length) return;
+  say(news.map((turn) => `${nameOf(turn.side)}: ${board.tell(turn)}.`).join(" "));
+  for (const turn of news.slice(-2)) await board.play(turn, { all: 1200 / Math.min(news.length, 2) });
+  render();
+  await tellResult(news.at(-1), state.game);
+}
+
+async function replay() {
+  const last = state.turns.at(-1);
+  if (last) await board.play(last, { all: 1200 });
+  render();
+}
+
+/** Show what a shot or a mate came to. */
+async function tellResult(turn, game) {
+  const verdict = await board.verdict(turn, game, nameOf);
+  if (verdict) await (await after()).showVerdict(verdict);
+}
+
+const list = async (turn) => (await after()).listTurn(turn, nameOf(turn.side), board.tell(turn));

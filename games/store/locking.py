@@ -1,0 +1,63 @@
+"""One at a time: whoever changes a game holds its row until the commit.
+
+Locks are taken in one order everywhere, so that no two transactions wait for each other: people,
+challenge, game, inboxes; and of several of a kind, by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from games.models import Challenge, Game
+from games.refusals import NotFound
+from games.store.read import read_game_locked
+
+
+def is_public_id(text: str) -> bool:
+    """Return whether this could be the id of a game or a challenge at all."""
+    return len(text) == 8 and text.isascii() and text.isalnum()
+
+
+def hold_people(user_ids: Iterable[int]) -> frozenset[int]:
+    """Return which of these people have an account; they keep it until the transaction ends.
+
+    Whoever leaves resigns every game; one that begins at that moment would be overlooked.
+    """
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM accounts_user WHERE id = ANY(%s) AND deleted_at IS NULL"
+            " ORDER BY id FOR SHARE",
+            [list(user_ids)],
+        )
+        return frozenset(user_id for (user_id,) in cursor.fetchall())
+
+
+def lock_game(game_id: str) -> Game:
+    """Return the game with its seats, locked until the transaction ends.
+
+    Raises ``NotFound``.
+    """
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    game = read_game_locked(game_id) if is_public_id(game_id) else None
+    if game is None:
+        raise NotFound("There is no such game.")
+    return game
+
+
+def lock_challenge(challenge_id: str) -> Challenge:
+    """Return the challenge, locked until the transaction ends; raises ``NotFound``."""
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    challenge = (
+        Challenge.objects.select_for_update(of=("self",))
+        .select_related("challenger", "opponent")
+        .filter(pk=challenge_id)
+        .first()
+        if is_public_id(challenge_id)
+        else None
+    )
+    if challenge is None:
+        raise NotFound("There is no such challenge.")
+    return challenge

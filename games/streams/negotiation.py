@@ -1,0 +1,78 @@
+"""What a view answers when a stream is asked for: what to follow and from where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+
+from config.http.errors.refusals import invalid
+from games.streams.frames import Form
+
+JSON: Final = "application/json"
+LARGEST_NUMBER: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a stream begins, as it was admitted."""
+
+    log: str
+    form: Form
+    number: int
+    """The number of the last event that the reader has."""
+    newest: int
+    owner: str
+    """Whose stream it is, for the limits: a person, or an address where nobody is logged in."""
+    is_authenticated: bool
+
+
+class StreamOffer(HttpResponse):
+    """Passes through everything a view's answer passes through; then its door opens it."""
+
+    def __init__(self, beginning: Beginning) -> None:
+        super().__init__(content_type=beginning.form.value)
+        self.beginning = beginning
+
+
+def wanted_form(request: HttpRequest) -> Form | None:
+    """Return the form in which a stream is asked for, or None where a page of JSON will do."""
+    if request.method != "GET":
+        return None
+    chosen = request.get_preferred_type([JSON, Form.SSE.value, Form.NDJSON.value])
+    return Form(chosen) if chosen in tuple(Form) else None
+
+
+def asks_for_stream(scope: Mapping[str, Any]) -> bool:
+    """Return whether a request, known by its ASGI scope alone, asks for a stream."""
+    if scope["method"] != "GET" or not scope["path"].endswith("/events"):
+        return False
+    request = HttpRequest()
+    request.method = "GET"
+    accepted = [value.decode("latin1") for name, value in scope["headers"] if name == b"accept"]
+    if accepted:
+        request.META["HTTP_ACCEPT"] = ",".join(accepted)
+    return wanted_form(request) is not None
+
+
+def read_after(request: HttpRequest) -> int | None:
+    """Return the number after which to begin, or None for "from now on"; refuse nonsense.
+
+    The later of the two counts. A browser that connects again sends ``Last-Event-ID`` to the same
+    address, in which ``?after=`` still says where it began long ago; a program that follows
+    ``next`` of a page may send with it the number that it began with.
+    """
+    found = None
+    for name, text in (
+        ("after", request.GET.get("after")),
+        ("Last-Event-ID", request.headers.get("Last-Event-ID") or None),
+    ):
+        if text is None:
+            continue
+        is_number = text.isascii() and text.isdigit() and len(text) <= 19
+        if not is_number or int(text) > LARGEST_NUMBER:
+            raise invalid(name, "Give the number of the last event you have, or 0 for all.")
+        found = max(found or 0, int(text))
+    return found

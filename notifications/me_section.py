@@ -1,0 +1,106 @@
+"""The part of ``/me`` that says what a person wants to hear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.models import User
+from config.http.fields import StrictInteger
+from notifications.preferences import choose, read_wishes
+from notifications.vocabulary import WORDS, Channel, Kind, Way, ways_of
+
+_CLOCK = "%H:%M"
+MAIL_WAYS = [way.value for way in Way]
+OTHER_WAYS = [way.value for way in (Way.AT_ONCE, Way.OFF)]
+
+
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
+class _ClockField(serializers.TimeField):
+    """A time of day to the minute, ``22:30``."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(format=_CLOCK, input_formats=[_CLOCK], **options)
+
+
+def _ways(channel: Channel) -> type[serializers.Serializer[Any]]:
+    """Return the shape of one channel: a way for each kind."""
+    fields: dict[str, Any] = {
+        kind.value: serializers.ChoiceField(
+            [way.value for way in ways_of(channel, kind)], required=False, help_text=WORDS[kind]
+        )
+        for kind in Kind
+    }
+    doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
+    return type(f"{channel.value.title()}Wishes", (serializers.Serializer,), {**fields, **doc})
+
+
+MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
+
+
+class NotificationSettings(serializers.Serializer[Any]):
+    """What a person wants to hear, how soon, and when not to be disturbed."""
+
+    mail = MailWishes(required=False)
+    push = PushWishes(required=False)
+    digest_hour = StrictInteger(
+        min_value=0, max_value=23, required=False, help_text="When the daily mail comes."
+    )
+    quiet_from = _ClockField(
+        required=False, allow_null=True, help_text="From when no push disturbs."
+    )
+    quiet_until = _ClockField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        begin, end = attrs.get("quiet_from"), attrs.get("quiet_until")
+        is_half = ("quiet_from" in attrs) != ("quiet_until" in attrs)
+        if is_half or (begin is None) != (end is None):
+            raise serializers.ValidationError(
+                {"quiet_until": ["Give both ends of the quiet hours, or null for both."]}
+            )
+        return attrs
+
+
+class NotificationSection:
+    """``notifications`` of ``/me``; see ``accounts.hooks``."""
+
+    serializer_class = NotificationSettings
+    example = {
+        **{channel.value: {kind.value: Way.AT_ONCE.value for kind in Kind} for channel in Channel},
+        "digest_hour": 8,
+        "quiet_from": "22:30",
+        "quiet_until": "07:00",
+    }
+
+    def read(self, user: User) -> dict[str, Any]:
+        """Return every wish, said or by default."""
+        wishes = read_wishes(user)
+        begin, end = wishes.quiet or (None, None)
+        return {
+            **{
+                channel.value: {kind.value: wishes.way(channel, kind).value for kind in Kind}
+                for channel in Channel
+            },
+            "digest_hour": wishes.digest_hour,
+            "quiet_from": begin.strftime(_CLOCK) if begin else None,
+            "quiet_until": end.strftime(_CLOCK) if end else None,
+        }
+
+    def write(self, user: User, changes: dict[str, Any]) -> None:
+        """Store the wishes that are named; the others stay."""
+        others = {
+            name: changes[name]
+            for name in ("digest_hour", "quiet_from", "quiet_until")
+            if name in changes
+        }
+        chosen = {
+            channel: {Kind(kind): Way(way) for kind, way in changes[channel.value].items()}
+            for channel in Channel
+            if channel.value in changes
+        }
+        choose(user.pk, chosen, **others)
+
+
+section = NotificationSection()

@@ -1,0 +1,1 @@
+"""One message: what it may mention, its content, its picture."""

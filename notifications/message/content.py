@@ -1,0 +1,211 @@
+"""The words of a message, made from the receiver's point of view.
+
+The same for every channel: a mail shows all of them, a push title and summary.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import wording
+from games.events import EventType
+from games.models import Challenge, Game
+from games.rules import registry
+from games.rules.base import Termination
+from notifications.message.context import Scene
+from notifications.preferences import zone_of
+from notifications.vocabulary import Kind
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a message says."""
+
+    title: str
+    summary: str
+    """One line for where there is only one."""
+    sentences: Sequence[str]
+    score: str
+    deadline: str
+    """Until when an answer is awaited, as a sentence; empty where none is."""
+    action: str
+    """What the link invites to."""
+    path: str
+
+
+def find_words(scene: Scene) -> Words:
+    """Return what this message says, as things are now."""
+    match scene.kind:
+        case Kind.CHALLENGE_RECEIVED:
+            assert scene.challenge is not None, "the message is about a challenge"
+            return _challenge(scene, scene.challenge)
+        case Kind.GAME_OVER:
+            assert scene.game is not None, "the message is about a game"
+            return _over(scene, scene.game)
+    assert scene.game is not None, "the message is about a game"
+    return _asking(scene, scene.game)
+
+
+def local_time(scene: Scene, moment: datetime) -> str:
+    """Return a moment by the receiver's clock, with the day and the zone."""
+    zone = zone_of(scene.receiver)
+    local = moment.astimezone(zone)
+    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({zone})"
+
+
+def short_time(scene: Scene, moment: datetime) -> str:
+    """Return a moment by the receiver's clock in few letters."""
+    return f"{moment.astimezone(zone_of(scene.receiver)):%a %H:%M}"
+
+
+def what_happened(scene: Scene, game: Game) -> list[str]:
+    """Return the turns since the receiver's last in sentences; nothing if they cannot be told."""
+    names = {seat.side: seat.username for seat in game.seats}
+    try:
+        rules = registry.get(game.ruleset, game.rules_version)
+        return [" ".join(rules.narrate(turn.happenings, names)) for turn in scene.turns]
+    except Exception:
+        # What was played can be looked at; that it is their turn must be told in any case.
+        logger.exception("the turns of game %s could not be told", game.pk)
+        return []
+
+
+_ASKING = {
+    Kind.CHALLENGE_ACCEPTED: "{opponent} accepts your challenge",
+    Kind.FORMATION: "Your formation against {opponent}",
+    Kind.TURN: "Your turn against {opponent}",
+    Kind.REMINDER: "Your time against {opponent} runs out",
+    Kind.DRAW_OFFERED: "{opponent} offers a draw",
+    Kind.ROUND_ENDED: "Round {round} against {opponent} is over",
+}
+
+
+def _asking(scene: Scene, game: Game) -> Words:
+    """Return the words of a message about a game that goes on."""
+    is_formation = game.status == Game.Status.FORMATION
+    is_awaited = scene.seat is not None and scene.seat.is_awaited
+    told = scene.event.data
+    score = _score(scene, game)
+    sentences = []
+    if scene.event.type == EventType.ROUND_STARTED:
+        sentences.append(f"Round {told['round']} begins with your turn.")
+    elif scene.kind is Kind.DRAW_OFFERED:
+        sentences.append("Accept, decline, or simply play on.")
+    elif scene.event.type in (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED):
+        sentences.append("The game has begun: both sides choose their formations.")
+    else:
+        sentences += what_happened(scene, game)
+
+    deadline = until = ""
+    if is_awaited and game.deadline is not None:
+        until = f"until {short_time(scene, game.deadline)}"
+        when = local_time(scene, game.deadline)
+        deadline = (
+            f"Your formation is locked as it stands on {when}."
+            if is_formation
+            else f"Your turn is awaited until {when}."
+        )
+    newest = scene.turns[-1].notation if scene.turns and not is_formation else ""
+    move = f"{scene.opponent}: {newest}" if newest and scene.kind is Kind.TURN else ""
+    title = _ASKING[scene.kind].format(opponent=scene.opponent, round=told.get("round", ""))
+    return Words(
+        title=title,
+        summary=_join(score, move, until),
+        sentences=sentences,
+        score=wording.headline(game, scene.receiver.pk),
+        deadline=deadline,
+        action=_action(scene.kind, is_formation=is_formation, is_awaited=is_awaited),
+        path=f"/games/{game.pk}/",
+    )
+
+
+def _action(kind: Kind, *, is_formation: bool, is_awaited: bool) -> str:
+    if kind is Kind.DRAW_OFFERED:
+        return "Answer the offer"
+    if is_awaited:
+        return "Arrange your formation" if is_formation else "Play your turn"
+    return "Look at the game"
+
+
+def _challenge(scene: Scene, challenge: Challenge) -> Words:
+    terms = [registry.get(challenge.ruleset).name]
+    terms += [f"{name.replace('_', ' ')}: {value}" for name, value in challenge.options.items()]
+    days = challenge.days_per_turn
+    terms.append(f"{days} {'day' if days == 1 else 'days'} for a turn")
+    terms.append("rated" if challenge.rated else "not rated")
+    mine = "The sides are drawn by lot."
+    if challenge.side != "random":
+        mine = f"{scene.opponent} plays {challenge.side}."
+    return Words(
+        title=f"{scene.opponent} challenges you",
+        summary=_join(*terms),
+        sentences=[", ".join(terms) + ".", mine],
+        score="",
+        deadline=f"The challenge lapses on {local_time(scene, challenge.expires_at)}.",
+        action="Answer the challenge",
+        path=f"/challenges/{challenge.pk}/",
+    )
+
+
+def _over(scene: Scene, game: Game) -> Words:
+    side = scene.seat.side if scene.seat else ""
+    opponent, score = scene.opponent, _score(scene, game)
+    if game.reason == Termination.ABORTED:
+        title = f"The game against {opponent} has no result"
+    elif game.winner is None:
+        title = f"A draw against {opponent}"
+    else:
+        title = f"You {'won' if game.winner == side else 'lost'} against {opponent}"
+    how = _how(game, side, opponent)
+    is_played_out = game.reason in (Termination.GOALS, Termination.FINAL_WHISTLE)
+    told = what_happened(scene, game) if is_played_out else []
+    ended = f"It ended on {local_time(scene, game.finished_at)}." if game.finished_at else ""
+    return Words(
+        title=title,
+        summary=_join(score, how),
+        sentences=[sentence for sentence in (*told, how, ended) if sentence],
+        score=wording.headline(game, scene.receiver.pk),
+        deadline="",
+        action="Look at the game",
+        path=f"/games/{game.pk}/",
+    )
+
+
+def _how(game: Game, side: str, opponent: str) -> str:
+    """Return how the game ended for this side, in one sentence."""
+    is_won = game.winner == side
+    match game.reason:
+        case Termination.GOALS:
+            winner = "You" if is_won else opponent
+            return f"{winner} reached the agreed number of goals first."
+        case Termination.RESIGNATION:
+            return f"{opponent} resigned." if is_won else "You resigned."
+        case Termination.TIMEOUT:
+            return f"{opponent}'s time ran out." if is_won else "Your time ran out."
+        case Termination.AGREEMENT:
+            return "You agreed on a draw."
+        case Termination.FINAL_WHISTLE:
+            return "The final whistle was blown."
+        case Termination.ABORTED:
+            whose, their = ("Your", "your") if side in _late(game) else (f"{opponent}'s", "their")
+            return f"{whose} time ran out before {their} first turn, so nobody has lost."
+    return f"It ended by {game.reason.replace('_', ' ')}."
+
+
+def _late(game: Game) -> Collection[str]:
+    """Return the sides whose missed deadline ended the game."""
+    rules = registry.get(game.ruleset, game.rules_version)
+    return rules.overdue(rules.load(game.state))
+
+
+def _score(scene: Scene, game: Game) -> str:
+    return wording.score(game, scene.seat.side if scene.seat else None)
+
+
+def _join(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)

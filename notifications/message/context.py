@@ -1,0 +1,151 @@
+"""What a message can speak of, as it is when the message goes out; and whether it still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import takewhile
+
+from django.db.models import Exists, F, OuterRef
+
+from accounts.models import User
+from games.models import Challenge, Game, GameEvent, Turn
+from games.querysets import Seat
+from notifications.models import Notification
+from notifications.routing import MOVING
+from notifications.vocabulary import Kind
+
+MOST_TURNS = 6
+"""A mail that comes after a long silence tells the last of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One notification with everything it may speak of."""
+
+    notification: Notification
+    kind: Kind
+    receiver: User
+    event: GameEvent
+    challenge: Challenge | None = None
+    game: Game | None = None
+    has_moved: bool = False
+    """Whether the game has gone on since the event."""
+    turns: Sequence[Turn] = field(default_factory=list)
+    """What was played since the receiver's last turn, oldest first."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The receiver's seat."""
+        return next((s for s in self.seats if s.user_id == self.receiver.pk), None)
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """All seats of the game."""
+        return self.game.seats if self.game is not None else ()
+
+    @property
+    def opponent(self) -> str:
+        """The others in one word, as a subject line names them."""
+        if self.game is None and self.challenge is not None:
+            return self.challenge.challenger.username
+        return " and ".join(s.username for s in self.seats if s.user_id != self.receiver.pk)
+
+    def is_true(self, now: datetime) -> bool:
+        """Return whether the message still holds; one that does not is never sent.
+
+        "Your turn" holds until the game goes on, the end of a game for ever.
+        """
+        match self.kind:
+            case Kind.GAME_OVER:
+                return True
+            case Kind.CHALLENGE_RECEIVED:
+                challenge = self.challenge
+                return (
+                    challenge is not None
+                    and challenge.status == Challenge.Status.OPEN
+                    and challenge.expires_at > now
+                )
+        if self.game is None or not self.game.is_active or self.has_moved:
+            return False
+        is_awaited = self.seat is not None and self.seat.is_awaited
+        match self.kind:
+            case Kind.TURN:
+                return is_awaited and self.game.status == Game.Status.PLAYING
+            case Kind.FORMATION:
+                return is_awaited and self.game.status == Game.Status.FORMATION
+            case Kind.REMINDER:
+                return is_awaited and self.game.deadline is not None and self.game.deadline > now
+            case Kind.DRAW_OFFERED:
+                return self.game.draw_offered_by == self.event.data.get("side")
+        return True
+
+
+def set_scenes(notifications: Sequence[Notification]) -> list[Scene]:
+    """Return a scene for each notification, read as things are now."""
+    fresh = {
+        row.pk: row
+        for row in Notification.objects.filter(pk__in=[n.pk for n in notifications])
+        .select_related("user", "event", "event__challenge__challenger")
+        .annotate(
+            has_moved=Exists(
+                GameEvent.objects.filter(
+                    game=OuterRef("event__game"),
+                    number__gt=OuterRef("event__number"),
+                    type__in=MOVING,
+                )
+            )
+        )
+    }
+    rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
+    games = _games_of(rows)
+    turns = _newest_turns(games)
+    return [_scene(row, games, turns) for row in rows]
+
+
+def _games_of(rows: Sequence[Notification]) -> dict[str, Game]:
+    ids = {game_id for row in rows if (game_id := _game_id(row.event))}
+    return Game.objects.with_seats().in_bulk(ids)
+
+
+def _newest_turns(games: Collection[str]) -> dict[str, list[Turn]]:
+    """Return the last turns of these games, newest first."""
+    found: dict[str, list[Turn]] = {game_id: [] for game_id in games}
+    for turn in Turn.objects.filter(
+        game__in=games, number__gte=F("game__next_turn") - MOST_TURNS
+    ).order_by("-number"):
+        found[turn.game_id].append(turn)
+    return found
+
+
+def _game_id(event: GameEvent) -> str | None:
+    if event.challenge is not None:
+        return event.challenge.game_id
+    return event.game_id
+
+
+def _scene(row: Notification, games: dict[str, Game], turns: dict[str, list[Turn]]) -> Scene:
+    event = row.event
+    game = games.get(_game_id(event) or "")
+    has_moved = row.has_moved  # type: ignore[attr-defined]  # annotated by the query
+    if event.game_id is None and game is not None:
+        # An acceptance is not counted in the game's log: it holds until the first round begins.
+        has_moved = game.status != Game.Status.FORMATION or game.next_turn > 1
+    return Scene(
+        notification=row,
+        kind=Kind(row.kind),
+        receiver=row.user,
+        event=event,
+        challenge=event.challenge,
+        game=game,
+        has_moved=has_moved,
+        turns=_turns_since(turns[game.pk], game, row.user_id) if game is not None else [],
+    )
+
+
+def _turns_since(newest: Sequence[Turn], game: Game, user_id: int) -> Sequence[Turn]:
+    """Return what was played since this person's last turn, or the last turn if nothing was."""
+    side = next((seat.side for seat in game.seats if seat.user_id == user_id), None)
+    since = list(takewhile(lambda turn: turn.side != side, newest))
+    return since[::-1] or newest[:1]
