@@ -75,7 +75,7 @@ class _Timed(Player):
 def _player_pair(stage: Stage, seen: dict[str, Seen], over: threading.Event) -> Callable[[], None]:
     names = [f"player{next(_names)}{secrets.token_hex(2)}" for _ in range(2)]
     lines = [stage.person(name) for name in names]
-    game_id = stage.game(*lines, names[1])
+    game_id = stage.game(lines[0], lines[1], names[1])
     sides = {
         side: _Timed(line, name, seen["reads"])
         for side, line, name in zip(("white", "black"), lines, names, strict=True)
