@@ -18,13 +18,13 @@ from config.observe.probes import PROBES  # noqa: E402
 from games.clock.heartbeat_thread import beating_asgi  # noqa: E402
 from games.streams.negotiation import asks_for_stream  # noqa: E402
 
-_called = KeptThreads(settings.WEB_THREADS)
+called = KeptThreads(settings.WEB_THREADS)
 
 
 async def _by_kind(scope: Any, receive: Any, send: Any) -> None:
     """Let streams, which last, and probes, which may not wait, go past the threads."""
     passes = scope["path"] in PROBES or asks_for_stream(scope)
-    await (_held if passes else _called)(scope, receive, send)
+    await (_held if passes else called)(scope, receive, send)
 
 
-application = beating_asgi(BoundedBody(_by_kind))
+application = beating_asgi(BoundedBody(_by_kind), called.submit)

@@ -36,7 +36,7 @@ def drop_dead_connections(**_: Any) -> None:
 
 # What waits longer than until its next turn is not done twice.
 app.conf.beat_schedule = {
-    # The clock: a missed deadline is acted on within half a minute with nobody looking.
+    # The clock: half a minute after a deadline it is acted on, within ten seconds.
     "close-overdue-games": {
         "task": "games.tasks.close_overdue_games",
         "schedule": 10.0,

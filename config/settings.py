@@ -189,6 +189,8 @@ CELERY_TASK_ROUTES = {
 }
 # How often a web process writes that turns can be played in it.
 HEARTBEAT_SECONDS = 5
+# So long after a deadline nobody acts on it: a turn that arrived in time may wait for a thread.
+DEADLINE_GRACE_SECONDS = 30
 # What a worker is told to do once events were written.
 OUTBOX_TASK = "notifications.tasks.relay_events"
 

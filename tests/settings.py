@@ -16,3 +16,5 @@ CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "")  # n
 # No worker runs: tests relay events themselves.
 OUTBOX_TASK = ""
 HEARTBEAT_SECONDS = 0
+# Tests say by ``now`` when a request arrives and when a sweep looks; those of the grace set it.
+DEADLINE_GRACE_SECONDS = 0

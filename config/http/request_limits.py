@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 
+from config.http.arrival import note_arrival
 from config.http.errors.codes import CODES
 from config.http.errors.handler import PROBLEM, for_every_origin, problem
 from config.http.middleware import Middleware
@@ -45,7 +46,7 @@ class BoundedBody:
 
     Django reads a body into a file for as long as it comes, and passes one without a length on
     as if it were empty. Here a body that is too long (413) or too slow (408) is refused, and
-    one in chunks gets its length.
+    one in chunks gets its length. When all of it is here, the request has arrived.
     """
 
     def __init__(self, app: Callable[[Any, Any, Any], Awaitable[None]]) -> None:
@@ -61,6 +62,7 @@ class BoundedBody:
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_ADDRESS:
             await _refuse(send, 414, "too_large", "The address is too long.")
         elif not has_body:
+            note_arrival(scope)
             await self.app(scope, receive, send)
         elif length.isdigit() and int(length[:12]) > MAX_BODY:
             await _refuse(send, 413, "too_large", f"A body may hold {MAX_BODY} bytes.")
@@ -83,6 +85,7 @@ class BoundedBody:
             if name not in (b"content-length", b"transfer-encoding")
         ]
         scope = {**scope, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
+        note_arrival(scope)
         messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def replay() -> Message:

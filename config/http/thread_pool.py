@@ -1,10 +1,17 @@
-"""How one web process answers many calls: a few threads that stay."""
+"""How one web process answers many calls: a few threads that stay.
+
+a2wsgi and Django's WSGI handler would do nearly the same. It is not used here because its threads
+wait for the client: each part of an answer goes to the event loop by itself and the thread waits
+until it was taken, after ten parts until the client has read some. Four who read a large file
+slowly would stop all turns. Nor has it a bound on what waits, which would have to stand before it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from typing import IO, Any, Final, NamedTuple
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import IO, Any, Final, NamedTuple, TypeVar
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -19,6 +26,8 @@ from config.http.errors.refusals import Refusal
 
 MOST_WAITING: Final = 500
 """So many requests of a process wait for a thread; one more is told at once to come again."""
+
+T = TypeVar("T")
 
 
 class Answer(NamedTuple):
@@ -40,8 +49,13 @@ class KeptThreads(ASGIHandler):
     def __init__(self, threads: int) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self.threads = threads
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
         self._places = threads + MOST_WAITING
+
+    def submit(self, act: Callable[[], T]) -> Future[T]:
+        """Let something be done where requests are answered, in turn with them."""
+        return self._pool.submit(act)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request; with 503 where too many wait already."""
@@ -62,7 +76,7 @@ class KeptThreads(ASGIHandler):
         self._places -= 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._answer, scope, body)
+            return await loop.run_in_executor(self._pool, self._answer, scope, body)
         finally:
             self._places += 1
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.functional import cached_property
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from config.http.arrival import arrived_at
 from config.http.errors.refusals import invalid
 from config.http.openapi import LARGEST
 from games.models import Game
@@ -18,10 +18,10 @@ from games.refusals import Conflict
 
 
 class GameApiView(ApiView):
-    """A view of games. Time is taken once, here, and passed on."""
+    """A view of games. Time is taken once, when the request arrives, and passed on."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.now = timezone.now()
+        self.now = arrived_at(request._request)
         super().initial(request, *args, **kwargs)
 
     def handle_exception(self, exc: Exception) -> Response:

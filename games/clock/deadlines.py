@@ -6,10 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeVar
 
+from django.conf import settings
 from django.db import transaction
 
 from config.http.errors.refusals import Refusal
-from games.clock.uptime import judged_until
+from games.clock.uptime import acts_until, judged_until
 from games.models import Game
 from games.services.apply import Change, make_change, rules_of, write_change
 from games.store.locking import lock_game
@@ -26,24 +27,25 @@ class DeadlineStands(Exception):
 
 
 def enforce_deadline(game_id: str, now: datetime) -> bool:
-    """Act on a deadline that has passed; return whether it had.
+    """Act on a deadline that has passed for long enough; return whether it had.
 
     A transaction of its own. Looks again under the lock, so it may run at the same time as a
     turn or as itself. Raises ``NotFound``.
     """
     with transaction.atomic():
-        return judge_deadline(lock_game(game_id), now)
+        game = lock_game(game_id)
+        if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
+            return False
+        write_change(time_out(game, now), now=now)
+        return True
 
 
-def judge_deadline(game: Game, now: datetime) -> bool:
-    """Act on the deadline of a locked game if it has passed; return whether it had.
+def has_passed(game: Game, now: datetime) -> bool:
+    """Return whether it is too late for what arrived ``now``.
 
     A deadline that fell while nothing could be played has not passed: it will be moved.
     """
-    if game.deadline is None or game.deadline > now or game.deadline > judged_until(now):
-        return False
-    write_change(time_out(game, now), now=now)
-    return True
+    return game.is_overdue(now) and game.is_overdue(judged_until(now))
 
 
 def time_out(game: Game, now: datetime) -> Change:
@@ -76,17 +78,35 @@ def with_locked_game(
     2. Let ``act`` look at the game as it then is.
     3. Where it refuses, commit what the deadline did before the refusal goes out. Without
        that, a refused late turn would bring the game back to life.
+    4. Soon after the deadline write nothing at all: what arrived before it may still wait for a
+       thread, the same turn sent a moment earlier among it.
     """
     refusal = None
     with transaction.atomic():
         hold()
         game = lock_game(game_id)
-        if not judge_deadline(game, now):
+        if not has_passed(game, now):
             return act(game)
+        is_final = game.is_overdue(acts_until(now))
+        write_change(time_out(game, now), now=now)
         game.was_late = True
+        if not is_final:
+            act(game)
+            raise _not_yet()  # and everything is undone
         try:
             with transaction.atomic():
                 return act(game)
         except Refusal as error:
             refusal = error
     raise refusal
+
+
+def _not_yet() -> Refusal:
+    """Return the answer to what would be right if nothing came any more from before a deadline."""
+    seconds = str(settings.DEADLINE_GRACE_SECONDS)
+    return Refusal(
+        503,
+        "busy",
+        "A deadline has just passed and is acted on in a moment. Nothing was done; ask again.",
+        headers={"Retry-After": seconds},
+    )

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, Min, QuerySet, Sum
 
-from games.clock.uptime import LONGEST_PAUSE, read_uptime
+from games.clock.uptime import LONGEST_PAUSE, acts_until, read_uptime
 from games.models import Game, Outage, Sweep
 
 
@@ -52,7 +52,9 @@ def punctuality(kind: Sweep.Kind, since: datetime) -> Punctuality:
 def clock_status(now: datetime) -> ClockStatus:
     """Return how the clock stands."""
     beat_at, lost_since, _ = read_uptime()
-    oldest = Game.objects.overdue(now).order_by().aggregate(oldest=Min("deadline"))["oldest"]
+    oldest = (
+        Game.objects.overdue(acts_until(now)).order_by().aggregate(oldest=Min("deadline"))["oldest"]
+    )
     return ClockStatus(
         beat_at=beat_at,
         is_up=beat_at is not None and now - beat_at <= LONGEST_PAUSE,

@@ -46,7 +46,7 @@ def send_reminders(limit: int = BATCH, *, now: datetime | None = None) -> int:
 def lapse_old_challenges(limit: int = BATCH, *, now: datetime | None = None) -> int:
     """Close up to ``limit`` challenges that nobody answered in time; return how many."""
     window = sweep_window(now)
-    return lapse_challenges(window.until, limit) if window else 0
+    return lapse_challenges(window.closes_until, limit) if window else 0
 
 
 def set_aside(game_id: str, reason: str) -> None:
@@ -176,7 +176,7 @@ def _describe(error: Exception) -> str:
 
 _DEADLINES: Final = _Task(
     kind=Sweep.Kind.DEADLINES,
-    due=lambda window: Game.objects.overdue(window.until),
+    due=lambda window: Game.objects.overdue(window.closes_until),
     due_at=lambda game: game.deadline,
     act=_time_out_all,
 )

@@ -9,10 +9,23 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import connection
 
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 """A heartbeat older than this means that nothing could be played since."""
+
+
+def acts_until(now: datetime) -> datetime:
+    """Return the latest deadline that somebody else than the late player may act on.
+
+    A turn counts by when it arrived, and may have arrived in time and still wait for a thread. So
+    nobody closes a game before that turn has had its chance. ``DEADLINE_GRACE_SECONDS`` is the
+    longest that one waits: 500 requests before it, all of the dearest kind, log-ins with their
+    hash, twenty of which a processor makes a second. Where a process stands still for longer,
+    the heartbeat, which waits in the same queue, stops with it; see ``sweep_window``.
+    """
+    return now - timedelta(seconds=settings.DEADLINE_GRACE_SECONDS)
 
 
 class Uptime(NamedTuple):
@@ -55,7 +68,9 @@ class Window(NamedTuple):
     """What a sweep may act on."""
 
     until: datetime
-    """The latest moment whose deadlines count."""
+    """The latest moment whose reminders are due."""
+    closes_until: datetime
+    """The latest moment whose deadlines may be acted on."""
     now: datetime
 
 
@@ -70,4 +85,5 @@ def sweep_window(now: datetime | None = None) -> Window | None:
     if beat_at is None:
         return None
     now = now or clock
-    return Window(min(now, beat_at, lost_since or now), now)
+    until = min(now, beat_at, lost_since or now)
+    return Window(until, min(until, acts_until(now)), now)

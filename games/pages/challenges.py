@@ -11,10 +11,10 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.pages.readers import reader_of
+from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games import selectors, wording
 from games.models import Challenge
@@ -36,7 +36,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 challenge = service.make_challenge(
-                    user, form.challenged, form.terms, now=timezone.now()
+                    user, form.challenged, form.terms, now=arrived_at(request)
                 )
             except Refusal as refusal:
                 form.refuse(refusal)
@@ -55,7 +55,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Show a challenge to whom it concerns; one to anybody, to anybody."""
-    user_id, now = request.user.pk, timezone.now()
+    user_id, now = request.user.pk, arrived_at(request)
     try:
         found = selectors.find_challenge(challenge_id, user_id)
     except NotFound as error:
@@ -70,7 +70,7 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
 @require_POST
 def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Accept a challenge and go to the game."""
-    game = service.accept_challenge(reader_of(request), challenge_id, now=timezone.now())
+    game = service.accept_challenge(reader_of(request), challenge_id, now=arrived_at(request))
     return redirect(f"/games/{game.pk}/")
 
 
@@ -89,7 +89,7 @@ def cancel(request: HttpRequest, challenge_id: str) -> HttpResponse:
 
 
 def _close(request: HttpRequest, challenge_id: str, act: Callable[..., Challenge]) -> HttpResponse:
-    act(reader_of(request), challenge_id, now=timezone.now())
+    act(reader_of(request), challenge_id, now=arrived_at(request))
     return redirect("home")
 
 

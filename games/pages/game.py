@@ -14,10 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import Template
 from django.template.loader import select_template
-from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from config.http.arrival import arrived_at
 from games import selectors, wording
 from games.models import Game, Turn
 from games.payloads import game_record, preset_record, turn_record
@@ -43,7 +43,7 @@ class Line:
 @ensure_csrf_cookie
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game to whoever asks; a player may play on from here."""
-    now = timezone.now()
+    now = arrived_at(request)
     shown = viewing.view_game(game_id, now)
     user_id = request.user.pk
     you, others = wording.names_for(shown, user_id)

@@ -8,9 +8,9 @@ from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from config.http.arrival import arrived_at
 from games import selectors, wording
 from games.events import EventType
 from games.models import Game, Turn
@@ -34,7 +34,7 @@ class Round:
 @require_safe
 def history(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it was after one of its turns, ``?turn=`` or the last."""
-    now = timezone.now()
+    now = arrived_at(request)
     shown = viewing.view_game(game_id, now)
     you, _ = wording.names_for(shown, request.user.pk)
     turns = list(selectors.turns_of(shown.pk))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from config.http.arrival import arrived_at
 from games import selectors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
@@ -22,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the games that wait for the reader, soonest deadline first, then the others."""
     if not request.user.is_authenticated:
         return render(request, "games/landing.html", {"picture": still("shot")})
-    user_id, now = request.user.pk, timezone.now()
+    user_id, now = request.user.pk, arrived_at(request)
 
     def read() -> list[Game]:
         return list(selectors.running_games(user_id)[:MOST_SHOWN])

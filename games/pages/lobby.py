@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from config.http.arrival import arrived_at
 from games import selectors
 from games.pages.cards import challenge_card, game_card
 from games.pages.players import GAMES_A_PAGE
@@ -17,7 +17,7 @@ CHALLENGES, LAST_GAMES = 50, 6
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the challenges that anybody may accept, and the games that ended last."""
-    now = timezone.now()
+    now = arrived_at(request)
     context = {
         "here": "lobby",
         "challenges": [
@@ -35,7 +35,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
     """Show all finished games, newest first, a page at a time."""
-    now = timezone.now()
+    now = arrived_at(request)
     games = list(selectors.finished_games(before=request.GET.get("before"))[: GAMES_A_PAGE + 1])
     context = {
         "here": "lobby",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from config.http.arrival import arrived_at
 from games import selectors
 from games.pages.cards import game_card
 from games.refusals import NotFound
@@ -19,7 +19,7 @@ LAST_GAMES, GAMES_A_PAGE = 5, 30
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person: since when, how they fared, and their last games."""
-    person, now = _find(username), timezone.now()
+    person, now = _find(username), arrived_at(request)
     is_me = person.pk == request.user.pk
     games = selectors.finished_games(player=person.pk)[:LAST_GAMES]
     context = {
@@ -40,7 +40,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 @require_safe
 def games_of(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person's finished games, newest first, a page at a time."""
-    person, now = _find(username), timezone.now()
+    person, now = _find(username), arrived_at(request)
     page = selectors.finished_games(player=person.pk, before=request.GET.get("before"))
     games = list(page[: GAMES_A_PAGE + 1])
     context = {

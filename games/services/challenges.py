@@ -13,7 +13,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.clock.times import start_clock
-from games.clock.uptime import judged_until
+from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_event
 from games.models import Challenge, Game, HouseRobot, Player
 from games.querysets import Seat
@@ -282,11 +282,13 @@ def _lock_for(user: User, challenge_id: str) -> Challenge:
 
 
 def has_lapsed(challenge: Challenge, now: datetime) -> bool:
-    """Close the locked challenge if its time is over; return whether it is."""
+    """Close the locked challenge if its time is long over; return whether it is over."""
     is_open = challenge.status == Challenge.Status.OPEN
-    if is_open and challenge.expires_at <= now and challenge.expires_at <= judged_until(now):
+    ends_at = challenge.expires_at
+    is_over = is_open and ends_at <= now and ends_at <= judged_until(now)
+    if is_over and ends_at <= acts_until(now):
         _close(challenge, Challenge.Status.LAPSED, challenge.expires_at)
-    return challenge.status == Challenge.Status.LAPSED
+    return is_over or challenge.status == Challenge.Status.LAPSED
 
 
 def _lapsed() -> Conflict:

@@ -1,4 +1,4 @@
-"""Looking at games: one past its deadline is seen as over, though no worker has noticed."""
+"""Looking at games: one past its deadline is soon seen as over, though no worker has noticed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime
 from config.http.errors.refusals import Refusal
 from games import selectors
 from games.clock.deadlines import enforce_deadline
-from games.clock.uptime import judged_until
+from games.clock.uptime import acts_until, judged_until
 from games.models import Game
 from games.selectors import Stamp
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 def view_game(game_id: str, now: datetime) -> Game:
     """Return the game with its seats as it truly is; raises ``NotFound``."""
     game = selectors.find_game(game_id)
-    if game.is_overdue(now):
+    if game.is_overdue(acts_until(now)):
         _enforce(game_id, now)
         game = selectors.find_game(game_id)
     return game
@@ -28,7 +28,7 @@ def view_game(game_id: str, now: datetime) -> Game:
 def view_stamp(game_id: str, now: datetime) -> Stamp:
     """Return the game's stamp as it truly is; raises ``NotFound``."""
     stamp = selectors.find_stamp(game_id)
-    if stamp.is_overdue(now):
+    if stamp.is_overdue(acts_until(now)):
         _enforce(game_id, now)
         stamp = selectors.find_stamp(game_id)
     return stamp
@@ -37,7 +37,8 @@ def view_stamp(game_id: str, now: datetime) -> Stamp:
 def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
     """Return what ``read`` finds, read again where a game on it had to be closed first."""
     games = read()
-    overdue = [game for game in games if game.is_overdue(now) and game.set_aside_at is None]
+    late = acts_until(now)
+    overdue = [game for game in games if game.is_overdue(late) and game.set_aside_at is None]
     if overdue:
         until = judged_until(now)
         overdue = [game for game in overdue if game.is_overdue(until)]

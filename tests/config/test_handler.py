@@ -111,7 +111,7 @@ def test_streams_and_probes_need_no_thread(monkeypatch):
         await send({"type": "http.response.start", "status": 503, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    monkeypatch.setattr("config.asgi._called", full)
+    monkeypatch.setattr("config.asgi.called", full)
     alice = User.objects.create_user("alice", "alice@example.org")
     bearer = {"Authorization": f"Bearer {create_token(alice, 'test', ['games:read'])[1]}"}
     with LiveService() as service, httpx.Client(base_url=service.url, timeout=20) as client:

@@ -20,6 +20,8 @@ from tests.load.crowd import Crowd
 from tests.load.wire import Wire
 from tests.topology import Topology
 
+GRACE = 30.5
+"""So long after a deadline nobody acts on it yet; see ``DEADLINE_GRACE_SECONDS``."""
 RESTART_SECONDS = 0.5
 """How long something dead stays dead, as with ``restart: unless-stopped``."""
 
@@ -71,10 +73,10 @@ class Scene:
                 await asyncio.sleep(0.2)
 
     async def plant(self) -> str:
-        """Return a game whose time is over as of now, for a sweep to find."""
+        """Return a game whose time is over for so long that a sweep may act on it now."""
         game_id = self.spare.pop()
         self.planted.append(game_id)
-        await self.set_deadline(game_id, -0.5)
+        await self.set_deadline(game_id, -GRACE)
         return game_id
 
     async def set_deadline(self, game_id: str, seconds: float) -> None:
