@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.http.errors.refusals import Refusal
+from config.http.errors.refusals import Refusal, field_error
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -45,11 +45,11 @@ class Unacceptable(Refusal):
 class Invalid(Refusal):
     """What was sent makes no sense here. ``field`` names the member of the body."""
 
-    def __init__(self, detail: str, *, field: str) -> None:
+    def __init__(self, detail: str, *, field: str, code: str) -> None:
         super().__init__(
             400,
             "invalid",
             "Some of what was sent is not valid; see errors.",
-            errors=[{"pointer": f"#/{field}", "detail": detail}],
+            errors=[field_error(f"#/{field}", code, detail)],
         )
         self.field = field

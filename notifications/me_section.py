@@ -6,9 +6,10 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
-from config.http.fields import StrictInteger
+from config.http.fields import Body, StrictInteger
 from notifications.preferences import choose, read_wishes
 from notifications.vocabulary import WORDS, Channel, Kind, Way, ways_of
 
@@ -25,7 +26,7 @@ class _ClockField(serializers.TimeField):
         super().__init__(format=_CLOCK, input_formats=[_CLOCK], **options)
 
 
-def _ways(channel: Channel) -> type[serializers.Serializer[Any]]:
+def _ways(channel: Channel) -> type[Body]:
     """Return the shape of one channel: a way for each kind."""
     fields: dict[str, Any] = {
         kind.value: serializers.ChoiceField(
@@ -34,13 +35,13 @@ def _ways(channel: Channel) -> type[serializers.Serializer[Any]]:
         for kind in Kind
     }
     doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
-    return type(f"{channel.value.title()}Wishes", (serializers.Serializer,), {**fields, **doc})
+    return type(f"{channel.value.title()}Wishes", (Body,), {**fields, **doc})
 
 
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
 
 
-class NotificationSettings(serializers.Serializer[Any]):
+class NotificationSettings(Body):
     """What a person wants to hear, how soon, and when not to be disturbed."""
 
     mail = MailWishes(required=False)
@@ -57,9 +58,10 @@ class NotificationSettings(serializers.Serializer[Any]):
         begin, end = attrs.get("quiet_from"), attrs.get("quiet_until")
         is_half = ("quiet_from" in attrs) != ("quiet_until" in attrs)
         if is_half or (begin is None) != (end is None):
-            raise serializers.ValidationError(
-                {"quiet_until": ["Give both ends of the quiet hours, or null for both."]}
+            fault = ErrorDetail(
+                "Give both ends of the quiet hours, or null for both.", "incomplete"
             )
+            raise serializers.ValidationError({"quiet_until": [fault]})
         return attrs
 
 

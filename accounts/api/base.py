@@ -16,6 +16,9 @@ from accounts import idempotency, limits
 from accounts.models import User
 from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
+from config.http.fields import Body
+from config.http.openapi import call_of
+from config.http.queries import check_query
 
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -47,6 +50,15 @@ class ApiView(APIView):
             # Only the handler is done once: who asks and whether he may is asked each time.
             setattr(self, method, partial(self._handle_once, handler))
         return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Find out who asks, whether he may, and whether the call takes what was sent."""
+        super().initial(request, *args, **kwargs)
+        if call := call_of(type(self), request.method or "GET"):
+            check_query(request.query_params, call.parameters)
+            # Read as bytes first: the data is a stream, which the idempotency key reads too.
+            if not call.has_body and request.method in WRITING and request._request.body:
+                Body(data=request.data).is_valid(raise_exception=True)
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks and count the request: before anything is refused for its scope."""

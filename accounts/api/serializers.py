@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError as DjangoValidationError
 from rest_framework import serializers
 
 from accounts import hooks
@@ -15,12 +14,12 @@ from accounts.api import examples
 from accounts.credentials import ALL_SCOPES, Scope
 from accounts.models import User
 from accounts.services.registration import check_username
-from config.http.fields import StrictBoolean, StrictText
+from config.http.fields import Body, StrictBoolean, StrictText
 
 MAX_PASSWORD = 256
 
 
-class NewAccount(serializers.Serializer[Any]):
+class NewAccount(Body):
     """What makes an account."""
 
     username = StrictText(
@@ -37,16 +36,17 @@ class NewAccount(serializers.Serializer[Any]):
         check_username(value)
         return value
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        person = User(username=attrs["username"], email=attrs["email"])
-        try:
-            validate_password(attrs["password"], person)
-        except DjangoValidationError as exc:
-            raise serializers.ValidationError({"password": exc.messages}) from exc
-        return attrs
+    def validate_password(self, value: str) -> str:
+        sent = {name: self.initial_data.get(name) for name in ("username", "email")}
+        # What is too long for a name or an address takes long to compare and is refused anyway.
+        texts = {
+            name: text for name, text in sent.items() if isinstance(text, str) and len(text) < 255
+        }
+        validate_password(value, User(**texts))
+        return value
 
 
-class Credentials(serializers.Serializer[Any]):
+class Credentials(Body):
     """A name and a password, given for a token."""
 
     username = StrictText(max_length=254, help_text="Or the verified mail address.")
@@ -122,7 +122,7 @@ class Account(serializers.Serializer[Any]):
         }
 
 
-class AccountChanges(serializers.Serializer[Any]):
+class AccountChanges(Body):
     """What an account's owner may change here. Mail address and password have pages."""
 
     time_zone = StrictText(
@@ -143,11 +143,11 @@ class AccountChanges(serializers.Serializer[Any]):
 
     def validate_time_zone(self, value: str) -> str:
         if value not in _time_zones():
-            raise serializers.ValidationError("There is no time zone of this name.")
+            raise serializers.ValidationError("There is no time zone of this name.", code="unknown")
         return value
 
 
-class Farewell(serializers.Serializer[Any]):
+class Farewell(Body):
     """What proves that it is the owner who wants to leave."""
 
     password = StrictText(

@@ -179,7 +179,7 @@ class Me(ApiView):
                 403, "password_required", "Send your password: this cannot be taken back."
             )
         if check_password(request, request.user.get_username(), password) is None:
-            raise invalid("password", "This is not your password.")
+            raise invalid("password", "wrong_password", "This is not your password.")
 
 
 def check_password(request: Request, login: str, password: str) -> User | None:

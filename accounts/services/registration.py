@@ -39,5 +39,7 @@ def register(request: HttpRequest, username: str, email: str, password: str) -> 
             send_verification_email_to_address(request, address, signup=True)
     except IntegrityError as exc:
         # Somebody took the name since it was checked.
-        raise ValidationError({"username": "This name is taken."}) from exc
+        raise ValidationError(
+            {"username": ValidationError("This name is taken.", code="taken")}
+        ) from exc
     return user

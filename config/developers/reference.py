@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts.credentials import DANGEROUS, SCOPE_WORDS
 from config.http.errors.codes import CODES
+from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
 from games.events import EventType
 from games.rules import registry
@@ -95,6 +96,7 @@ def context() -> dict[str, Any]:
     return {
         "site": settings.SITE_URL,
         "codes": [(name, code) for name, code in CODES.items()],
+        "field_codes": list(FIELD_CODES.items()),
         "scopes": [(name, words, name in DANGEROUS) for name, words in SCOPE_WORDS.items()],
         "events": [(kind.value, *words) for kind, words in EVENTS.items()],
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],

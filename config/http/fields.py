@@ -2,38 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from config.http.times import utc
+
+
+class Body(serializers.Serializer[Any]):
+    """What a request carries. Members that it does not know are refused, each by its name.
+
+    They are told together with what else is wrong: a misspelt member is most often why another
+    one is missing.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            fault = ErrorDetail("An object is expected.", "wrong_type")
+            raise serializers.ValidationError({"non_field_errors": [fault]})
+        unknown = _unknown(name for name in data if name not in self.fields)
+        try:
+            value = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            faults = error.detail
+            assert isinstance(faults, dict), "the faults of an object are named"
+            raise serializers.ValidationError({**faults, **unknown}) from error
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return value
+
+
+def _unknown(names: Iterable[str]) -> dict[str, list[ErrorDetail]]:
+    fault = ErrorDetail("This call takes no member of this name.", "unknown_member")
+    return {name: [fault] for name in names}
 
 
 class StrictInteger(serializers.IntegerField):
     """A JSON number without a fraction: not ``"5"``, not ``5.0``, not ``true``."""
 
+    default_error_messages = {"wrong_type": "A whole number is expected."}
+
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
-            self.fail("invalid")
+            self.fail("wrong_type")
         return super().to_internal_value(data)
 
 
 class StrictBoolean(serializers.BooleanField):
     """``true`` or ``false``, not a word or number that could mean it."""
 
+    default_error_messages = {"wrong_type": "true or false is expected."}
+
     def to_internal_value(self, data: Any) -> bool:
         if type(data) is not bool:
-            self.fail("invalid", input=data)
+            self.fail("wrong_type")
         return data
 
 
 class StrictText(serializers.CharField):
     """A JSON string, not a number that could be written as one."""
 
+    default_error_messages = {"wrong_type": "A text is expected."}
+
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
-            self.fail("invalid")
+            self.fail("wrong_type")
         return super().to_internal_value(data)
 
 

@@ -17,6 +17,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from config.http.errors.codes import CODES
 from config.http.errors.problems import Problem, example_of
+from config.http.fields import Body
 from config.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
 from config.http.scopes import scope_of
 
@@ -62,13 +63,20 @@ def call(
             request=body, responses=dict(answers), parameters=parameters, **extra
         )(method)
         marked: Any = documented
-        marked.call = _Call(tuple(codes), example, dict(_examples(answers, shows)), is_conditional)
+        marked.call = Call(
+            tuple(codes),
+            example,
+            dict(_examples(answers, shows)),
+            is_conditional,
+            body is not None,
+            frozenset(one.name for one in parameters if one.location == OpenApiParameter.QUERY),
+        )
         return documented
 
     return decorate
 
 
-class _Call(NamedTuple):
+class Call(NamedTuple):
     """What a method says of itself."""
 
     codes: tuple[str, ...] = ()
@@ -76,6 +84,15 @@ class _Call(NamedTuple):
     answers: Mapping[tuple[str, str], Any] = MappingProxyType({})
     """By status and media type."""
     is_conditional: bool = False
+    has_body: bool = False
+    parameters: frozenset[str] = frozenset()
+    """The names of the query parameters that it takes."""
+
+
+def call_of(view: type, method: str) -> Call | None:
+    """Return what a method of a view says of itself; None for one that says nothing."""
+    name = "get" if method == "HEAD" else method.lower()
+    return getattr(getattr(view, name, None), "call", None)
 
 
 def _examples(
@@ -93,9 +110,9 @@ class ApiSchema(AutoSchema):
     """Writes one call down, with what every call of its kind takes and answers."""
 
     @property
-    def call(self) -> _Call:
+    def call(self) -> Call:
         """What the method says of itself."""
-        return getattr(getattr(self.view, self.method.lower(), None), "call", _Call())
+        return call_of(type(self.view), self.method) or Call()
 
     def get_tags(self) -> list[str]:
         """Return the chapter that the call belongs to: the first word of its path."""
@@ -112,6 +129,16 @@ class ApiSchema(AutoSchema):
     def get_summary(self) -> str:
         """Return the first sentence of the description."""
         return re.split(r"[.;:](?=\s|$)", self.get_description(), maxsplit=1)[0]
+
+    def _map_serializer(
+        self, serializer: Any, direction: Any, bypass_extensions: bool = False
+    ) -> dict[str, Any]:
+        schema: dict[str, Any] = super()._map_serializer(  # type: ignore[no-untyped-call]
+            serializer, direction, bypass_extensions
+        )
+        if direction == "request" and _is_body(serializer):
+            schema["additionalProperties"] = False
+        return schema
 
     def get_override_parameters(self) -> list[Any]:
         """Return what stands in the path, and the headers that every writing call takes."""
@@ -214,6 +241,11 @@ def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, An
             shown = {"summary": known.title, "value": example_of(status, code)}
             examples.setdefault(f"{code}_{status}", shown)
     return result
+
+
+def _is_body(shape: Any) -> bool:
+    """Return whether a serializer, or its class, refuses what it does not know."""
+    return issubclass(shape, Body) if isinstance(shape, type) else isinstance(shape, Body)
 
 
 def _text(description: str) -> dict[str, Any]:

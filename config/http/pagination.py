@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from config.http.errors.refusals import invalid
+from config.http.errors.refusals import invalid_parameter
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 100
@@ -50,7 +50,9 @@ class Cursor(NamedTuple):
             for field, value in zip(fields, values, strict=True):
                 field.run_validators(value)
         except (ValueError, TypeError, binascii.Error, ValidationError, RecursionError) as exc:
-            raise invalid("cursor", "This is not a cursor that this list gave out.") from exc
+            raise invalid_parameter(
+                "cursor", "malformed", "This is not a cursor that this list gave out."
+            ) from exc
         return cls(bool(backwards), values)
 
 
@@ -59,9 +61,14 @@ def read_limit(request: Request) -> int:
     text = request.query_params.get("limit")
     if text is None:
         return DEFAULT_LIMIT
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MAX_LIMIT):
-        raise invalid("limit", f"Ask for 1 to {MAX_LIMIT}.")
-    return int(text[:9])
+    number = int(text[:9]) if text.isascii() and text.isdigit() else None
+    if number is None:
+        raise invalid_parameter("limit", "malformed", "Give a whole number.")
+    if not 1 <= number <= MAX_LIMIT:
+        raise invalid_parameter(
+            "limit", "too_large" if number else "too_small", f"Ask for 1 to {MAX_LIMIT}."
+        )
+    return number
 
 
 class Span(NamedTuple):

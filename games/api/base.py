@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from config.http.arrival import arrived_at
-from config.http.errors.refusals import invalid
+from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import LARGEST
 from games.models import Game
 from games.payloads import Record, game_record
@@ -44,14 +44,14 @@ class GameApiView(ApiView):
         if text is None and default is not None:
             return default
         if text is None or not (text.isascii() and text.isdigit() and len(text) <= 19):
-            raise invalid(name, "Give a whole number.")
+            raise invalid_parameter(name, "malformed", "Give a whole number.")
         if int(text) > LARGEST:
-            raise invalid(name, f"Give at most {LARGEST}.")
+            raise invalid_parameter(name, "too_large", f"Give at most {LARGEST}.")
         return int(text)
 
     def read_choice(self, name: str, choices: tuple[str, ...]) -> str | None:
         """Return a query parameter that is one of ``choices``, or ``None`` without it."""
         text = self.request.query_params.get(name)
         if text is not None and text not in choices:
-            raise invalid(name, f"Give one of: {', '.join(choices)}.")
+            raise invalid_parameter(name, "unknown_choice", f"Give one of: {', '.join(choices)}.")
         return text

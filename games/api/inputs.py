@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from config.http.fields import StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import CHALLENGE_SIDES
 
 MOST_ACTIONS = 16
@@ -15,7 +15,7 @@ LARGEST_TURN = 2**31 - 1
 MOST_PIECES = 64
 
 
-class ChallengeBody(serializers.Serializer[Any]):
+class ChallengeBody(Body):
     """The terms of a match."""
 
     opponent = StrictText(
@@ -28,10 +28,16 @@ class ChallengeBody(serializers.Serializer[Any]):
     goals_to_win = StrictInteger(min_value=1, max_value=9, default=2)
     days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
-    rated = StrictBoolean(default=False)
+    rated = StrictBoolean(default=False, help_text="Only false: there are no ratings yet.")
+
+    def validate_rated(self, rated: bool) -> bool:
+        """Return what was said; refuse a promise that nothing keeps."""
+        if rated:
+            raise serializers.ValidationError("There are no ratings yet.", code="unavailable")
+        return rated
 
 
-class TurnBody(serializers.Serializer[Any]):
+class TurnBody(Body):
     """A whole turn."""
 
     turn = StrictInteger(
@@ -54,7 +60,8 @@ def read_turn(data: Any) -> tuple[int, list[str]]:
     """
     match data:
         case {"turn": int(turn), "actions": list(actions)} if (
-            not isinstance(turn, bool)
+            len(data) == 2
+            and not isinstance(turn, bool)
             and 1 <= turn <= LARGEST_TURN
             and len(actions) <= MOST_ACTIONS
             and all(_is_plain(action) for action in actions)
@@ -74,7 +81,7 @@ def _is_plain(action: Any) -> bool:
     )
 
 
-class FormationBody(serializers.Serializer[Any]):
+class FormationBody(Body):
     """A whole formation."""
 
     pieces = serializers.DictField(
@@ -88,11 +95,11 @@ class FormationBody(serializers.Serializer[Any]):
     def validate_pieces(self, pieces: dict[str, str]) -> dict[str, str]:
         """Return the pieces; so many that no board holds them are refused unread."""
         if len(pieces) > MOST_PIECES:
-            raise serializers.ValidationError(f"At most {MOST_PIECES} squares.")
+            raise serializers.ValidationError(f"At most {MOST_PIECES} squares.", code="too_long")
         return pieces
 
 
-class PresetBody(serializers.Serializer[Any]):
+class PresetBody(Body):
     """A formation to keep, as White would set it up."""
 
     name = StrictText(max_length=30, help_text="What to call it.")
@@ -104,7 +111,7 @@ class PresetBody(serializers.Serializer[Any]):
     validate_pieces = FormationBody.validate_pieces
 
 
-class DrawBody(serializers.Serializer[Any]):
+class DrawBody(Body):
     """What to do about a draw."""
 
     action = serializers.ChoiceField(["offer", "accept", "decline", "withdraw"])

@@ -63,14 +63,16 @@ def make_challenge(
     try:
         rules = registry.get(terms.ruleset)
     except UnknownRuleSet as error:
-        raise Invalid("There is no game of that name here.", field="ruleset") from error
+        raise Invalid(
+            "There is no game of that name here.", field="ruleset", code="unknown"
+        ) from error
     if terms.side not in (*rules.sides, RANDOM):
         sides = ", ".join((*rules.sides, RANDOM))
-        raise Invalid(f"Choose one of: {sides}.", field="side")
+        raise Invalid(f"Choose one of: {sides}.", field="side", code="unknown_choice")
     try:
         options = rules.check_options(terms.options)
     except IllegalOptions as error:
-        raise Invalid(str(error), field=error.field) from error
+        raise Invalid(str(error), field=error.field, code="not_allowed") from error
     challenged = _find_opponent(challenger, opponent) if opponent is not None else None
     if challenged is not None:
         _check_may_meet(challenger, challenged)
@@ -196,9 +198,9 @@ def _find_opponent(challenger: User, username: str) -> User:
         username__iexact=username, is_active=True, deleted_at__isnull=True
     ).first()
     if opponent is None:
-        raise Invalid("There is no player of that name.", field="opponent")
+        raise Invalid("There is no player of that name.", field="opponent", code="unknown")
     if opponent.pk == challenger.pk:
-        raise Invalid("You cannot challenge yourself.", field="opponent")
+        raise Invalid("You cannot challenge yourself.", field="opponent", code="self")
     return opponent
 
 

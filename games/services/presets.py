@@ -25,7 +25,7 @@ def save_preset(
     try:
         rules = registry.get(ruleset)
     except UnknownRuleSet as error:
-        raise Invalid("There is no such game.", field="ruleset") from error
+        raise Invalid("There is no such game.", field="ruleset", code="unknown") from error
     start = rules.start(rules.check_options({}))
     try:
         rules.arrange(start, rules.sides[0], content, ready=False)

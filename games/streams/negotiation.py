@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 
-from config.http.errors.refusals import invalid
+from config.http.errors.refusals import invalid_parameter
 from games.streams.frames import Form
 
 JSON: Final = "application/json"
@@ -73,6 +73,8 @@ def read_after(request: HttpRequest) -> int | None:
             continue
         is_number = text.isascii() and text.isdigit() and len(text) <= 19
         if not is_number or int(text) > LARGEST_NUMBER:
-            raise invalid(name, "Give the number of the last event you have, or 0 for all.")
+            raise invalid_parameter(
+                name, "malformed", "Give the number of the last event you have, or 0 for all."
+            )
         found = max(found or 0, int(text))
     return found

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from accounts.models import User
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import StrictText, UtcTime
+from config.http.fields import Body, StrictText, UtcTime
 from config.http.openapi import PAGE
 from config.http.openapi import call as documented
 from config.http.pagination import CursorPagination
@@ -33,14 +33,14 @@ class PushKey(serializers.Serializer[Any]):
     public_key = serializers.CharField(help_text="P-256 point, uncompressed, as base64url.")
 
 
-class PushKeys(serializers.Serializer[Any]):
+class PushKeys(Body):
     """What messages to a device are encrypted with."""
 
     p256dh = StrictText(max_length=100)
     auth = StrictText(max_length=40)
 
 
-class NewSubscription(serializers.Serializer[Any]):
+class NewSubscription(Body):
     """What a browser's ``PushSubscription.toJSON()`` gives."""
 
     endpoint = StrictText(max_length=2000)
@@ -112,9 +112,9 @@ class Subscriptions(ApiView):
                 device=name_device(request.headers.get("User-Agent", "")),
             )
         except ForbiddenAddress as error:
-            raise invalid("endpoint", str(error)) from error
+            raise invalid("endpoint", "forbidden_address", str(error)) from error
         except subscriptions.BadKeys as error:
-            raise invalid("keys", str(error)) from error
+            raise invalid("keys", "malformed", str(error)) from error
         return Response(Subscription(found).data, status=201)
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import StrictText, UtcTime
+from config.http.fields import Body, StrictText, UtcTime
 from config.http.openapi import PAGE
 from config.http.openapi import call as documented
 from config.http.pagination import CursorPagination
@@ -36,14 +36,14 @@ def _events(**options: Any) -> serializers.ListField:
     )
 
 
-class NewWebhook(serializers.Serializer[Any]):
+class NewWebhook(Body):
     """What makes a webhook."""
 
     url = StrictText(max_length=LONGEST_URL, help_text="A public https address.")
     events = _events()
 
 
-class WebhookChanges(serializers.Serializer[Any]):
+class WebhookChanges(Body):
     """What can be changed of a webhook; what is not named stays."""
 
     url = StrictText(max_length=LONGEST_URL, required=False)
@@ -144,7 +144,7 @@ class WebhookView(ApiView):
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, ForbiddenAddress | UnknownAddress):
-            exc = invalid("url", str(exc))
+            exc = invalid("url", "forbidden_address", str(exc))
         return super().handle_exception(exc)
 
 

@@ -52,7 +52,9 @@ def test_what_nobody_may_change_about_himself(alice, client_of):
         "is_active": False,
         "id": 1,
     }
-    assert client_of(alice).patch(URL, wish).status_code == 200
+    errors = client_of(alice).patch(URL, wish).json()["errors"]
+    assert {error["pointer"][2:] for error in errors} == set(wish)
+    assert {error["code"] for error in errors} == {"unknown_member"}
     fresh = User.objects.get(pk=alice.pk)
     assert fresh.username == "alice"
     assert fresh.email == "alice@example.org"

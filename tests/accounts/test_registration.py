@@ -135,12 +135,37 @@ def test_an_address_that_has_an_account_is_not_told_apart(api, alice):
 
 
 @pytest.mark.django_db
-def test_what_is_not_asked_for_is_not_set(api):
+def test_what_is_not_asked_for_is_refused(api):
     extra = {"is_staff": True, "is_superuser": True, "is_bot": True, "id": 7, "email_verified": 1}
-    assert api.post(URL, {**FORM, **extra}).status_code == 201
-    user = User.objects.get()
-    assert not any([user.is_staff, user.is_superuser, user.is_bot])
-    assert user.id != 7
+    errors = api.post(URL, {**FORM, **extra}).json()["errors"]
+    assert {error["pointer"][2:] for error in errors} == set(extra)
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_all_that_is_wrong_is_told_at_once(api):
+    sent = {"username": "x!", "email": "nobody", "password": "password", "mail": "a@example.org"}
+    errors = api.post(URL, sent).json()["errors"]
+    assert [(error["pointer"], error["code"]) for error in errors] == [
+        ("#/username", "malformed"),
+        ("#/email", "malformed"),
+        ("#/password", "too_common"),
+        ("#/mail", "unknown_member"),
+    ]
+
+
+@pytest.mark.django_db
+def test_each_reason_why_a_name_is_refused_has_its_code(api, alice):
+    def code(name):
+        (error,) = api.post(URL, {**FORM, "username": name}).json()["errors"]
+        return error["code"]
+
+    assert [code("alice"), code("admin"), code("x"), code("x_")] == [
+        "taken",
+        "reserved",
+        "too_short",
+        "malformed",
+    ]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -115,6 +115,7 @@ def test_a_draw_has_four_actions(game: Game, white: APIClient, action: Any) -> N
         ("ruleset", "go"),
         ("ruleset", None),
         ("rated", "no"),
+        ("rated", True),
     ],
 )
 def test_terms_that_cannot_be_name_their_field(

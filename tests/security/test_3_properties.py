@@ -10,6 +10,12 @@ from tests.games.matches import any_turn
 pytestmark = pytest.mark.django_db
 
 
+def refused_members(response):
+    """Return the names of the members that a call did not know."""
+    errors = response.json()["errors"]
+    return {error["pointer"][2:] for error in errors if error["code"] == "unknown_member"}
+
+
 def test_a_challenge_takes_what_it_asks_for_and_nothing_else(alice, bob, charlie, client_of):
     wish = {
         "opponent": "bob",
@@ -22,13 +28,9 @@ def test_a_challenge_takes_what_it_asks_for_and_nothing_else(alice, bob, charlie
         "rematch_of": "AAAAAAAA",
     }
     response = client_of(alice).post("/api/v1/challenges", wish, format="json")
-    assert response.status_code == 201
-    challenge = Challenge.objects.get()
-    assert challenge.pk != "AAAAAAAA"
-    assert challenge.status == "open"
-    assert challenge.challenger == alice
-    assert challenge.game is None
-    assert challenge.expires_at.year < 2099
+    assert response.status_code == 400
+    assert refused_members(response) == set(wish) - {"opponent"}
+    assert not Challenge.objects.exists()
 
 
 def test_a_turn_takes_no_roll_no_side_and_no_outcome(game, alice, client_of):
@@ -43,12 +45,9 @@ def test_a_turn_takes_no_roll_no_side_and_no_outcome(game, alice, client_of):
         "deadline": "2099-01-01T00:00:00Z",
     }
     response = client_of(alice).post(f"/api/v1/games/{game.pk}/turns", body, format="json")
-    assert response.status_code == 201
-    played = Game.objects.get(pk=game.pk)
-    assert played.winner is None
-    assert played.deadline is not None
-    assert played.deadline.year < 2099
-    assert response.json()["turn"]["side"] == "white"
+    assert response.status_code == 400
+    assert refused_members(response) == set(body) - {"turn", "actions"}
+    assert Game.objects.get(pk=game.pk).next_turn == game.next_turn
 
 
 def test_nobody_sends_the_outcome_of_a_shot(game, alice, client_of):

@@ -23,10 +23,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
+from rest_framework.fields import get_error_detail
 from rest_framework.response import Response
 
 from config.http.errors.codes import CODES, code_for
-from config.http.errors.refusals import Refusal
+from config.http.errors.field_codes import field_code
+from config.http.errors.refusals import Refusal, escape, field_error, invalid_fields
 from config.http.middleware import Middleware
 
 PROBLEM = "application/problem+json"
@@ -85,7 +87,7 @@ def as_refusal(exc: Exception) -> Refusal | None:
         case exceptions.ValidationError():
             return _invalid(exc.detail)
         case ValidationError():
-            return _invalid(getattr(exc, "message_dict", None) or exc.messages)
+            return _invalid(get_error_detail(exc))
         case Http404() | exceptions.NotFound():
             return Refusal(404, "not_found", "There is nothing at this address.")
         case RequestDataTooBig():
@@ -132,27 +134,22 @@ def _is_busy(exc: OperationalError) -> bool:
 
 
 def _invalid(detail: Any) -> Refusal:
-    errors = [{"pointer": pointer, "detail": text} for pointer, text in _flatten(detail, "#")]
-    return Refusal(400, "invalid", "Some of what was sent is not valid; see errors.", errors=errors)
+    return invalid_fields(list(_flatten(detail, "#")))
 
 
-def _flatten(detail: Any, pointer: str) -> Iterator[tuple[str, str]]:
-    """Yield a JSON pointer (RFC 6901, as a URI fragment) and a sentence for each error."""
+def _flatten(detail: Any, pointer: str) -> Iterator[dict[str, str]]:
+    """Yield each error with its JSON pointer (RFC 6901, as a URI fragment)."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():
             whole = key in {"non_field_errors", "__all__"}
-            yield from _flatten(value, pointer if whole else f"{pointer}/{_escape(str(key))}")
+            yield from _flatten(value, pointer if whole else f"{pointer}/{escape(str(key))}")
     elif isinstance(detail, list | tuple):
         for index, value in enumerate(detail):
             # A list holds either sentences about this value or one entry for each of its items.
             nested = isinstance(value, Mapping | list)
             yield from _flatten(value, f"{pointer}/{index}" if nested else pointer)
     else:
-        yield pointer, str(detail)
-
-
-def _escape(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
+        yield field_error(pointer, field_code(getattr(detail, "code", None)), str(detail))
 
 
 class ProblemMiddleware(Middleware):

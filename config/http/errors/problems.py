@@ -10,14 +10,28 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from config.http.errors.codes import CODES
+from config.http.errors.field_codes import FIELD_CODES
 from config.http.errors.handler import problem
+from config.http.errors.refusals import field_error, parameter_error
+
+
+@extend_schema_field(
+    {"anyOf": [{"type": "string", "enum": sorted(FIELD_CODES)}, {"type": "string"}]}
+)
+class _FieldCode(serializers.CharField):
+    """One of the known words, or one that is younger than the client."""
 
 
 class FieldError(serializers.Serializer[Any]):
     """What is wrong with one field."""
 
     pointer = serializers.CharField(help_text="A JSON pointer into the body, or `#/parameter`.")
-    detail = serializers.CharField()
+    code = _FieldCode(help_text="What is wrong, in a word to switch on. New words may come.")
+    detail = serializers.CharField(help_text="A sentence for people.")
+    parameter = serializers.CharField(
+        required=False,
+        help_text="The parameter of the query, or the header, where it is not in the body.",
+    )
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Game"})
@@ -59,7 +73,12 @@ class Problem(serializers.Serializer[Any]):
 
 
 _MEMBERS: Final[dict[str, dict[str, Any]]] = {
-    "invalid": {"errors": [{"pointer": "#/side", "detail": '"green" is not a valid choice.'}]},
+    "invalid": {
+        "errors": [
+            field_error("#/side", "unknown_choice", '"green" is not a valid choice.'),
+            parameter_error("state", "unknown_parameter", "This call takes no such parameter."),
+        ]
+    },
     "insufficient_scope": {
         "detail": "This needs a token with the scope games:play.",
         "scope": "games:play",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+MOST_ERRORS: Final = 50
+"""So many wrong fields are told at once: an answer may not be far longer than its question."""
 
 
 class Refusal(Exception):
@@ -30,11 +33,36 @@ class Refusal(Exception):
         self.extra = extra
 
 
-def invalid(field: str, detail: str) -> Refusal:
-    """Return the refusal of one field of the body or of the query."""
+def invalid_fields(errors: Sequence[Mapping[str, str]]) -> Refusal:
+    """Return the refusal of several fields, each as ``field_error`` or ``parameter_error`` says."""
     return Refusal(
         400,
         "invalid",
         "Some of what was sent is not valid; see errors.",
-        errors=[{"pointer": f"#/{field}" if field else "#", "detail": detail}],
+        errors=list(errors[:MOST_ERRORS]),
     )
+
+
+def field_error(pointer: str, code: str, detail: str) -> dict[str, str]:
+    """Return what is wrong with one member of the body; the codes are in ``field_codes``."""
+    return {"pointer": pointer, "code": code, "detail": detail}
+
+
+def parameter_error(name: str, code: str, detail: str) -> dict[str, str]:
+    """Return what is wrong with one parameter of the query, or with a header."""
+    return {**field_error(f"#/{escape(name)}", code, detail), "parameter": name}
+
+
+def invalid(field: str, code: str, detail: str) -> Refusal:
+    """Return the refusal of one member of the body."""
+    return invalid_fields([field_error(f"#/{escape(field)}", code, detail)])
+
+
+def invalid_parameter(name: str, code: str, detail: str) -> Refusal:
+    """Return the refusal of one parameter of the query, or of a header."""
+    return invalid_fields([parameter_error(name, code, detail)])
+
+
+def escape(name: str) -> str:
+    """Return a name as it stands in a JSON pointer (RFC 6901, 3)."""
+    return name.replace("~", "~0").replace("/", "~1")

@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.errors.refusals import invalid
+from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import PAGE, call, query, whole
 from config.http.pagination import CursorPagination
 from games import selectors
@@ -125,7 +125,7 @@ class OptionsView(GameApiView):
         turn = self.read_number("turn") if "turn" in request.query_params else None
         after = request.query_params.get("after", "")
         if len(after) > LONGEST_AFTER:
-            raise invalid("after", f"At most {LONGEST_AFTER} characters.")
+            raise invalid_parameter("after", "too_long", f"At most {LONGEST_AFTER} characters.")
         game = viewing.view_game(game_id, self.now)
         number = choices.check_turn(game, turn)
         # What follows depends on nothing but these three, so it never changes.
