@@ -24,7 +24,7 @@ RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')"
     DATABASE_URL=postgres://build SITE_URL=http://localhost \
     python manage.py collectstatic --no-input \
     && python -m compileall -q . \
-    && install -d -o chess /data
+    && install -d -o chess -m 700 /data
 USER chess
 VOLUME /data
 EXPOSE 8000

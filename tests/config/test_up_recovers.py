@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from config.servers import Folders, clear_stale_lock
+from config.local.servers import Folders, clear_stale_lock
 from tests.config.service import Service, free_port, is_alive
 
 pytestmark = [
