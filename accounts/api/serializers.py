@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.auth.password_validation import validate_password
+from django.utils import timezone
 from rest_framework import serializers
 
 from accounts import hooks
 from accounts.api import examples
-from accounts.credentials import ALL_SCOPES, Scope
+from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, Scope
 from accounts.models import User
 from accounts.services.registration import check_username
-from config.http.fields import Body, StrictBoolean, StrictText
+from accounts.services.tokens import LONGEST_LIFE
+from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
 
 MAX_PASSWORD = 256
 
@@ -56,11 +59,38 @@ class Credentials(Body):
     )
     scopes = serializers.ListField(
         child=serializers.ChoiceField([scope.value for scope in Scope]),
-        default=lambda: sorted(ALL_SCOPES),
+        default=lambda: list(LEAST_SCOPES),
         allow_empty=False,
         max_length=len(ALL_SCOPES),
-        help_text="All of them, unless said otherwise.",
+        help_text="What it takes to play, unless said otherwise: games:read, games:play and "
+        "challenges:write.",
     )
+    expires_in = StrictInteger(
+        min_value=60,
+        max_value=int(LONGEST_LIFE.total_seconds()),
+        required=False,
+        help_text="In how many seconds it ends; after a year, unless said otherwise.",
+    )
+    expires_at = serializers.DateTimeField(
+        required=False, help_text="When it ends, instead of expires_in; within ten years."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return what was given, with one time for the end."""
+        now = timezone.now()
+        life = attrs.pop("expires_in", None)
+        end = attrs.get("expires_at")
+        if life is not None and end is not None:
+            raise serializers.ValidationError(
+                {"expires_at": ["Say when it ends by expires_in or by expires_at, not by both."]}
+            )
+        if end is not None and not now < end <= now + LONGEST_LIFE:
+            raise serializers.ValidationError(
+                {"expires_at": ["This must be a time to come, at most ten years away."]}
+            )
+        if life is not None:
+            attrs["expires_at"] = now + timedelta(seconds=life)
+        return attrs
 
 
 class TokenShape(serializers.Serializer[Any]):
@@ -73,6 +103,9 @@ class TokenShape(serializers.Serializer[Any]):
     scopes = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True)
+    expires_at = serializers.DateTimeField(
+        allow_null=True, help_text="null: made before tokens had an end."
+    )
 
 
 class TokenPage(serializers.Serializer[Any]):
@@ -95,6 +128,24 @@ class NewToken(serializers.Serializer[Any]):
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+
+
+class Bearer(serializers.Serializer[Any]):
+    """What a request speaks with, and for whom."""
+
+    example = examples.BEARER
+
+    kind = serializers.ChoiceField(["personal", "app", "session"])
+    username = serializers.CharField()
+    id = serializers.IntegerField(allow_null=True, help_text="Of a personal token; else null.")
+    name = serializers.CharField(
+        allow_null=True, help_text="Of a personal token or the app; null for a session."
+    )
+    created_at = serializers.DateTimeField(allow_null=True)
+    expires_at = serializers.DateTimeField(allow_null=True)
+    scopes = serializers.ListField(child=serializers.CharField())
+    client_id = serializers.CharField(allow_null=True, help_text="Of the app; else null.")
 
 
 class Account(serializers.Serializer[Any]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
-from django.contrib.auth import authenticate
+from django.contrib.auth import authenticate, logout
 from django.db import transaction
 from django.utils import timezone
 from rest_framework.request import Request
@@ -16,10 +16,11 @@ from accounts.api.base import ApiView
 from accounts.brute_force import Attempt
 from accounts.credentials import SESSION, Credential
 from accounts.models import PersonalToken, User
-from accounts.selectors import describe_me, describe_token
+from accounts.permissions import ANY_SCOPE
+from accounts.selectors import describe_credential, describe_me, describe_token
 from accounts.services.deletion import delete_account
 from accounts.services.registration import register
-from accounts.services.tokens import create_token, revoke_token
+from accounts.services.tokens import create_token, end_credential, revoke_token
 from config.http.errors.refusals import Refusal, invalid
 from config.http.openapi import PAGE, call
 from config.http.pagination import CursorPagination
@@ -44,11 +45,25 @@ class Accounts(ApiView):
         )
 
 
-class TokenByPassword(ApiView):
-    """A personal token for whoever knows the password."""
+class OwnToken(ApiView):
+    """The token that a request bears; a new one for whoever knows the password."""
 
-    scope = None
-    limit = "login"
+    scope = {"GET": ANY_SCOPE, "POST": None, "DELETE": ANY_SCOPE}
+    limit = {"POST": "login"}
+
+    @call(answers={200: shapes.Bearer})
+    def get(self, request: Request) -> Response:
+        """Return whom this token speaks for, what it may do and when it ends."""
+        return Response(describe_credential(self.user, self.credential))
+
+    @call(answers={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke this token itself, whatever it may do. A session is logged out."""
+        if request.auth == SESSION:
+            logout(request._request)
+        else:
+            end_credential(self.user, self.credential)
+        return Response(status=204)
 
     @call(
         body=shapes.Credentials,
@@ -64,7 +79,7 @@ class TokenByPassword(ApiView):
         user = check_password(request, given["username"], given["password"])
         if user is None:
             raise Refusal(401, "invalid_credentials", "No account has this name and password.")
-        row, token = create_token(user, given["name"], given["scopes"])
+        row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         shown = describe_token(row)
         del shown["last_used_at"]
         return Response(
