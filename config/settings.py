@@ -263,7 +263,6 @@ ACCOUNT_LEAVING = [
     "games.services.account_deletion.leave_games",
     "notifications.account_deletion.forget_wishes",
 ]
-ACCOUNT_SHOWN_ANEW = ["games.services.account_deletion.renew_games"]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"

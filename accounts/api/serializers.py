@@ -181,7 +181,14 @@ class AccountChanges(Body):
     )
     is_bot = StrictBoolean(
         required=False,
-        help_text="Marks a program. Cannot be taken back once a game has begun.",
+        help_text="Marks a program. Only before the first game; a token must send the password.",
+    )
+    password = StrictText(
+        max_length=MAX_PASSWORD,
+        trim_whitespace=False,
+        required=False,
+        write_only=True,
+        help_text="Needed to change is_bot by a token; nothing else asks for it.",
     )
 
     def get_fields(self) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.contrib.auth import authenticate, logout
-from django.db import transaction
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -141,7 +140,7 @@ class Me(ApiView):
     @call(
         body=shapes.AccountChanges,
         answers={200: shapes.Account},
-        codes=["bot_for_good"],
+        codes=["bot_for_good", "already_played", "password_required"],
         example={"time_zone": "Europe/Vienna"},
     )
     def patch(self, request: Request) -> Response:
@@ -153,22 +152,37 @@ class Me(ApiView):
         changes = {
             name: value for name, value in body.validated_data.items() if name not in sections
         }
-        if user.is_bot and changes.get("is_bot") is False and hooks.has_played(user):
-            raise Refusal(
-                409, "bot_for_good", "This account has played as a bot and stays marked as one."
-            )
-        is_shown_anew = changes.get("is_bot", user.is_bot) != user.is_bot
+        password = changes.pop("password", None)
+        if changes.get("is_bot", user.is_bot) != user.is_bot:
+            self._may_change_the_mark(request, password)
         for name, value in changes.items():
             setattr(user, name, value)
-        with transaction.atomic():
-            if changes:
-                user.save(update_fields=list(changes))
-            for show_anew in hooks.shown_anew() if is_shown_anew else ():
-                show_anew(user)
+        if changes:
+            user.save(update_fields=list(changes))
         for name, section in sections.items():
             if name in body.validated_data:
                 section.write(user, body.validated_data[name])
         return Response(describe_me(user))
+
+    def _may_change_the_mark(self, request: Request, password: str | None) -> None:
+        """Raise a refusal unless the owner says, before any game, what plays here.
+
+        A mark that a lost token could set for good would ruin a person's account.
+        """
+        if hooks.has_played(self.user):
+            raise (
+                Refusal(
+                    409, "bot_for_good", "This account has played as a bot and stays marked as one."
+                )
+                if self.user.is_bot
+                else Refusal(
+                    409,
+                    "already_played",
+                    "This account has played as a person. Make a new one for your program.",
+                )
+            )
+        if request.auth != SESSION:
+            self._confirm(request, password)
 
     @call(
         body=shapes.Farewell,

@@ -61,6 +61,9 @@ CODES: dict[str, Code] = {
     "bot_for_good": Code(
         (409,), "A bot stays a bot", "The mark cannot be removed once a game has begun."
     ),
+    "already_played": Code(
+        (409,), "A person stays a person", "The mark cannot be set once a game has begun."
+    ),
     "too_many_tokens": Code(
         (409,), "Too many tokens", "Revoke a token that is no longer used, then make another."
     ),
