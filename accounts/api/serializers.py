@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from accounts import hooks
 from accounts.api import examples
@@ -81,16 +82,16 @@ class Credentials(Body):
         life = attrs.pop("expires_in", None)
         end = attrs.get("expires_at")
         if life is not None and end is not None:
-            raise serializers.ValidationError(
-                {"expires_at": ["Say when it ends by expires_in or by expires_at, not by both."]}
-            )
+            raise _wrong_end("Say when by expires_in or by expires_at, not by both.", "one_of_two")
         if end is not None and not now < end <= now + LONGEST_LIFE:
-            raise serializers.ValidationError(
-                {"expires_at": ["This must be a time to come, at most ten years away."]}
-            )
+            raise _wrong_end("Name a time to come, at most ten years away.", "out_of_range")
         if life is not None:
             attrs["expires_at"] = now + timedelta(seconds=life)
         return attrs
+
+
+def _wrong_end(words: str, code: str) -> serializers.ValidationError:
+    return serializers.ValidationError({"expires_at": [ErrorDetail(words, code)]})
 
 
 class TokenShape(serializers.Serializer[Any]):
