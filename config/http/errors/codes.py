@@ -39,7 +39,9 @@ CODES: dict[str, Code] = {
         "The first request with this key is still running",
         "Nothing was done a second time; ask again with the same key a moment later.",
     ),
-    "too_large": Code((413, 414), "Too large", "The body or the address is longer than is read."),
+    "too_large": Code(
+        (413, 414, 431), "Too large", "The body, the address or the head is longer than is read."
+    ),
     "unsupported_media_type": Code(
         (415,), "Unsupported media type", "Send application/json in UTF-8."
     ),
@@ -173,6 +175,7 @@ _BY_STATUS = {
     408: "request_timeout",
     413: "too_large",
     414: "too_large",
+    431: "too_large",
     415: "unsupported_media_type",
     429: "rate_limited",
     500: "server_error",
