@@ -31,4 +31,5 @@ EXPOSE 8000
 # Streams end and requests in hand are finished within this time after SIGTERM.
 CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", \
      "--lifespan", "off", "--no-access-log", "--no-proxy-headers", "--no-server-header", \
+     "--http", "config.http.connections:BoundedConnections", "--timeout-keep-alive", "75", \
      "--timeout-graceful-shutdown", "20"]

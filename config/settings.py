@@ -137,6 +137,12 @@ DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PRE
 # A web process answers so many requests at a time; more gain little, for they share one core.
 WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=64)
 
+# Connections that one address may keep open to a web process; 0 is no bound. Behind a proxy all
+# come from the proxy, which has to count itself.
+CONNECTIONS_PER_ADDRESS = env.number(
+    "CONNECTIONS_PER_ADDRESS", 0 if TRUSTED_PROXIES else 500, most=100_000
+)
+
 # Redis: number 0 is the broker, number 1 the cache; events travel over number 0.
 REDIS_URL = env.redis_address(env.text("REDIS_URL", FOLDERS.redis_url), 0)
 CACHES = {

@@ -230,6 +230,9 @@ class Supervisor:
         command = [sys.executable, "-m", "uvicorn", "config.asgi:application"]
         command += ["--host", self.host, "--port", str(self.port), "--lifespan", "off"]
         command += ["--timeout-graceful-shutdown", "2", "--no-access-log"]
+        command += ["--http", "config.http.connections:BoundedConnections"]
+        # Bots that think for a minute find their connection still there.
+        command += ["--timeout-keep-alive", "75"]
         # Who stands behind a proxy is found out by config/http/client_ip.py, once.
         command += ["--no-proxy-headers", "--no-server-header"]
         return self._add(
