@@ -57,7 +57,7 @@ def export_text(
         "DaysPerTurn": game.days_per_turn,
         "Began": record["created_at"],
         "Ended": record["finished_at"] or "-",
-        "Score": " ".join(f"{side} {record['score'][side]}" for side in record["players"]),
+        **({"Score": _score(game)} if game.summary.score is not None else {}),
         "Winner": result["winner"] or "-",
         "Reason": result["reason"],
         "Commitment": record["fairness"]["commitment"],
@@ -67,10 +67,16 @@ def export_text(
     locked = list(_locked(game, arrangements))
     # A round may have formations and no turn: a game can end at its kick-off.
     for number in sorted({row.round for row in locked} | {turn.round for turn in turns}):
-        lines += ["", f"Round {number}"]
+        if game.summary.round is not None:
+            lines += ["", f"Round {number}"]
         lines += [f"{row.side}: {_placed(row.content)}" for row in locked if row.round == number]
         lines += [_played(turn) for turn in turns if turn.round == number]
     return "\n".join([*lines, "", HOW_TO_REPLAY, fairness.HOW_TO_VERIFY, ""])
+
+
+def _score(game: Game) -> str:
+    points = game.summary.score or {}
+    return " ".join(f"{seat.side} {points[seat.side]}" for seat in game.seats)
 
 
 def _locked(game: Game, arrangements: Iterable[Arrangement]) -> Iterator[Arrangement]:

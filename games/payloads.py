@@ -6,12 +6,15 @@ whole query. None of it depends on who looks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from accounts.models import User
 from config.http.times import utc
 from games.models import Challenge, Game, GameEvent, Preset, Turn
+from games.rules import registry
+from games.rules.contract import RuleSet
 from games.statistics import Record as Results
 
 Record = dict[str, Any]
@@ -23,6 +26,8 @@ def game_record(game: Game, base_url: str) -> Record:
     The rules describe their own part; the columns tell the rest.
     """
     return {
+        # First, so that nothing a rule set describes can hide what the service knows.
+        **game.description,
         "id": game.pk,
         "url": f"{base_url}/games/{game.pk}/",
         "ruleset": game.ruleset,
@@ -30,11 +35,10 @@ def game_record(game: Game, base_url: str) -> Record:
         "players": {
             seat.side: {"username": seat.username, "is_bot": seat.is_bot} for seat in game.seats
         },
-        **game.options,
+        "options": game.options,
         "days_per_turn": game.days_per_turn,
         "rated": game.rated,
         "turn": game.next_turn,
-        **game.description,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "deadline": utc(game.deadline),
         "draw_offered_by": game.draw_offered_by,
@@ -44,6 +48,47 @@ def game_record(game: Game, base_url: str) -> Record:
         "updated_at": utc(game.updated_at),
         "finished_at": utc(game.finished_at),
     }
+
+
+def ruleset_record(hosted: registry.Hosted) -> Record:
+    """Return a rule set with the terms that can be agreed for it."""
+    rules = hosted.rules
+    least = min(len(rules.seats(options)) for options in _seatings(rules))
+    return {
+        "key": rules.key,
+        "version": rules.version,
+        "name": rules.name,
+        "tagline": hosted.presenter.tagline,
+        "sides": list(rules.sides),
+        "seats": {"least": least, "most": len(rules.sides)},
+        "options": [
+            {
+                "name": field.name,
+                "kind": field.kind,
+                "default": field.default,
+                "label": field.label,
+                "help": field.help,
+                "least": field.least,
+                "most": field.most,
+                "choices": [{"value": value, "label": words} for value, words in field.choices],
+            }
+            for field in rules.option_fields()
+        ],
+        "reasons": list(hosted.presenter.reasons),
+        "acts": {name: words.label for name, words in hosted.presenter.acts.items()},
+        "has_arrangements": rules.has_arrangements,
+        "has_chance": rules.has_chance,
+        "robots": list(hosted.robot.strengths) if hosted.robot else [],
+    }
+
+
+def _seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
+    """Yield the default options, and these with each choice that could change who sits down."""
+    default = dict(rules.check_options({}))
+    yield default
+    for field in rules.option_fields():
+        for value, _ in field.choices if field.kind == "choice" else ():
+            yield {**default, field.name: value}
 
 
 def person_record(user: User) -> Record:
@@ -117,13 +162,15 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         status, answered_at = Challenge.Status.LAPSED, challenge.expires_at
     opponent = challenge.opponent
     return {
+        # Clients of the first rule set read its one option here.
+        **(challenge.options if challenge.ruleset == registry.DEFAULT else {}),
         "id": challenge.pk,
         "url": f"{base_url}/challenges/{challenge.pk}/",
         "status": status,
         "challenger": person_record(challenge.challenger),
         "opponent": person_record(opponent) if opponent else None,
         "side": challenge.side,
-        **challenge.options,
+        "options": challenge.options,
         "days_per_turn": challenge.days_per_turn,
         "ruleset": challenge.ruleset,
         "rated": challenge.rated,

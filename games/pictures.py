@@ -14,15 +14,14 @@ import resvg_py
 from PIL import Image
 
 from games.models import Game, Turn
-from games.rules.base import Collage
-from games.services.apply import rules_of
+from games.rules.contract import Collage
 
 
 def draw_game(game: Game, side: str | None, last: Turn | None = None) -> str:
     """Return a game as it stands, as SVG, with the turn that led there marked."""
-    rules = rules_of(game)
+    rules = game.rules
     shown = _on_this_board(game, last)
-    return rules.draw(
+    return game.presenter.draw(
         rules.load(game.state),
         side=side,
         last=shown.actions if shown else (),
@@ -32,8 +31,8 @@ def draw_game(game: Game, side: str | None, last: Turn | None = None) -> str:
 
 def draw_turn(game: Game, turn: Turn, side: str | None) -> str:
     """Return the position after a turn as SVG; the one before it where the turn ended a round."""
-    rules = rules_of(game)
-    return rules.draw(
+    rules = game.rules
+    return game.presenter.draw(
         rules.load(game.state),
         position=turn.position_after or turn.position_before,
         side=side,
@@ -44,7 +43,9 @@ def draw_turn(game: Game, turn: Turn, side: str | None) -> str:
 
 def _on_this_board(game: Game, last: Turn | None) -> Turn | None:
     """Return the last turn if it can be marked: none of an earlier round, whose board is gone."""
-    return last if last is not None and last.round == game.description["round"] else None
+    if last is None or game.summary.round not in (None, last.round):
+        return None
+    return last
 
 
 # Every round begins with one of a few formations, and a preview is fetched many times.
@@ -56,9 +57,9 @@ def to_png(svg: str, width: int) -> bytes:
 
 def compose_game(game: Game, side: str | None, last: Turn | None, width: int) -> bytes:
     """Return the picture of ``draw_game`` as PNG, so many pixels wide, made of kept layers."""
-    rules = rules_of(game)
+    rules = game.rules
     shown = _on_this_board(game, last)
-    collage = rules.collage(
+    collage = game.presenter.collage(
         rules.load(game.state),
         side=side,
         last=shown.actions if shown else (),

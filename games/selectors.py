@@ -84,7 +84,7 @@ def list_games(
     *, status: str | None = None, awaiting: int | None = None, player: int | None = None
 ) -> GameQuerySet:
     """Return games, newest first, or nearest deadline first where they await somebody."""
-    games = Game.objects.with_seats().defer("state", "ranking", "set_aside_reason")
+    games = Game.objects.with_seats().defer("state", "set_aside_reason")
     if player is not None:
         games = games.of_player(player)
     if status is not None:

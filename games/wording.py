@@ -6,13 +6,15 @@ is not there) and the moment itself on the reader's own clock.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from games.models import Game
 from games.querysets import Seat
+from games.rules import registry
+from games.rules.contract import Reason
 
 FULL = (" day", " hour", " minute")
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
@@ -28,7 +30,7 @@ class Names(NamedTuple):
     @property
     def other(self) -> str:
         """The name of the opponent; of everybody for an onlooker."""
-        return " and ".join(seat.username for seat in self.others)
+        return joined([seat.username for seat in self.others])
 
 
 def names_for(game: Game, user_id: int | None) -> Names:
@@ -116,19 +118,23 @@ def _duration(left: timedelta, units: tuple[str, str, str], *, plural: str) -> s
 
 
 def score(game: Game, first: str | None = None) -> str:
-    """Return the score as ``1–0``, the goals of the side ``first`` before the others'."""
-    goals = game.description["score"]
+    """Return the score as ``1–0``, the side ``first`` before the others; empty if none is kept."""
+    points = game.summary.score
+    if points is None:
+        return ""
     # In the order of the seats: the database keeps no order within a description.
     sides = sorted((seat.side for seat in game.seats), key=lambda side: side != first)
-    return "–".join(str(goals[side]) for side in sides)
+    return "–".join(str(points[side]) for side in sides)
 
 
 def headline(game: Game, user_id: int | None) -> str:
-    """Return who plays and the score: ``You 1–0 bob``."""
+    """Return who plays and the score: ``You 1–0 bob``, ``You – bob – carol``."""
     you, others = names_for(game, user_id)
-    first, last = (you, others[0]) if you else (game.seats[0], game.seats[-1])
-    name = "You" if you else first.username
-    return f"{name} {score(game, first.side)} {last.username}"
+    names = [*(["You"] if you else []), *(seat.username for seat in others)]
+    goals = score(game, you.side if you else None)
+    if goals and len(names) == 2:
+        return f"{names[0]} {goals} {names[1]}"
+    return " – ".join(names) + (f" {goals}" if goals else "")
 
 
 def your_turn(game: Game, user_id: int, now: datetime) -> str:
@@ -182,7 +188,7 @@ def titles(game: Game, opponent: str) -> tuple[str, str]:
 def _holders(game: Game, user_id: int | None) -> str:
     awaited = [seat.username for seat in game.seats if seat.is_awaited and seat.user_id != user_id]
     verb = "has" if len(awaited) == 1 else "have"
-    return f"{' and '.join(awaited)} {verb}" if awaited else ""
+    return f"{joined(awaited)} {verb}" if awaited else ""
 
 
 def result(game: Game, user_id: int | None) -> str:
@@ -190,23 +196,72 @@ def result(game: Game, user_id: int | None) -> str:
     if game.status == Game.Status.ABORTED:
         return "Called off: no result"
     you, _ = names_for(game, user_id)
+    reason = reason_of(game)
     if game.winner is None:
-        return f"Draw {score(game, you.side if you else None)}{DRAWN.get(game.reason, '')}"
-    winner = next(seat for seat in game.seats if seat.side == game.winner)
-    loser = next(seat for seat in game.seats if seat.side != game.winner)
-    goals = score(game, winner.side)
-    won = f"{'You' if winner == you else winner.username} won"
-    match game.reason:
-        case "resignation":
-            return f"{won}: {'you' if loser == you else loser.username} resigned ({goals})"
-        case "timeout":
-            return f"{won} on time ({goals})"
-        case "final_whistle":
-            return f"{won} {goals} at the final whistle"
-    return f"{won} {goals}"
+        goals = score(game, you.side if you else None)
+        return _spaced(f"{_drawn(game, user_id)} {goals}") + reason.brief
+    loser = ", ".join(
+        "you" if seat == you else seat.username for seat in game.seats if seat.side in losers(game)
+    )
+    won = f"{_called(game.winner, game, user_id)} won"
+    brief, goals = reason.brief.format(loser=loser), score(game, game.winner)
+    if you is not None and len(game.seats) > 2 and you.side != game.winner:
+        brief += f"; you came {ordinal(place_of(game, you.side))} of {len(game.seats)}"
+    if not goals:
+        return won + brief
+    return f"{won} {goals}{brief}" if reason.is_by_score else f"{won}{brief} ({goals})"
 
 
-DRAWN = {"agreement": " by agreement", "final_whistle": " at the final whistle"}
+def reason_of(game: Game) -> Reason:
+    """Return how the end of a game is told, as its rule set tells it."""
+    return game.presenter.reasons.get(game.reason) or Reason(f" ({game.reason.replace('_', ' ')})")
+
+
+def losers(game: Game) -> tuple[str, ...]:
+    """Return the sides that lost by the way the game ended: those placed next to the winner."""
+    ranking = game.ranking or []
+    if len(ranking) > 1:
+        return tuple(ranking[1])
+    return tuple(seat.side for seat in game.seats if seat.side != game.winner)
+
+
+def place_of(game: Game, side: str) -> int:
+    """Return the place of a side in a finished game, from 1."""
+    ahead = 0
+    for sides in game.ranking or []:
+        if side in sides:
+            break
+        ahead += len(sides)
+    return ahead + 1
+
+
+def ordinal(number: int) -> str:
+    """Return a place as people say it: ``1st``, ``2nd``, ``3rd``, ``4th``."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+def _drawn(game: Game, user_id: int | None) -> str:
+    """Return ``Draw``; among some of several players, between whom."""
+    first = (game.ranking or [[]])[0]
+    if len(first) in (0, len(game.seats)):
+        return "Draw"
+    return f"Draw between {joined([_called(side, game, user_id) for side in first])}"
+
+
+def _called(side: str, game: Game, user_id: int | None) -> str:
+    seat = next(seat for seat in game.seats if seat.side == side)
+    return "You" if seat.user_id == user_id else seat.username
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: ``bob``, ``bob and carol``, ``a, b and c``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
 
 
 # --- terms of a challenge ---------------------------------------------------------------------
@@ -217,6 +272,7 @@ def pace(days: int) -> str:
     return f"{days} day{'s' if days != 1 else ''} a turn"
 
 
-def goals(number: int) -> str:
-    """Return what a game is played to: ``first to 2``."""
-    return f"first to {number}"
+def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
+    """Return the agreed options of a game in few words: ``first to 2``."""
+    fields = registry.get(ruleset).option_fields()
+    return [field.phrase(options[field.name]) for field in fields if field.name in options]

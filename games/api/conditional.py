@@ -10,7 +10,7 @@ KEPT = "public, max-age=86400, immutable"
 ASKED_AGAIN = "no-cache"
 """Keep it, but ask each time whether it still holds."""
 
-_FORM = 1
+_FORM = 2
 """Raised when the same revision of a game is shown in another form."""
 
 

@@ -26,6 +26,32 @@ PIECES: Final[Example] = {
 }  # fmt: skip
 _MIRRORED: Final = {f"{square[0]}{9 - int(square[1])}": piece for square, piece in PIECES.items()}
 
+RULESET: Final[Example] = {
+    "key": "eleven",
+    "version": 1,
+    "name": "Chess Eleven",
+    "tagline": "Chess played as football",
+    "sides": ["white", "black"],
+    "seats": {"least": 2, "most": 2},
+    "options": [
+        {
+            "name": "goals_to_win",
+            "kind": "whole",
+            "default": 2,
+            "label": "Goals to win",
+            "help": "",
+            "least": 1,
+            "most": 9,
+            "choices": [],
+        }
+    ],
+    "reasons": ["goals", "resignation", "timeout", "agreement", "final_whistle", "aborted"],
+    "acts": {"resign": "Resign…", "claim": "Sound the final whistle"},
+    "has_arrangements": True,
+    "has_chance": True,
+    "robots": ["easy", "medium", "hard"],
+}
+
 CHALLENGE: Final[Example] = {
     "id": "Tz6rWq2c",
     "url": f"{_SITE}/challenges/Tz6rWq2c/",
@@ -34,6 +60,7 @@ CHALLENGE: Final[Example] = {
     "opponent": BOB,
     "side": "white",
     "goals_to_win": 2,
+    "options": {"goals_to_win": 2},
     "days_per_turn": 1,
     "ruleset": "eleven",
     "rated": False,
@@ -59,6 +86,7 @@ STARTED: Final[Example] = {
     "status": "formation",
     "players": {"white": ALICE, "black": BOB},
     "goals_to_win": 2,
+    "options": {"goals_to_win": 2},
     "days_per_turn": 1,
     "rated": False,
     "turn": 1,

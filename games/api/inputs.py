@@ -25,7 +25,16 @@ class ChallengeBody(Body):
         help_text="A username; null makes an open challenge, which anybody with the link accepts.",
     )
     side = serializers.ChoiceField(CHALLENGE_SIDES, default="random", help_text="Your own side.")
-    goals_to_win = StrictInteger(min_value=1, max_value=9, default=2)
+    goals_to_win = StrictInteger(
+        min_value=1,
+        max_value=9,
+        required=False,
+        help_text="The same as in `options`, for Chess Eleven; 2 if neither is given.",
+    )
+    options = serializers.DictField(
+        required=False,
+        help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`.",
+    )
     days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
     rated = StrictBoolean(default=False, help_text="Only false: there are no ratings yet.")

@@ -64,6 +64,7 @@ class GameShape(Shape):
     ruleset = serializers.CharField()
     status = serializers.ChoiceField(Game.Status.values)
     players = serializers.DictField(child=Person(), help_text="By side.")
+    options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
     goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     rated = serializers.BooleanField()
@@ -93,6 +94,64 @@ class GameShape(Shape):
 
     class Meta:
         ref_name = "Game"
+
+
+class OptionChoice(Shape):
+    """One of the values that an option can have."""
+
+    value = serializers.JSONField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class OptionFieldShape(Shape):
+    """One term of a game, as a form shows it."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(["whole", "choice", "flag", "sides"])
+    default = serializers.JSONField()  # type: ignore[assignment]
+    label = serializers.CharField()  # type: ignore[assignment]
+    help = serializers.CharField()
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+    choices = OptionChoice(many=True)
+
+    class Meta:
+        ref_name = "OptionField"
+
+
+class SeatsShape(Shape):
+    """How many can play."""
+
+    least = serializers.IntegerField(min_value=2)
+    most = serializers.IntegerField(min_value=2)
+
+
+class RulesetShape(Shape):
+    """A game that can be played here."""
+
+    example = examples.RULESET
+
+    key = serializers.CharField(help_text="The `ruleset` of a challenge and of a game.")
+    version = serializers.IntegerField(min_value=1)
+    name = serializers.CharField()
+    tagline = serializers.CharField(help_text="The game in one line.")
+    sides = serializers.ListField(
+        child=serializers.CharField(), help_text="Every seat, in the order of play."
+    )
+    seats = SeatsShape()
+    options = OptionFieldShape(many=True)
+    reasons = serializers.ListField(
+        child=serializers.CharField(), help_text="Every word of `result.reason`."
+    )
+    acts = serializers.DictField(
+        child=serializers.CharField(), help_text="What is done outside a turn, and its words."
+    )
+    has_arrangements = serializers.BooleanField(help_text="Whether sides choose formations.")
+    has_chance = serializers.BooleanField(help_text="Whether a roll ever decides anything.")
+    robots = serializers.ListField(child=serializers.CharField(), help_text="By strength.")
+
+    class Meta:
+        ref_name = "Ruleset"
 
 
 class TurnShape(Shape):
@@ -187,6 +246,7 @@ class ChallengeShape(Shape):
     opponent = Person(allow_null=True)
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
     goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    options = serializers.DictField(help_text="What is to be agreed: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     ruleset = serializers.CharField()
     rated = serializers.BooleanField()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import challenges, events, exports, games, play, players, presets
+from games.api.views import challenges, events, exports, games, play, players, presets, rulesets
 from games.streams.endpoint import with_stream
 
 app_name = "games_api"
 
 urlpatterns = [
+    path("rulesets", rulesets.RulesetsView.as_view(), name="rulesets"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
     path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),

@@ -12,7 +12,7 @@ from django.db import transaction
 from config.http.errors.refusals import Refusal
 from games.clock.uptime import acts_until, judged_until
 from games.models import Game
-from games.services.apply import Change, make_change, rules_of, write_change
+from games.services.apply import Change, make_change, write_change
 from games.store.locking import lock_game
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ def time_out(game: Game, now: datetime) -> Change:
     deadline. Whoever notices, a request or a sweep, comes through here. Raises
     ``DeadlineStands`` where the game goes on and its clock does not start anew.
     """
-    rules = rules_of(game)
+    rules = game.rules
     step = rules.time_out(rules.load(game.state))
     change = make_change(game, rules, step, now=now, at=game.deadline)
     if game.deadline is not None and game.deadline <= now:

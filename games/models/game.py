@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -14,6 +15,8 @@ from django.utils.functional import cached_property
 from games import fairness
 from games.models.identifiers import new_public_id, new_secret
 from games.querysets import GameQuerySet, Seat
+from games.rules import registry
+from games.rules.contract import Presenter, RuleSet, Summary
 
 
 class Game(models.Model):
@@ -135,6 +138,26 @@ class Game(models.Model):
         if rows is None:
             rows = Game.objects.with_seats().values_list("seat_rows", flat=True).get(pk=self.pk)  # type: ignore[misc]
         return tuple(Seat(*row) for row in rows)
+
+    @property
+    def rules(self) -> RuleSet[Any]:
+        """The laws, in the version that the game began with."""
+        return registry.get(self.ruleset, self.rules_version)
+
+    @property
+    def presenter(self) -> Presenter[Any]:
+        """The face of the rule set, in the version that the game began with."""
+        return registry.presenter(self.ruleset, self.rules_version)
+
+    @property
+    def summary(self) -> Summary:
+        """All that the service knows of how the game stands."""
+        return self.rules.summary(self.description)
+
+    @property
+    def round(self) -> int:
+        """The round that is played; 1 throughout in a game without rounds."""
+        return self.summary.round or 1
 
     @property
     def is_active(self) -> bool:

@@ -40,7 +40,7 @@ def game_card(
 
     It is seen from the seat of the reader, or of the person whose list it stands in.
     """
-    rules = registry.get(game.ruleset)
+    presenter = game.presenter
     seat, others = wording.names_for(game, of or reader_id)
     side = seat.side if seat else None
     word = ""
@@ -49,15 +49,15 @@ def game_card(
     if not game.is_active:
         goals, where, left = "", wording.result(game, reader_id), ""
     else:
-        goals, where = wording.score(game, side), rules.brief(game.description, side)
+        goals, where = wording.score(game, side), presenter.brief(game.description, side)
         left = wording.their_turn(game, reader_id, now)
         if word and game.deadline:
             left = f"{wording.short_time_left(game.deadline, now)} left"
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
-        sketch=mark_safe(rules.sketch(game.description, side)),
-        title=(" and " if seat else " – ").join(_called(other) for other in others),
+        sketch=mark_safe(presenter.sketch(game.description, side)),
+        title=_titled([_called(other) for other in others], is_player=seat is not None),
         score=goals,
         where=where,
         deadline=game.deadline,
@@ -65,6 +65,11 @@ def game_card(
         is_short=bool(word) and wording.is_time_short(game, now),
         word=word,
     )
+
+
+def _titled(names: list[str], *, is_player: bool) -> str:
+    """Return against whom a player plays, or who plays."""
+    return wording.joined(names) if is_player else " – ".join(names)
 
 
 def _called(seat: Seat) -> str:
@@ -112,12 +117,11 @@ def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> 
 
 def terms_of(challenge: Challenge) -> str:
     """Return what is proposed in few words."""
-    goals = challenge.options.get("goals_to_win")
-    parts = [wording.goals(goals)] if goals else []
+    parts = wording.terms(challenge.ruleset, challenge.options)
     return " · ".join([*parts, wording.pace(challenge.days_per_turn)])
 
 
 def _other_side(challenge: Challenge) -> str:
-    sides = registry.get(challenge.ruleset).sides
+    sides = registry.get(challenge.ruleset).seats(challenge.options)
     others = [side for side in sides if side != challenge.side]
     return others[0] if len(others) == 1 else RANDOM

@@ -20,6 +20,7 @@ from games import selectors, wording
 from games.models import Challenge
 from games.pages.forms import NewGameForm
 from games.refusals import NotFound
+from games.rules import registry
 from games.services import challenges as service
 from games.statistics import recent_opponents, record_of
 
@@ -99,7 +100,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
     status = found.status
     if status == Challenge.Status.OPEN and not is_open:
         status = Challenge.Status.LAPSED
-    goals = found.options.get("goals_to_win")
+    rules = registry.find(found.ruleset)
     return {
         "challenge": found,
         "url": f"{settings.SITE_URL}/challenges/{found.pk}/",
@@ -108,7 +109,14 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         "is_mine": is_mine,
         "may_accept": is_open and user_id is not None and not is_mine,
         "may_decline": is_open and found.opponent_id == user_id and user_id is not None,
-        "goals": wording.goals(goals) if goals else "",
+        "game_name": rules.rules.name,
+        "tagline": rules.presenter.tagline,
+        "options": [
+            (field.label, field.phrase(found.options[field.name]))
+            for field in rules.rules.option_fields()
+            if field.name in found.options
+        ],
+        "terms": ", ".join(wording.terms(found.ruleset, found.options)),
         "pace": wording.pace(found.days_per_turn),
         "open_for": wording.time_left(found.expires_at, now) if is_open else "",
         "record": record_of(found.challenger_id),

@@ -22,7 +22,7 @@ from games import selectors, wording
 from games.models import Game, Turn
 from games.payloads import game_record, preset_record, turn_record
 from games.querysets import Seat
-from games.rules import registry
+from games.rules.contract import CLAIM
 from games.services import choices, viewing
 
 TURNS_EMBEDDED = 4
@@ -48,20 +48,21 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     user_id = request.user.pk
     you, others = wording.names_for(shown, user_id)
     side = seen_from(request, shown, you)
-    first, second = order_of(shown, you)
-    turns = list(selectors.turns_of(shown.pk).filter(round=round_of(shown)))
+    turns = turns_shown(shown)
     last = turns[-1] if turns else selectors.turns_of(shown.pk).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
     context: dict[str, Any] = {
         "game": shown,
         "you": you,
-        "opponent": others[0],
-        "first": first,
-        "second": second,
-        "goals": goals_of(shown, first, second),
+        "opponents": wording.joined([seat.username for seat in others]),
+        **head_of(shown, you),
         "side": side,
-        "other_side": next(one for one in registry.get(shown.ruleset).sides if one != side),
-        "chapter": registry.get(shown.ruleset).chapter(shown.description),
+        "other_side": next_side(shown, side),
+        "chapter": shown.presenter.chapter(shown.description),
+        "acts": _acts(shown, you),
+        "may_claim": you is not None and shown.summary.may(you.side, CLAIM),
+        "draw_offered_by": _offerer(shown),
+        "round": shown.summary.round,
         "round_turn": turns[0].number if turns else None,
         "title": wording.page_title(shown, user_id),
         "prompt": _prompt(shown, you, user_id, now),
@@ -86,26 +87,41 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "games/game.html", context)
 
 
-def order_of(game: Game, you: Seat | None) -> tuple[Seat, Seat]:
-    """Return the two seats as the score names them: the reader first."""
-    first = you or game.seats[0]
-    return first, next(seat for seat in game.seats if seat != first)
+def head_of(game: Game, you: Seat | None) -> dict[str, Any]:
+    """Return who plays and the score, as the head of a page shows them: the reader first."""
+    seats = sorted(game.seats, key=lambda seat: seat != you)
+    return {
+        "first": seats[0],
+        "others": seats[1:],
+        "goals": wording.score(game, seats[0].side),
+        "players": " – ".join(seat.username for seat in seats),
+        "tagline": game.presenter.tagline,
+        "brief": game.presenter.brief(game.description, None) if game.is_active else "",
+        "terms": wording.terms(game.ruleset, game.options),
+        "game_name": game.rules.name,
+    }
 
 
-def goals_of(game: Game, *seats: Seat) -> list[int]:
-    """Return the goals of these seats, in their order."""
-    return [game.description["score"][seat.side] for seat in seats]
+def sides_of(game: Game) -> list[str]:
+    """Return the sides that are played, in the order of play."""
+    return [seat.side for seat in game.seats]
+
+
+def next_side(game: Game, side: str) -> str:
+    """Return the side that lies at the bottom once the board was turned."""
+    sides = sides_of(game)
+    return sides[(sides.index(side) + 1) % len(sides)]
 
 
 def home_side(game: Game, you: Seat | None) -> str:
     """Return the side that lies at the bottom unless the reader turns the board."""
-    return you.side if you else registry.get(game.ruleset).sides[0]
+    return you.side if you else game.seats[0].side
 
 
 def seen_from(request: HttpRequest, game: Game, you: Seat | None) -> str:
     """Return the side that lies at the bottom: ``?side=`` or the reader's own."""
     asked = request.GET.get("side")
-    return asked if asked in registry.get(game.ruleset).sides else home_side(game, you)
+    return asked if asked in sides_of(game) else home_side(game, you)
 
 
 def template_of(game: Game, part: str) -> Template:
@@ -113,21 +129,45 @@ def template_of(game: Game, part: str) -> Template:
     return select_template([f"games/{game.ruleset}/{part}.html", f"games/plain/{part}.html"])
 
 
-def round_of(game: Game) -> int:
-    """Return the number of the round being played."""
-    return int(game.description["round"])
+MOST_LINES = 200
+"""Turns listed on the page of a game without rounds; the whole game has a page of its own."""
+
+
+def turns_shown(game: Game) -> list[Turn]:
+    """Return the turns that the page lists: those of the round, or the newest."""
+    turns = selectors.turns_of(game.pk)
+    if (number := game.summary.round) is not None:
+        return list(turns.filter(round=number))
+    return list(turns.filter(number__gte=game.next_turn - MOST_LINES))
+
+
+def _acts(game: Game, you: Seat | None) -> list[dict[str, Any]]:
+    """Return what the reader may do besides playing, with the words of its button."""
+    if you is None or not game.is_active:
+        return []
+    words = game.presenter.acts
+    return [
+        {"name": name, "words": words[name]}
+        for name in game.summary.acts.get(you.side, ())
+        if name in words
+    ]
 
 
 def lines_of(game: Game, turns: list[Turn], you: Seat | None) -> list[Line]:
     """Return turns as lines of a list, the reader called *You*."""
-    rules = registry.get(game.ruleset, game.rules_version)
+    presenter = game.presenter
     names = {seat.side: seat.username for seat in game.seats}
     if you is not None:
         names[you.side] = "You"
     return [
-        Line(turn.number, names[turn.side], rules.phrase(turn.happenings), turn.played_at)
+        Line(turn.number, names[turn.side], presenter.phrase(turn.happenings), turn.played_at)
         for turn in turns
     ]
+
+
+def _offerer(game: Game) -> str:
+    """Return who offers a draw, by name; empty if nobody does."""
+    return next((seat.username for seat in game.seats if seat.side == game.draw_offered_by), "")
 
 
 def _prompt(game: Game, you: Seat | None, user_id: int | None, now: datetime) -> str:

@@ -14,11 +14,18 @@ from config.http.arrival import arrived_at
 from games import selectors, wording
 from games.events import EventType
 from games.models import Game, Turn
-from games.pages.game import Line, goals_of, home_side, lines_of, order_of, seen_from, template_of
+from games.pages.game import (
+    Line,
+    head_of,
+    home_side,
+    lines_of,
+    next_side,
+    seen_from,
+    template_of,
+)
 from games.payloads import turn_record
 from games.querysets import Seat
 from games.refusals import NotFound
-from games.rules import registry
 from games.services import viewing
 
 
@@ -26,7 +33,8 @@ from games.services import viewing
 class Round:
     """The turns of a round and, once it is over, how it ended."""
 
-    number: int
+    number: int | None
+    """``None`` in a game without rounds."""
     lines: list[Line] = field(default_factory=list)
     end: str = ""
 
@@ -40,13 +48,10 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     turns = list(selectors.turns_of(shown.pk))
     here = _asked(request, turns)
     side = seen_from(request, shown, you)
-    first, second = order_of(shown, you)
     context = {
         "game": shown,
         "you": you,
-        "first": first,
-        "second": second,
-        "goals": goals_of(shown, first, second),
+        **head_of(shown, you),
         "side": side,
         "turns": turns,
         "here": here,
@@ -54,7 +59,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "line": lines_of(shown, [here], you)[0] if here else None,
         "rounds": _rounds(shown, turns, you),
         "board": template_of(shown, "replay"),
-        "other_side": next(one for one in registry.get(shown.ruleset).sides if one != side),
+        "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(shown, you) else "",
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
@@ -85,13 +90,13 @@ def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:
 
 def _rounds(game: Game, turns: list[Turn], you: Seat | None) -> list[Round]:
     """Return the turns by rounds; a round that has ended says how."""
-    rules = registry.get(game.ruleset, game.rules_version)
+    presenter, has_rounds = game.presenter, game.summary.round is not None
     names = {seat.side: seat.username for seat in game.seats}
     rounds = []
-    for number, group in groupby(turns, key=lambda turn: turn.round):
+    for number, group in groupby(turns, key=lambda turn: turn.round if has_rounds else None):
         played = list(group)
         last = played[-1]
-        told = rules.narrate(last.happenings, names) if last.position_after is None else ()
+        told = presenter.narrate(last.happenings, names) if last.position_after is None else ()
         # The last sentence of a round says how it ended, but for the one that ended the match.
         is_end = last is turns[-1] and not game.is_active
         end = " ".join(told[-2:] if is_end else told[-1:])

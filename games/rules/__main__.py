@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import signal
 import sys
 from pathlib import Path
 from random import Random
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from games.rules import registry
+from games.rules.contract import RuleSet, Tree
 from games.rules.errors import RulesError
 from games.rules.perft import divide, perft
 from games.rules.playthrough import commands_of, play_at_random, write_playthrough
@@ -41,8 +43,10 @@ def _parser() -> argparse.ArgumentParser:
     source = game.add_mutually_exclusive_group(required=True)
     source.add_argument("--seed", type=int, help="draw everything by lot")
     source.add_argument("--again", metavar="FILE", type=Path, help="do what a playthrough does")
-    for command in (count, listing, game):
-        command.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.KEYS)
+    start = commands.add_parser("start", help="write the first position")
+    start.add_argument("--options", default="{}", help='the terms as JSON: {"seats": 3}')
+    for command in (count, listing, game, start):
+        command.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.all_keys())
     return parser
 
 
@@ -53,6 +57,15 @@ def _playthrough(ruleset: str, seed: int | None, again: Path | None) -> str:
     return play_at_random(rules, Random(seed))  # noqa: S311 - a game by lot, not a secret
 
 
+def _start(rules: RuleSet[Any], tree: Tree[Any], options: str) -> int:
+    try:
+        print(tree.write(tree.start(rules.check_options(json.loads(options)))))
+    except (RulesError, ValueError, AttributeError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the exit status, 2 for what does not read or cannot be."""
     asked = _parser().parse_args(arguments)
@@ -60,6 +73,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(_playthrough(asked.ruleset, asked.seed, asked.again), end="")
         return 0
     tree = registry.tree(asked.ruleset)
+    if tree is None:
+        print(f"{asked.ruleset} has no tree of positions.", file=sys.stderr)
+        return 2
+    if asked.command == "start":
+        return _start(registry.get(asked.ruleset), tree, asked.options)
     try:
         position = tree.read(asked.position)
     except RulesError as error:

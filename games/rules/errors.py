@@ -45,6 +45,14 @@ class IllegalArrangement(RulesError):
         self.law = law
 
 
+class IllegalAct(RulesError):
+    """An act that the game does not know. ``legal`` are those that it knows."""
+
+    def __init__(self, message: str, *, legal: Sequence[str]) -> None:
+        super().__init__(message)
+        self.legal = tuple(legal)
+
+
 class OutOfPhase(RulesError):
     """Something that cannot be done now: a turn during formations, a claim too early."""
 

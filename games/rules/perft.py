@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from games.rules.base import Tree
+from games.rules.contract import Tree
 
 PositionT = TypeVar("PositionT")
 
 
 def perft(tree: Tree[PositionT], position: PositionT, depth: int) -> int:
-    """Return the number of leaves at a depth; the end of a round is a leaf whatever is left.
+    """Return the number of leaves at a depth; what ends early counts as the tree says.
 
     Every node is made, the last ones too.
     """
@@ -19,7 +19,8 @@ def perft(tree: Tree[PositionT], position: PositionT, depth: int) -> int:
     ended, onwards = tree.count(position)
     if depth == 1:
         return ended + len(onwards)
-    return ended + sum([perft(tree, after, depth - 1) for after in onwards])
+    early = ended if tree.ends_are_leaves else 0
+    return early + sum([perft(tree, after, depth - 1) for after in onwards])
 
 
 def divide(tree: Tree[PositionT], position: PositionT, depth: int) -> list[tuple[str, int]]:

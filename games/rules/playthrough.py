@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final
 
-from games.rules.base import Phase, RuleSet, Step
+from games.rules.contract import Phase, RuleSet, Step
 from games.rules.errors import NotationError, RulesError
 
 MARK: Final = "> "
@@ -27,7 +27,7 @@ def write_playthrough(rules: RuleSet[Any], commands: Iterable[str]) -> str:
     """Return the playthrough of commands: ``start``, then any of the others.
 
     ``start {"goals_to_win": 2}``, ``load STATE``, ``arrange SIDE {…}``, ``ready SIDE {…}``,
-    ``play SIDE ROLL ACTION…``, ``time_out``, ``resign SIDE``, ``agree_draw``, ``claim SIDE``.
+    ``play SIDE ROLL ACTION…``, ``time_out``, ``act SIDE NAME``, ``agree_draw``.
     What the rules refuse is written down and changes nothing.
     """
     lines = [f"{rules.name}, version {rules.version}"]
@@ -58,12 +58,10 @@ def _do(rules: RuleSet[Any], state: Any, command: str) -> Step[Any]:
         return rules.play(state, first, actions.split(), roll=int(roll))
     if name == "time_out":
         return rules.time_out(state)
-    if name == "resign":
-        return rules.resign(state, first)
+    if name == "act":
+        return rules.act(state, first, more)
     if name == "agree_draw":
         return rules.agree_draw(state)
-    if name == "claim":
-        return rules.claim(state, first)
     raise NotationError(f"A playthrough has no {name!r}.")
 
 
@@ -79,11 +77,13 @@ def _tell(rules: RuleSet[Any], step: Step[Any]) -> Iterator[str]:
     yield f"state: {rules.dump(state)}"
     outcome = rules.outcome(state)
     if outcome is not None:
-        yield f"over: {outcome.termination}, won by {outcome.winner or 'nobody'}"
+        yield f"over: {outcome.reason}, won by {outcome.winner or 'nobody'}"
         return
-    yield f"to act: {' '.join(sorted(rules.to_act(state)))}"
-    if rules.phase(state) is Phase.PLAYING:
-        yield f"legal: {' '.join(rules.legal_actions(state))}"
+    summary = rules.summary(rules.describe(state))
+    yield f"to act: {' '.join(sorted(summary.to_act))}"
+    if summary.phase is Phase.PLAYING:
+        legal = rules.choices(state, ())["actions"]
+        yield f"legal: {' '.join(sorted(choice['text'] for choice in legal))}"
 
 
 def play_at_random(rules: RuleSet[Any], rng: Random, most: int = 1000) -> str:
@@ -94,13 +94,14 @@ def play_at_random(rules: RuleSet[Any], rng: Random, most: int = 1000) -> str:
     commands = ["start {}"]
     state = rules.start({})
     for _ in range(most):
-        if rules.phase(state) is Phase.OVER:
+        summary = rules.summary(rules.describe(state))
+        if summary.phase is Phase.OVER:
             break
-        if rules.phase(state) is Phase.FORMATION:
+        if summary.phase is Phase.FORMATION:
             commands.append("time_out")
             state = rules.time_out(state).state
             continue
-        (side,) = rules.to_act(state)
+        (side,) = summary.to_act
         turn, roll = _draw_turn(rules, state, rng), rng.randrange(100)
         commands.append(f"play {side} {roll} {' '.join(turn)}")
         state = rules.play(state, side, turn, roll=roll).state

@@ -2,44 +2,82 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from games.rules.base import Robot, RuleSet, Tree
+from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
+from games.rules.contract import Presenter, Robot, RuleSet, Tree
 from games.rules.errors import RulesError
 
 DEFAULT: Final = ChessEleven.key
 
-_RULE_SETS: Final[tuple[RuleSet[Any], ...]] = (ChessEleven(),)
-_BY_VERSION: Final = {(rules.key, rules.version): rules for rules in _RULE_SETS}
-_NEWEST: Final = {rules.key: rules for rules in sorted(_RULE_SETS, key=lambda r: r.version)}
 
-_TREES: Final[dict[str, Tree[Any]]] = {ChessEleven.key: ChessElevenTree()}
+class Hosted(NamedTuple):
+    """A rule set in one version, with all that belongs to it."""
 
-_ROBOTS: Final[dict[str, Robot[Any]]] = {ChessEleven.key: ChessElevenRobot()}
-
-KEYS: Final = tuple(_NEWEST)
+    rules: RuleSet[Any]
+    presenter: Presenter[Any]
+    tree: Tree[Any] | None = None
+    robot: Robot[Any] | None = None
 
 
 class UnknownRuleSet(RulesError):
     """No rule set has this key and version."""
 
 
-def get(key: str, version: int | None = None) -> RuleSet[Any]:
-    """Return a rule set by key, the newest if no version is asked for."""
+_BY_VERSION: Final[dict[tuple[str, int], Hosted]] = {}
+_NEWEST: Final[dict[str, Hosted]] = {}
+
+
+def register(hosted: Hosted) -> None:
+    """Let the service host this version of a rule set."""
+    rules = hosted.rules
+    _BY_VERSION[rules.key, rules.version] = hosted
+    newest = _NEWEST.get(rules.key)
+    if newest is None or newest.rules.version <= rules.version:
+        _NEWEST[rules.key] = hosted
+
+
+def forget(key: str) -> None:
+    """Let the service know nothing more of a rule set; for tests, which bring their own."""
+    _NEWEST.pop(key, None)
+    for known in [known for known in _BY_VERSION if known[0] == key]:
+        del _BY_VERSION[known]
+
+
+def all_keys() -> tuple[str, ...]:
+    """Return the key of every rule set, the first one first."""
+    return tuple(_NEWEST)
+
+
+def find(key: str, version: int | None = None) -> Hosted:
+    """Return a rule set with all that belongs to it, the newest if no version is asked for."""
     found = _NEWEST.get(key) if version is None else _BY_VERSION.get((key, version))
     if found is None:
         raise UnknownRuleSet(f"There is no rule set {key!r}, version {version or 'any'}.")
     return found
 
 
-def tree(key: str) -> Tree[Any]:
-    """Return the tree of positions of a rule set."""
-    return _TREES[key]
+def get(key: str, version: int | None = None) -> RuleSet[Any]:
+    """Return the laws of a rule set; raises ``UnknownRuleSet``."""
+    return find(key, version).rules
 
 
-def robot(key: str) -> Robot[Any] | None:
+def presenter(key: str, version: int | None = None) -> Presenter[Any]:
+    """Return the face of a rule set; raises ``UnknownRuleSet``."""
+    return find(key, version).presenter
+
+
+def tree(key: str) -> Tree[Any] | None:
+    """Return the tree of positions of a rule set, or ``None`` if it has none."""
+    return find(key).tree
+
+
+def robot(key: str, version: int | None = None) -> Robot[Any] | None:
     """Return the robot that plays a rule set, or ``None`` if there is none yet."""
-    return _ROBOTS.get(key)
+    return find(key, version).robot
+
+
+register(Hosted(ChessEleven(), ChessElevenPresenter(), ChessElevenTree(), ChessElevenRobot()))

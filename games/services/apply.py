@@ -10,17 +10,11 @@ from typing import Any
 from games.clock.times import start_clock
 from games.events import EventType, NewEvent
 from games.models import Arrangement, Game, Turn
-from games.rules import registry
-from games.rules.base import Phase, RuleSet, Step
+from games.rules.contract import Phase, RuleSet, Step
 from games.services.endings import finish_game
 from games.store.write import write_game
 
-_STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
-
-
-def rules_of(game: Game) -> RuleSet[Any]:
-    """Return the rule set, in the version the game began with."""
-    return registry.get(game.ruleset, game.rules_version)
+STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
 
 @dataclass(slots=True)
@@ -71,13 +65,15 @@ def make_change(
 
     1. The state and how it looks.
     2. History: the turn, the arrangements that were locked.
-    3. The end, if the rules see one; else the clock, which starts anew with each turn or round.
+    3. The end, if the rules see one; else the clock, which starts anew with each turn and round,
+       and where the step says so.
     4. One event for each thing that happened, and the game's row with all of it.
     """
     at = at or now
     game.state = rules.dump(step.state)
     game.description = rules.describe(step.state)
-    change = Change(game, list(events), awaited=rules.to_act(step.state))
+    summary = game.summary
+    change = Change(game, list(events), awaited=summary.to_act)
 
     _note_turn(change, step, at)
     _note_arrangements(change, step, at)
@@ -86,8 +82,8 @@ def make_change(
     if outcome is not None:
         change.events.append(finish_game(game, outcome, at=at))
     else:
-        game.status = _STATUS[rules.phase(step.state)]
-        if step.turn is not None or step.locked is not None:
+        game.status = STATUS[summary.phase]
+        if step.turn is not None or step.locked is not None or step.restarts_clock:
             # From now, not from a deadline in the past: the day is for looking at this position.
             start_clock(game, now)
     return change
@@ -150,7 +146,7 @@ def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:
     if step.locked is None:
         return
     game = change.game
-    round_number = game.description["round"]
+    round_number = game.round
     change.arrangements = [
         Arrangement(
             game=game,

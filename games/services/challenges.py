@@ -19,7 +19,7 @@ from games.models import Challenge, Game, HouseRobot, Player
 from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.rules import registry
-from games.rules.base import Phase
+from games.rules.contract import Phase
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
 from games.store.locking import hold_people, is_public_id, lock_challenge
@@ -66,13 +66,13 @@ def make_challenge(
         raise Invalid(
             "There is no game of that name here.", field="ruleset", code="unknown"
         ) from error
-    if terms.side not in (*rules.sides, RANDOM):
-        sides = ", ".join((*rules.sides, RANDOM))
-        raise Invalid(f"Choose one of: {sides}.", field="side", code="unknown_choice")
     try:
         options = rules.check_options(terms.options)
     except IllegalOptions as error:
         raise Invalid(str(error), field=error.field, code="not_allowed") from error
+    sides = (*rules.seats(options), RANDOM)
+    if terms.side not in sides:
+        raise Invalid(f"Choose one of: {', '.join(sides)}.", field="side", code="unknown_choice")
     challenged = _find_opponent(challenger, opponent) if opponent is not None else None
     if challenged is not None:
         _check_may_meet(challenger, challenged)
@@ -316,15 +316,14 @@ def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
     rules = registry.get(challenge.ruleset)
     state = rules.start(challenge.options)
     description = rules.describe(state)
+    summary = rules.summary(description)
     game = Game(
         ruleset=rules.key,
         rules_version=rules.version,
         options=challenge.options,
         days_per_turn=challenge.days_per_turn,
         rated=challenge.rated,
-        status=(
-            Game.Status.FORMATION if rules.phase(state) is Phase.FORMATION else Game.Status.PLAYING
-        ),
+        status=(Game.Status.FORMATION if summary.phase is Phase.FORMATION else Game.Status.PLAYING),
         state=rules.dump(state),
         description=description,
         created_at=now,
@@ -333,8 +332,8 @@ def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
     start_clock(game, now)
     game.save(force_insert=True)
 
-    awaited = rules.to_act(state)
-    seated = _seat(challenge, accepter, rules.sides)
+    awaited = summary.to_act
+    seated = _seat(challenge, accepter, rules.seats(challenge.options))
     Player.objects.bulk_create(
         Player(game=game, user=user, side=side, deadline=game.deadline if side in awaited else None)
         for side, user in seated

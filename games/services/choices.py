@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from games.models import Game
 from games.refusals import Unacceptable
-from games.rules.base import Choices
+from games.rules.contract import Choices
 from games.rules.errors import IllegalTurn, NotationError
-from games.services.apply import rules_of
 from games.services.guards import check_is_active, check_is_played
 from games.services.turns import check_is_next, first_illegal
 
@@ -24,7 +23,7 @@ def check_turn(game: Game, number: int | None) -> int:
 
 def list_choices(game: Game, after: Sequence[str]) -> Choices:
     """Return what may follow ``after``; raises ``Unacceptable`` if that is not legal itself."""
-    rules = rules_of(game)
+    rules = game.rules
     state = rules.load(game.state)
     try:
         return rules.choices(state, after)

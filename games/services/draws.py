@@ -10,7 +10,7 @@ from games.events import EventType, NewEvent
 from games.models import Game, Player
 from games.querysets import Seat
 from games.refusals import Conflict
-from games.services.apply import rules_of, take_step
+from games.services.apply import take_step
 from games.services.guards import check_is_active, seat_of
 from games.store.write import write_game
 
@@ -73,7 +73,7 @@ def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
 
     def act(game: Game, seat: Seat) -> None:
         _check_is_offered_to(game, seat)
-        rules = rules_of(game)
+        rules = game.rules
         take_step(game, rules, rules.agree_draw(rules.load(game.state)), now=now)
 
     return _operate(user_id, game_id, now, act)

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.clock.times import stop_clock
 from games.events import EventType, NewEvent
 from games.models import Game
-from games.rules.base import Outcome, Termination
+from games.rules.contract import Outcome
 
 
 def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
@@ -15,10 +15,9 @@ def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
 
     Every ending passes through here. The caller saves the game with the step that ended it.
     """
-    is_aborted = outcome.termination is Termination.ABORTED
-    game.status = Game.Status.ABORTED if is_aborted else Game.Status.FINISHED
+    game.status = Game.Status.ABORTED if outcome.is_aborted else Game.Status.FINISHED
     game.winner = outcome.winner
-    game.reason = outcome.termination.value
+    game.reason = outcome.reason
     game.ranking = [list(place) for place in outcome.ranking]
     game.finished_at = at
     game.draw_offered_by = None

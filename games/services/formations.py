@@ -12,7 +12,7 @@ from games.models import Arrangement, Game, GameEvent
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
-from games.services.apply import rules_of, take_step
+from games.services.apply import take_step
 from games.services.guards import check_is_active, seat_of
 
 EVENTS_PER_ROUND = 200
@@ -35,7 +35,7 @@ def save_formation(
             return game
         _check_is_open(game)
 
-        rules = rules_of(game)
+        rules = game.rules
         try:
             step = rules.arrange(rules.load(game.state), seat.side, content, ready=ready)
         except ArrangementLocked as error:
@@ -60,7 +60,7 @@ def _is_saved(game: Game, seat: Seat, content: Mapping[str, Any], *, ready: bool
     if not game.is_active or not ready:
         return False
     saved = Arrangement.objects.filter(
-        game=game, round=game.description["round"], side=seat.side, ready=True
+        game=game, round=game.round, side=seat.side, ready=True
     ).first()
     return saved is not None and all(saved.content.get(k) == v for k, v in content.items())
 
@@ -71,7 +71,7 @@ def _save_draft(
     """Keep what was saved last, so that a game can be replayed from its rows alone."""
     draft = Arrangement(
         game=game,
-        round=game.description["round"],
+        round=game.round,
         side=seat.side,
         content=dict(content),
         ready=ready,
@@ -103,7 +103,7 @@ def _check_is_open(game: Game) -> None:
 
 def _told_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) -> list[NewEvent]:
     """Return the event for the opponent, or nothing once they have heard enough."""
-    round_number = game.description["round"]
+    round_number = game.round
     heard = GameEvent.objects.filter(
         game=game,
         type=EventType.FORMATION_CHANGED,

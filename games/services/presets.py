@@ -26,6 +26,8 @@ def save_preset(
         rules = registry.get(ruleset)
     except UnknownRuleSet as error:
         raise Invalid("There is no such game.", field="ruleset", code="unknown") from error
+    if not rules.has_arrangements:
+        raise Invalid("Nothing is set up before this game.", field="ruleset", code="not_allowed")
     start = rules.start(rules.check_options({}))
     try:
         rules.arrange(start, rules.sides[0], content, ready=False)

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from games import fairness, selectors
 from games.models import Arrangement, Game, Turn
-from games.rules.base import Phase, RuleSet, Termination
+from games.rules.contract import CLAIM, RESIGN, Phase, RuleSet
 from games.rules.errors import RulesError
-from games.services.apply import rules_of
 from games.services.turns import sent_actions
 
 
@@ -28,7 +27,7 @@ def differences_of(game: Game) -> list[str]:
     secret of the game.
     """
     turns = list(selectors.turns_of(game.pk))
-    rules = rules_of(game)
+    rules = game.rules
     try:
         state, found = replay(game, rules, turns, list(selectors.arrangements_of(game.pk)))
     except RulesError as error:
@@ -41,7 +40,7 @@ def differences_of(game: Game) -> list[str]:
     }
     outcome = rules.outcome(state)
     stored["winner"] = (outcome.winner if outcome else None, game.winner)
-    stored["reason"] = (outcome.termination.value if outcome else "", game.reason)
+    stored["reason"] = (outcome.reason if outcome else "", game.reason)
     return found + [
         f"{name}: its rows lead to {ours!r}, stored is {theirs!r}"
         for name, (ours, theirs) in stored.items()
@@ -84,9 +83,10 @@ def replay(
 
 def _arrange(rules: RuleSet[Any], state: Any, by_round: dict[int, list[Arrangement]]) -> Any:
     """Return the state after what was arranged for the round, if it waits for that."""
-    if rules.phase(state) is not Phase.FORMATION:
+    summary = rules.summary(rules.describe(state))
+    if summary.phase is not Phase.FORMATION:
         return state
-    for row in by_round.get(rules.describe(state)["round"], ()):
+    for row in by_round.get(summary.round or 1, ()):
         is_ready = row.ready or row.locked_at is not None
         state = rules.arrange(state, row.side, row.content, ready=is_ready).state
     return state
@@ -97,13 +97,13 @@ def _end(game: Game, rules: RuleSet[Any], state: Any) -> Any:
     if game.is_active or rules.outcome(state) is not None:
         return state
     match game.reason:
-        case Termination.RESIGNATION:
+        case "resignation":
             loser = next(side for side in rules.sides if side != game.winner)
-            return rules.resign(state, loser).state
-        case Termination.TIMEOUT | Termination.ABORTED:
+            return rules.act(state, loser, RESIGN).state
+        case "timeout" | "aborted":
             return rules.time_out(state).state
-        case Termination.AGREEMENT:
+        case "agreement":
             return rules.agree_draw(state).state
-        case Termination.FINAL_WHISTLE:
-            return rules.claim(state, rules.sides[0]).state
+        case "final_whistle":
+            return rules.act(state, rules.sides[0], CLAIM).state
     return state

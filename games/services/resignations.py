@@ -7,9 +7,9 @@ from datetime import datetime
 from games.clock.deadlines import with_locked_game
 from games.models import Game
 from games.refusals import Conflict
-from games.rules.base import Termination
+from games.rules.contract import CLAIM, RESIGN
 from games.rules.errors import OutOfPhase
-from games.services.apply import rules_of, take_step
+from games.services.apply import take_step
 from games.services.challenges import leave_challenges
 from games.services.guards import check_is_active, seat_of
 
@@ -19,11 +19,11 @@ def resign(user_id: int, game_id: str, *, now: datetime) -> Game:
 
     def act(game: Game) -> Game:
         seat = seat_of(game, user_id)
-        if game.reason == Termination.RESIGNATION and game.winner != seat.side:
+        if game.reason == "resignation" and game.winner != seat.side:
             return game
         check_is_active(game)
-        rules = rules_of(game)
-        take_step(game, rules, rules.resign(rules.load(game.state), seat.side), now=now)
+        rules = game.rules
+        take_step(game, rules, rules.act(rules.load(game.state), seat.side, RESIGN), now=now)
         return game
 
     return with_locked_game(game_id, now, act)
@@ -35,9 +35,9 @@ def claim_final_whistle(user_id: int, game_id: str, *, now: datetime) -> Game:
     def act(game: Game) -> Game:
         seat = seat_of(game, user_id)
         check_is_active(game)
-        rules = rules_of(game)
+        rules = game.rules
         try:
-            step = rules.claim(rules.load(game.state), seat.side)
+            step = rules.act(rules.load(game.state), seat.side, CLAIM)
         except OutOfPhase as error:
             raise Conflict(str(error), code="wrong_phase", game=game) from error
         take_step(game, rules, step, now=now)

@@ -23,8 +23,7 @@ from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game, HouseRobot, Player
 from games.rules import registry
-from games.rules.base import Phase
-from games.services.apply import rules_of
+from games.rules.contract import Phase
 from games.services.challenges import (
     MOST_AGAINST_ROBOTS,
     accept_challenge,
@@ -140,15 +139,15 @@ def _waiting() -> Iterator[Waiting]:
 def _act(waiting: Waiting) -> None:
     """Choose a formation or a turn and send it, as any player would."""
     game = Game.objects.get(pk=waiting.game_id)
-    robot = registry.robot(game.ruleset)
+    robot = registry.robot(game.ruleset, game.rules_version)
     if robot is None:
         return
-    rules = rules_of(game)
+    rules = game.rules
     state = rules.load(game.state)
-    if waiting.side not in rules.to_act(state):
+    if waiting.side not in game.summary.to_act:
         return
     rng = SystemRandom()
-    if rules.phase(state) is Phase.FORMATION:
+    if game.summary.phase is Phase.FORMATION:
         content = robot.choose_arrangement(state, waiting.side, waiting.strength, rng)
         save_formation(waiting.user_id, game.pk, content, ready=True, now=timezone.now())
         return

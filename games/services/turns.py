@@ -11,9 +11,9 @@ from games.clock.deadlines import with_locked_game
 from games.models import Game, Turn
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
-from games.rules.base import RuleSet
+from games.rules.contract import RuleSet
 from games.rules.errors import IllegalTurn, NotationError
-from games.services.apply import rules_of, take_step
+from games.services.apply import take_step
 from games.services.guards import check_is_active, check_is_played, seat_of
 
 
@@ -39,7 +39,7 @@ def play_turn(
             return PlayedTurn(played, game)
         _check_turn_is_due(game, seat, number)
 
-        rules = rules_of(game)
+        rules = game.rules
         state = rules.load(game.state)
         try:
             step = rules.play(state, seat.side, actions, roll=lambda: _next_roll(game))
@@ -75,7 +75,7 @@ def _played_before(game: Game, seat: Seat, number: int, actions: Sequence[str]) 
 def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     """Raise ``Conflict`` unless this seat is to play the turn ``number`` now."""
     if not game.is_active:
-        rules = rules_of(game)
+        rules = game.rules
         if number == game.next_turn and seat.side in rules.overdue(rules.load(game.state)):
             # The same answer whether this request noticed or a sweep did before it.
             raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)

@@ -14,7 +14,6 @@ from games import wording
 from games.events import EventType
 from games.models import Challenge, Game
 from games.rules import registry
-from games.rules.base import Termination
 from notifications.message.context import Scene
 from notifications.preferences import zone_of
 from notifications.vocabulary import Kind
@@ -67,8 +66,8 @@ def what_happened(scene: Scene, game: Game) -> list[str]:
     """Return the turns since the receiver's last in sentences; nothing if they cannot be told."""
     names = {seat.side: seat.username for seat in game.seats}
     try:
-        rules = registry.get(game.ruleset, game.rules_version)
-        return [" ".join(rules.narrate(turn.happenings, names)) for turn in scene.turns]
+        narrate = game.presenter.narrate
+        return [" ".join(narrate(turn.happenings, names)) for turn in scene.turns]
     except Exception:
         # What was played can be looked at; that it is their turn must be told in any case.
         logger.exception("the turns of game %s could not be told", game.pk)
@@ -134,7 +133,7 @@ def _action(kind: Kind, *, is_formation: bool, is_awaited: bool) -> str:
 
 def _challenge(scene: Scene, challenge: Challenge) -> Words:
     terms = [registry.get(challenge.ruleset).name]
-    terms += [f"{name.replace('_', ' ')}: {value}" for name, value in challenge.options.items()]
+    terms += wording.terms(challenge.ruleset, challenge.options)
     days = challenge.days_per_turn
     terms.append(f"{days} {'day' if days == 1 else 'days'} for a turn")
     terms.append("rated" if challenge.rated else "not rated")
@@ -155,15 +154,14 @@ def _challenge(scene: Scene, challenge: Challenge) -> Words:
 def _over(scene: Scene, game: Game) -> Words:
     side = scene.seat.side if scene.seat else ""
     opponent, score = scene.opponent, _score(scene, game)
-    if game.reason == Termination.ABORTED:
+    if game.status == Game.Status.ABORTED:
         title = f"The game against {opponent} has no result"
     elif game.winner is None:
         title = f"A draw against {opponent}"
     else:
         title = f"You {'won' if game.winner == side else 'lost'} against {opponent}"
     how = _how(game, side, opponent)
-    is_played_out = game.reason in (Termination.GOALS, Termination.FINAL_WHISTLE)
-    told = what_happened(scene, game) if is_played_out else []
+    told = what_happened(scene, game) if wording.reason_of(game).is_by_score else []
     ended = f"It ended on {local_time(scene, game.finished_at)}." if game.finished_at else ""
     return Words(
         title=title,
@@ -178,29 +176,23 @@ def _over(scene: Scene, game: Game) -> Words:
 
 def _how(game: Game, side: str, opponent: str) -> str:
     """Return how the game ended for this side, in one sentence."""
-    is_won = game.winner == side
-    match game.reason:
-        case Termination.GOALS:
-            winner = "You" if is_won else opponent
-            return f"{winner} reached the agreed number of goals first."
-        case Termination.RESIGNATION:
-            return f"{opponent} resigned." if is_won else "You resigned."
-        case Termination.TIMEOUT:
-            return f"{opponent}'s time ran out." if is_won else "Your time ran out."
-        case Termination.AGREEMENT:
-            return "You agreed on a draw."
-        case Termination.FINAL_WHISTLE:
-            return "The final whistle was blown."
-        case Termination.ABORTED:
-            whose, their = ("Your", "your") if side in _late(game) else (f"{opponent}'s", "their")
-            return f"{whose} time ran out before {their} first turn, so nobody has lost."
-    return f"It ended by {game.reason.replace('_', ' ')}."
+    reason = wording.reason_of(game)
+    lost_by = _late(game) if game.status == Game.Status.ABORTED else wording.losers(game)
+    called = {seat.side: seat.username for seat in game.seats}
+    loser = wording.joined([called[one] for one in called if one in lost_by])
+    winner = called.get(game.winner or "", opponent)
+    told = reason.told
+    if side == game.winner:
+        told = reason.won or told
+    elif side in lost_by:
+        told = reason.lost or told
+    told = told or f"It ended by {game.reason.replace('_', ' ')}."
+    return told.format(winner=winner, loser=loser)
 
 
 def _late(game: Game) -> Collection[str]:
     """Return the sides whose missed deadline ended the game."""
-    rules = registry.get(game.ruleset, game.rules_version)
-    return rules.overdue(rules.load(game.state))
+    return game.rules.overdue(game.rules.load(game.state))
 
 
 def _score(scene: Scene, game: Game) -> str:

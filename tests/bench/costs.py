@@ -50,7 +50,7 @@ def play_match(number: int, meter: Meter, rng: random.Random) -> int:
     from accounts.models import User
     from games.models import Game
     from games.rules import registry
-    from games.rules.base import Phase
+    from games.rules.contract import Phase
     from games.services.challenges import Terms, accept_challenge, make_challenge
     from games.services.formations import save_formation
     from games.services.turns import play_turn

@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 
 from games.rules import registry
-from games.rules.base import Phase
+from games.rules.contract import Phase
 
 RULES = registry.get("eleven")
 ROBOT = registry.robot("eleven")

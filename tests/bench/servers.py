@@ -27,10 +27,7 @@ from tests.bench.rounds import (
 from tests.bench.stage import fill, stage
 
 GAMES = 1_000_000
-UVICORN = (
-    *("uvicorn", "--lifespan", "off", "--no-access-log", "--no-proxy-headers"),
-    *("--http", "config.http.connections:BoundedConnections"),
-)
+UVICORN = ("uvicorn", "--lifespan", "off", "--no-access-log", "--no-proxy-headers")
 DJANGO = "django.core.asgi:get_asgi_application"
 
 

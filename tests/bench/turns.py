@@ -55,10 +55,9 @@ def main(rounds: int, seconds: float) -> float:
 def legal_turns(game_id: str, count: int) -> list[list[str]]:
     """Return turns without a shot that may be played in a game, and in all its copies."""
     from games.models import Game
-    from games.services.apply import rules_of
 
     game = Game.objects.get(pk=game_id)
-    rules = rules_of(game)
+    rules = game.rules
     state = rules.load(game.state)
     choice = random.Random(11)
     turns = []

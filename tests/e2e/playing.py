@@ -11,7 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 from games import fairness
 from games.models import Game
 from games.rules.chess_eleven.match import State
-from games.services.apply import rules_of
 from tests.games.matches import place
 
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
@@ -62,7 +61,7 @@ def rigged(game: Game, least: int, most: int) -> Game:
 def first_to_one(game: Game, position: str) -> Game:
     """Return the game, in which one goal now decides."""
     game = place(game, position)
-    rules = rules_of(game)
+    rules = game.rules
     state = rules.load(game.state)
     assert isinstance(state, State)
     game.state = game.state.replace(f"{state.goals_to_win};", "1;", 1)

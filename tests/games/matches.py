@@ -8,7 +8,6 @@ from typing import Any
 from accounts.models import User
 from games import fairness
 from games.models import Game, new_secret
-from games.services.apply import rules_of
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.formations import save_formation
 from games.services.turns import PlayedTurn, play_turn
@@ -62,7 +61,7 @@ def play(game: Game, *turns: str, now: datetime) -> PlayedTurn:
 def any_turn(game: Game) -> str:
     """Return a legal turn without a shot, as short as may be, for tests that need many."""
     game = Game.objects.get(pk=game.pk)
-    rules = rules_of(game)
+    rules = game.rules
     state = rules.load(game.state)
     actions: list[str] = []
     while (choices := rules.choices(state, actions))["complete"] < 0:
@@ -72,7 +71,7 @@ def any_turn(game: Game) -> str:
 
 def place(game: Game, position: str, **changes: Any) -> Game:
     """Return the game with another position on the board, as though it had been reached."""
-    rules = rules_of(game)
+    rules = game.rules
     fields = game.state.split(";")
     fields[9] = position
     state = rules.load(";".join(fields))

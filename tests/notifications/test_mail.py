@@ -18,7 +18,7 @@ from django.test import Client
 from accounts.models import User
 from games.clock.deadlines import enforce_deadline
 from games.models import Challenge, Game
-from games.rules import registry
+from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
 from notifications.channels import email_sender
@@ -194,7 +194,7 @@ def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> No
     message = send(now)["bob"]
 
     assert message["Subject"] == "alice challenges you"
-    assert "Chess Eleven, goals to win: 2, 3 days for a turn, not rated." in text_of(message)
+    assert "Chess Eleven, first to 2, 3 days for a turn, not rated." in text_of(message)
     assert "alice plays white." in text_of(message)
     assert "The challenge lapses on" in text_of(message)
 
@@ -276,7 +276,7 @@ def test_turns_that_cannot_be_told_hold_nothing_up(
 ) -> None:
     send(now)
     play(game, "c3d5", now=now)
-    monkeypatch.setattr(registry, "get", lambda *_: None)
+    monkeypatch.setattr(ChessElevenPresenter, "narrate", lambda *_: None)
 
     assert send(now)["bob"]["Subject"] == "Your turn against alice"
 

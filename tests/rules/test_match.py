@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.base import Phase, Termination
+from games.rules.chess_eleven.match import Termination
+from games.rules.contract import Phase
 from games.rules.errors import (
     ArrangementLocked,
     IllegalArrangement,
@@ -154,7 +155,7 @@ class TestRounds:
 
         outcome = RULES.outcome(step.state)
         assert outcome is not None
-        assert (outcome.termination, outcome.winner) == (Termination.GOALS, "white")  # 2.1
+        assert (outcome.reason, outcome.winner) == (Termination.GOALS, "white")  # 2.1
 
     @pytest.mark.parametrize("goals", [0, 10, "2", None, True])
     def test_only_one_to_nine_goals_can_be_agreed(self, goals):
@@ -188,12 +189,12 @@ class TestEndings:
         step = RULES.time_out(playing(FREE_SHOT))
 
         assert RULES.outcome(step.state).winner == "black"  # 9.5
-        assert RULES.outcome(step.state).termination is Termination.TIMEOUT
+        assert RULES.outcome(step.state).reason == Termination.TIMEOUT
 
     def test_before_its_first_turn_it_only_aborts_the_match(self):
         step = RULES.time_out(playing(FREE_SHOT, played=(False, True)))
 
-        assert RULES.outcome(step.state).termination is Termination.ABORTED  # 9.5
+        assert RULES.outcome(step.state).reason == Termination.ABORTED  # 9.5
         assert RULES.outcome(step.state).winner is None
 
     @pytest.mark.parametrize("played", [(True, True), (False, True)])
@@ -202,34 +203,36 @@ class TestEndings:
 
         assert RULES.overdue(state) == frozenset()
         assert RULES.overdue(RULES.time_out(state).state) == {"white"}
-        assert RULES.overdue(RULES.resign(state, "white").state) == frozenset()
+        assert RULES.overdue(RULES.act(state, "white", "resign").state) == frozenset()
 
     def test_who_resigns_loses(self):
-        assert RULES.outcome(RULES.resign(RULES.start({}), "white").state).winner == "black"  # 9.4
+        after = RULES.act(RULES.start({}), "white", "resign").state
+
+        assert RULES.outcome(after).winner == "black"  # 9.4
 
     def test_the_final_whistle_can_be_claimed_from_a_hundred_quiet_turns(self):
         early = playing(FREE_SHOT.replace(" 3", " 99"))
         late = playing(FREE_SHOT.replace(" 3", " 100"), score=(1, 0))
 
         with pytest.raises(OutOfPhase):
-            RULES.claim(early, "black")
+            RULES.act(early, "black", "claim")
         assert RULES.describe(late)["may_claim_final_whistle"]
-        assert RULES.outcome(RULES.claim(late, "black").state).winner == "white"  # 9.3
+        assert RULES.outcome(RULES.act(late, "black", "claim").state).winner == "white"  # 9.3
 
     def test_it_sounds_by_itself_at_a_hundred_and_fifty(self):
         state = playing(FREE_SHOT.replace(" 3", " 149"))
 
         step = RULES.play(state, "white", ["d3d4"], roll=0)
 
-        assert RULES.outcome(step.state).termination is Termination.FINAL_WHISTLE
+        assert RULES.outcome(step.state).reason == Termination.FINAL_WHISTLE
         assert RULES.outcome(step.state).winner is None
 
     def test_nothing_is_played_after_the_end(self):
-        over = RULES.resign(RULES.start({}), "white").state
+        over = RULES.act(RULES.start({}), "white", "resign").state
 
         for act in (
             lambda: RULES.play(over, "white", ["d2d4"], roll=0),
-            lambda: RULES.resign(over, "black"),
+            lambda: RULES.act(over, "black", "resign"),
             lambda: RULES.time_out(over),
             lambda: RULES.agree_draw(over),
         ):

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.rules import registry
-from games.rules.base import Phase
+from games.rules.contract import Phase
 from tests.rules.boards import RULES, playing
 
 ROBOT = registry.robot("eleven")

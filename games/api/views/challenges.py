@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.http.errors.refusals import invalid
 from config.http.openapi import PAGE, call, query
 from config.http.pagination import CursorPagination
 from games import selectors
@@ -71,13 +74,23 @@ class ChallengesView(ChallengeView):
             challenges.Terms(
                 ruleset=said["ruleset"],
                 side=said["side"],
-                options={"goals_to_win": said["goals_to_win"]},
+                options=_options_of(said),
                 days_per_turn=said["days_per_turn"],
                 rated=said["rated"],
             ),
             now=self.now,
         )
         return Response(self.show_challenge(challenge), status=201)
+
+
+def _options_of(said: dict[str, Any]) -> dict[str, Any]:
+    """Return what is to be agreed; ``goals_to_win`` is an older way to write one of it."""
+    options = dict(said.get("options", {}))
+    if "goals_to_win" in said:
+        goals = said["goals_to_win"]
+        if options.setdefault("goals_to_win", goals) != goals:
+            raise invalid("goals_to_win", "not_allowed", "It says another number than `options`.")
+    return options
 
 
 class OpenChallengesView(ChallengeView):

@@ -14,7 +14,6 @@ from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
 from games.services import viewing
-from games.services.apply import rules_of
 
 PNG_WIDTH = 800
 PICTURE = (
@@ -67,7 +66,7 @@ class BoardView(GameApiView):
         """Draw the game as SVG, now or after one of its turns."""
         number = self.read_number("turn", default=0)
         game = viewing.view_game(game_id, self.now)
-        side = self.read_choice("side", rules_of(game).sides)
+        side = self.read_choice("side", game.rules.seats(game.options))
         # What a turn led to never changes; how the game stands does.
         state: tuple[str | int, ...] = ("turn", number) if number else ("now", game.revision)
         etag = etag_of(game.pk, "board", *state, side or "-")

@@ -14,7 +14,7 @@ from games.payloads import preset_record
 from games.rules import registry
 from games.services import presets
 
-RULESET = query("ruleset", "For which game.", enum=registry.KEYS, default=registry.DEFAULT)
+RULESET = query("ruleset", "For which game.", enum=registry.all_keys(), default=registry.DEFAULT)
 
 
 class PresetsView(GameApiView):
@@ -25,7 +25,7 @@ class PresetsView(GameApiView):
     @call(answers={200: outputs.PresetPage}, query=[RULESET])
     def get(self, request: Request) -> Response:
         """List the formations I keep."""
-        ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
+        ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
         kept = selectors.presets_of(self.user.pk, ruleset)
         results = [preset_record(preset) for preset in kept]
         return Response({"next": None, "previous": None, "results": results})
@@ -60,6 +60,6 @@ class OnePresetView(GameApiView):
     @call(answers={204: None}, query=[RULESET])
     def delete(self, request: Request, slot: int) -> Response:
         """Empty a slot."""
-        ruleset = self.read_choice("ruleset", registry.KEYS) or registry.DEFAULT
+        ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
         presets.delete_preset(self.user.pk, slot, ruleset)
         return Response(status=204)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.base import Choice, Choices
 from games.rules.chess_eleven.actions import (
     PASS,
     SHOT,
@@ -20,6 +19,7 @@ from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import End, final_position, play
 from games.rules.chess_eleven.words.prompts import prompt
+from games.rules.contract import Choice, Choices
 from games.rules.errors import IllegalTurn
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
-from games.rules.base import Outcome, Phase, Termination
 from games.rules.chess_eleven.formation import (
     Formation,
     default_formation,
@@ -16,6 +16,7 @@ from games.rules.chess_eleven.notation import LETTERS, SIDES, read_position, wri
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.turn import ROUND_GOAL, ROUND_MATE, End
+from games.rules.contract import ABORTED, Outcome, Phase
 from games.rules.errors import NotationError
 
 CLAIM_AT: Final = 100
@@ -25,6 +26,17 @@ WHISTLE_AT: Final = 150
 
 WORTH: Final = {ROUND_GOAL: 1, ROUND_MATE: 2}
 """2.3: what the end of a round counts."""
+
+
+class Termination(StrEnum):
+    """Why a match ended; the words of ``result.reason``."""
+
+    GOALS = "goals"
+    RESIGNATION = "resignation"
+    TIMEOUT = "timeout"
+    AGREEMENT = "agreement"
+    FINAL_WHISTLE = "final_whistle"
+    ABORTED = ABORTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +118,7 @@ def finish(state: State, termination: Termination, winner: int | None) -> State:
         ranking = (SIDES,)
     else:
         ranking = ((SIDES[winner],), (SIDES[1 - winner],))
-    name = None if winner is None else SIDES[winner]
-    return replace(state, outcome=Outcome(termination, name, ranking))
+    return replace(state, outcome=Outcome(termination.value, ranking))
 
 
 def whistle(state: State) -> State:
@@ -143,7 +154,7 @@ def write_state(state: State) -> str:
     outcome = "-"
     if state.outcome is not None:
         winner = state.outcome.winner
-        outcome = f"{state.outcome.termination} {winner or '-'}"
+        outcome = f"{state.outcome.reason} {winner or '-'}"
     fields = (
         str(state.goals_to_win),
         f"{state.score[0]}-{state.score[1]}",

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules.base import Phase, Roll, Step, TurnRecord
 from games.rules.chess_eleven import match
 from games.rules.chess_eleven.actions import (
     PASS,
@@ -25,6 +24,7 @@ from games.rules.chess_eleven.position import CORNER, OPEN, Position
 from games.rules.chess_eleven.shot import CORNER_KICK, Outcome, decide
 from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, final_position, play
+from games.rules.contract import Phase, Roll, Step, TurnRecord
 from games.rules.errors import IllegalTurn
 
 Event = dict[str, Any]
@@ -112,7 +112,7 @@ def _settle(
         record.happenings.append(
             {
                 "type": "game_over",
-                "reason": str(after.outcome.termination),
+                "reason": after.outcome.reason,
                 "winner": after.outcome.winner,
                 "score": dict(zip(SIDES, after.score, strict=True)),
             }

@@ -5,32 +5,46 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.rules.base import (
+from games.rules.chess_eleven import match
+from games.rules.chess_eleven.actions import TEXT, legal_actions
+from games.rules.chess_eleven.choices import choices_after
+from games.rules.chess_eleven.formation import read_formation
+from games.rules.chess_eleven.match import CLAIM_AT, State, Termination
+from games.rules.chess_eleven.notation import SIDES, write_position
+from games.rules.chess_eleven.playing import play_turn
+from games.rules.contract import (
+    CLAIM,
+    RESIGN,
+    TIME_OUT,
+    ActRecord,
     Choices,
-    Collage,
-    Happening,
-    Narration,
+    OptionField,
     Options,
     Outcome,
     Phase,
     Roll,
     Side,
     Step,
-    Termination,
+    Summary,
+    check_fields,
 )
-from games.rules.chess_eleven import match
-from games.rules.chess_eleven.actions import TEXT, legal_actions
-from games.rules.chess_eleven.choices import choices_after
-from games.rules.chess_eleven.formation import read_formation
-from games.rules.chess_eleven.match import CLAIM_AT, State
-from games.rules.chess_eleven.notation import SIDES, write_position
-from games.rules.chess_eleven.picture import drawing
-from games.rules.chess_eleven.picture.layers import collage_of
-from games.rules.chess_eleven.playing import play_turn
-from games.rules.chess_eleven.words import narration, summary, turn_summary
-from games.rules.errors import ArrangementLocked, IllegalOptions, NotToAct, OutOfPhase
+from games.rules.errors import (
+    ArrangementLocked,
+    IllegalAct,
+    IllegalOptions,
+    NotToAct,
+    OutOfPhase,
+)
 
-DEFAULT_GOALS = 2
+GOALS_TO_WIN = OptionField(
+    name="goals_to_win",
+    kind="whole",
+    default=2,
+    label="Goals to win",
+    least=1,
+    most=9,
+    words="first to {}",
+)
 
 
 class ChessEleven:
@@ -40,13 +54,25 @@ class ChessEleven:
     version = 1
     name = "Chess Eleven"
     sides: tuple[Side, ...] = SIDES
+    has_arrangements = True
+    has_chance = True
+
+    def option_fields(self) -> tuple[OptionField, ...]:
+        return (GOALS_TO_WIN,)
 
     def check_options(self, options: Options) -> Options:
         """Return ``{"goals_to_win": 1 to 9}`` (2.1)."""
-        goals = options.get("goals_to_win", DEFAULT_GOALS)
-        if isinstance(goals, bool) or not isinstance(goals, int) or not 1 <= goals <= 9:
-            raise IllegalOptions("A match is played to 1 to 9 goals.", field="goals_to_win")
-        return {"goals_to_win": goals}
+        try:
+            return check_fields(self.option_fields(), options)
+        except IllegalOptions as error:
+            if error.field != GOALS_TO_WIN.name:
+                raise
+            raise IllegalOptions(
+                "A match is played to 1 to 9 goals.", field="goals_to_win"
+            ) from error
+
+    def seats(self, options: Options) -> tuple[Side, ...]:
+        return SIDES
 
     def start(self, options: Options) -> State:
         return State(goals_to_win=self.check_options(options)["goals_to_win"])
@@ -71,7 +97,7 @@ class ChessEleven:
 
     def overdue(self, state: State) -> frozenset[Side]:
         by_clock = (Termination.TIMEOUT, Termination.ABORTED)
-        if state.outcome is None or state.outcome.termination not in by_clock:
+        if state.outcome is None or state.outcome.reason not in by_clock:
             return frozenset()
         assert state.position is not None, "only a turn can be missed for good (9.5)"
         return frozenset({SIDES[state.position.side]})
@@ -108,21 +134,25 @@ class ChessEleven:
     def time_out(self, state: State) -> Step[State]:
         self._demand_active(state)
         after = match.time_out(state)
-        return self._started(after) if after.phase is Phase.PLAYING else Step(after)
+        if after.phase is Phase.PLAYING:
+            return self._started(after)
+        (late,) = self.overdue(after)
+        return Step(after, act=ActRecord(late, TIME_OUT))
 
-    def resign(self, state: State, side: Side) -> Step[State]:
-        self._demand_active(state)
-        winner = 1 - SIDES.index(side)
-        return Step(match.finish(state, Termination.RESIGNATION, winner))
+    def act(self, state: State, side: Side, name: str) -> Step[State]:
+        """Resign (9.4) or claim the final whistle (9.3)."""
+        if name == RESIGN:
+            return self._resign(state, side)
+        if name == CLAIM:
+            return self._claim(state, side)
+        raise IllegalAct(f"There is no {name[:30]!r} in Chess Eleven.", legal=(RESIGN, CLAIM))
 
     def agree_draw(self, state: State) -> Step[State]:
         self._demand_active(state)
         return Step(match.finish(state, Termination.AGREEMENT, None))
 
-    def claim(self, state: State, side: Side) -> Step[State]:
-        if side not in SIDES or not self._may_claim(state):
-            raise OutOfPhase(f"The final whistle can be claimed from {CLAIM_AT} quiet turns (9.3).")
-        return Step(match.whistle(state))
+    def draws_needed(self, state: State) -> frozenset[Side]:
+        return frozenset(SIDES)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
@@ -144,51 +174,38 @@ class ChessEleven:
             "may_claim_final_whistle": self._may_claim(state),
         }
 
-    def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
-        return narration.narrate(happenings, names)
+    def summary(self, description: Mapping[str, Any]) -> Summary:
+        """Return the round, the score, who is awaited, and who may resign or claim."""
+        formation, to_play = description["formation"], description["side_to_play"]
+        if formation is not None:
+            phase = Phase.FORMATION
+            to_act = frozenset(side for side, chosen in formation.items() if not chosen["ready"])
+        elif to_play is not None:
+            phase, to_act = Phase.PLAYING, frozenset({to_play})
+        else:
+            phase, to_act = Phase.OVER, frozenset()
+        acts: tuple[str, ...] = ()
+        if phase is not Phase.OVER:
+            acts = (RESIGN, CLAIM) if description["may_claim_final_whistle"] else (RESIGN,)
+        return Summary(
+            phase=phase,
+            to_act=to_act,
+            position=description["position"],
+            round=description["round"],
+            score=description["score"],
+            acts=dict.fromkeys(SIDES, acts),
+        )
 
-    def draw(
-        self,
-        state: State,
-        *,
-        position: str | None = None,
-        side: Side | None = None,
-        last: Sequence[str] = (),
-        before: str | None = None,
-    ) -> str:
-        """Return the pitch as SVG; in the formation phase both formations, ball on the spot."""
-        position = position or _shown(state)
-        if position is None:
-            white, black = (formation.as_dict() for formation in state.formations)
-            return drawing.draw_formation(white, black, side=side)
-        return drawing.draw_position(position, side=side, last=last, before=before)
+    def _resign(self, state: State, side: Side) -> Step[State]:
+        self._demand_active(state)
+        winner = 1 - SIDES.index(side)
+        after = match.finish(state, Termination.RESIGNATION, winner)
+        return Step(after, act=ActRecord(side, RESIGN))
 
-    def collage(
-        self,
-        state: State,
-        *,
-        position: str | None = None,
-        side: Side | None = None,
-        last: Sequence[str] = (),
-        before: str | None = None,
-    ) -> Collage:
-        position = position or _shown(state)
-        if position is None:
-            white, black = (formation.as_dict() for formation in state.formations)
-            return collage_of(drawing.read_formations(white, black), side=side)
-        return collage_of(drawing.read_picture(position), side=side, last=last, before=before)
-
-    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
-        return summary.brief(description, side)
-
-    def chapter(self, description: Mapping[str, Any]) -> str:
-        return summary.chapter(description)
-
-    def phrase(self, happenings: Sequence[Happening]) -> str:
-        return turn_summary.phrase(happenings)
-
-    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
-        return summary.sketch(description, side)
+    def _claim(self, state: State, side: Side) -> Step[State]:
+        if side not in SIDES or not self._may_claim(state):
+            raise OutOfPhase(f"The final whistle can be claimed from {CLAIM_AT} quiet turns (9.3).")
+        return Step(match.whistle(state), act=ActRecord(side, CLAIM))
 
     def _demand_active(self, state: State) -> None:
         if state.phase is Phase.OVER:
@@ -222,10 +239,3 @@ class ChessEleven:
             name: {"pieces": state.formations[side].as_dict()} for side, name in enumerate(SIDES)
         }
         return Step(state, (happening,), locked=locked)
-
-
-def _shown(state: State) -> str | None:
-    """Return the position that a picture of this state shows; None while formations are chosen."""
-    if state.phase is Phase.FORMATION or state.position is None:
-        return None
-    return write_position(state.position)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from games.rules.chess_eleven.formation import default_formation, kickoff_position
 from games.rules.chess_eleven.notation import SIDES, write_action, write_position
 from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.turn import End, edges, follow
 from games.rules.chess_eleven.validity import load_position
+from games.rules.contract import Options
 
 
 class ChessElevenTree:
     """Every way on from a position; a shot has an edge for each outcome."""
+
+    ends_are_leaves = True
+
+    def start(self, options: Options) -> Position:
+        """Return the first kick-off with the default formations (3.7)."""
+        return kickoff_position((default_formation(WHITE), default_formation(BLACK)), WHITE)
 
     def read(self, text: str) -> Position:
         return load_position(text)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from games.rules.base import Collage, Layer
 from games.rules.chess_eleven.picture.annotations import draw_tint, find_trail
 from games.rules.chess_eleven.picture.drawing import (
     Picture,
@@ -19,6 +18,7 @@ from games.rules.chess_eleven.picture.drawing import (
     stand,
 )
 from games.rules.chess_eleven.picture.geometry import BOTTOM, ORIGIN, TOP, Shape, View
+from games.rules.contract import Collage, Layer
 
 _SAMPLE = "rnbqk3/1p2PP2/RNBQK3/rnbqkp2/8/8/1P6/RNBQKP2 w e7 open - 0"
 """Every piece on both kinds of squares; with a turn of every kind it shows every colour."""

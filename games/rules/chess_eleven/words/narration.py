@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.rules.base import Happening, Narration, Side
 from games.rules.chess_eleven.formation import NAMES as PIECES
 from games.rules.chess_eleven.notation import SIDES
+from games.rules.contract import Happening, Narration, Side
 
 ROUND_ENDS = {
     "goal": "Goal for {name}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.base import Happening
+from games.rules.contract import Happening
 
 OUTCOMES = {"goal": "goal", "save": "saved", "block": "blocked", "corner": "corner"}
 

@@ -1,0 +1,70 @@
+"""The contract between the service and every game that it can host.
+
+A rule set knows one game completely and nothing else: no clock, no database, no
+randomness. It owns its state, gives it out as text and as plain data, and takes it back.
+The service stores the text, asks who is to act, plays what it is told and writes down what
+happened. Of a state it knows the ``Summary`` alone.
+
+- ``values``: what goes in and comes out: turns, acts, steps, outcomes, what may follow.
+- ``summary``: all that the service may know of a state.
+- ``options``: the terms of a game, declared once for the API, the form and the mails.
+- ``laws``: ``RuleSet``, the game itself.
+- ``face``: ``Presenter``, how it looks and how it is told.
+- ``search``: ``Tree`` and ``Robot``, for perft and for players made of code.
+"""
+
+from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
+from games.rules.contract.laws import RuleSet
+from games.rules.contract.options import OptionField, check_fields
+from games.rules.contract.search import Robot, Tree
+from games.rules.contract.summary import Phase, Standing, Summary
+from games.rules.contract.values import (
+    ABORTED,
+    AGREE_DRAW,
+    CLAIM,
+    RESIGN,
+    TIME_OUT,
+    ActRecord,
+    Choice,
+    Choices,
+    Happening,
+    Narration,
+    Options,
+    Outcome,
+    Roll,
+    Side,
+    Step,
+    TurnRecord,
+)
+
+__all__ = [
+    "ABORTED",
+    "AGREE_DRAW",
+    "CLAIM",
+    "RESIGN",
+    "TIME_OUT",
+    "ActRecord",
+    "ActWords",
+    "Choice",
+    "Choices",
+    "Collage",
+    "Happening",
+    "Layer",
+    "Narration",
+    "OptionField",
+    "Options",
+    "Outcome",
+    "Phase",
+    "Presenter",
+    "Reason",
+    "Robot",
+    "Roll",
+    "RuleSet",
+    "Side",
+    "Standing",
+    "Step",
+    "Summary",
+    "Tree",
+    "TurnRecord",
+    "check_fields",
+]

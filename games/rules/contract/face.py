@@ -1,0 +1,115 @@
+"""How a game looks and how it is told; a rule set without a face of its own has a plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from games.rules.contract.values import Happening, Narration, Side
+
+ShownT = TypeVar("ShownT", contravariant=True)
+
+
+class Reason(NamedTuple):
+    """How one way to end is told. ``{winner}`` and ``{loser}`` stand for who won and who lost."""
+
+    brief: str = ""
+    """What follows "bob won" or "Draw": `` on time``, ``: {loser} resigned``; may be empty."""
+    told: str = ""
+    """A sentence about it for everybody: ``{loser} resigned.``"""
+    won: str = ""
+    """The sentence for the one who won, where it is another one."""
+    lost: str = ""
+    """The sentence for the one who lost by it, where it is another one: ``You resigned.``"""
+    is_by_score: bool = False
+    """Whether what was counted decided it, so that the score says most."""
+
+
+class ActWords(NamedTuple):
+    """How an act is offered: on its button, and in the question before it is done."""
+
+    label: str
+    question: str = ""
+    """Empty where it is done at once."""
+    explanation: str = ""
+    yes: str = ""
+
+
+class Layer(NamedTuple):
+    """A part of a picture that comes back in others: an SVG and where it lies in the whole."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    svg: str
+
+
+class Collage(NamedTuple):
+    """A picture in layers, in units of its own.
+
+    Whoever keeps its layers as pixels makes the next picture of them in a fraction of the time.
+    """
+
+    width: float
+    ground: str
+    """As large as the whole, with nothing to be seen through it."""
+    layers: Sequence[Layer]
+    """What lies on it, lowest first."""
+    sample: str
+    """A picture in which every colour occurs, the same for all of a game."""
+
+
+class Presenter(Protocol[ShownT]):
+    """The face of one game."""
+
+    tagline: str
+    """The game in one line, for whoever does not know it: ``Chess played as football``."""
+    reasons: Mapping[str, Reason]
+    """Every word that ``Outcome.reason`` can be."""
+    acts: Mapping[str, ActWords]
+    """Every act of ``Summary.acts``."""
+
+    def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
+        """Return what happened in sentences, the players called by ``names``."""
+
+    def phrase(self, happenings: Sequence[Happening]) -> str:
+        """Return what a turn did in few signs, for a list of turns."""
+
+    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+        """Return where a described game stands in a few words, as ``side`` sees it."""
+
+    def chapter(self, description: Mapping[str, Any]) -> str:
+        """Return the chapter of the rules page (its anchor) that fits a described game."""
+
+    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+        """Return a small picture of a described game as SVG, for a list within a page.
+
+        It is styled by the page and says nothing to those who do not see it.
+        """
+
+    def draw(
+        self,
+        state: ShownT,
+        *,
+        position: str | None = None,
+        side: Side | None = None,
+        last: Sequence[str] = (),
+        before: str | None = None,
+    ) -> str:
+        """Return a picture as SVG: of ``position`` or the present, ``side`` at the bottom.
+
+        ``last`` are the recorded actions that led there, to be marked, and ``before`` the
+        position in which they were played, if it is known.
+        """
+
+    def collage(
+        self,
+        state: ShownT,
+        *,
+        position: str | None = None,
+        side: Side | None = None,
+        last: Sequence[str] = (),
+        before: str | None = None,
+    ) -> Collage:
+        """Return the same picture as ``draw``, in layers."""

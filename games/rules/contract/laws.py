@@ -1,0 +1,108 @@
+"""The game itself: what may be done, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from games.rules.contract.options import OptionField
+from games.rules.contract.summary import Summary
+from games.rules.contract.values import Choices, Options, Outcome, Roll, Side, StateT, Step
+
+
+class RuleSet(Protocol[StateT]):
+    """One game. Everything returned is new; no argument is ever changed.
+
+    Methods raise ``NotationError`` for text that does not parse, ``IllegalTurn`` (with the
+    index of the action and what was legal there), ``IllegalArrangement`` (with the law),
+    ``IllegalAct`` for an act that the game does not know and ``IllegalOptions`` for what parses
+    but is not allowed, and ``OutOfPhase`` for what cannot be done now.
+    """
+
+    key: str
+    """What a stored game is found by."""
+    version: int
+    """Raised when a law changes; a game keeps the version it began with."""
+    name: str
+    """For people."""
+    sides: tuple[Side, ...]
+    """Every seat that the game can have, in the order of play."""
+    has_arrangements: bool
+    """Whether sides set themselves up before a round; else ``arrange`` is never called."""
+    has_chance: bool
+    """Whether a roll ever decides anything."""
+
+    # --- the terms
+
+    def option_fields(self) -> Sequence[OptionField]:
+        """Return the terms that ``check_options`` takes: for the API, forms and mails."""
+
+    def check_options(self, options: Options) -> Options:
+        """Return the options completed with defaults, or raise ``IllegalOptions``."""
+
+    def seats(self, options: Options) -> tuple[Side, ...]:
+        """Return the sides that are played under complete options, in the order of play."""
+
+    # --- the state
+
+    def start(self, options: Options) -> StateT:
+        """Return the state before anybody has done anything."""
+
+    def load(self, text: str) -> StateT:
+        """Return the state that ``dump`` wrote."""
+
+    def dump(self, state: StateT) -> str:
+        """Return the whole state as one line of text."""
+
+    def describe(self, state: StateT) -> dict[str, Any]:
+        """Return the rule set's part of a game as plain JSON data for a screen.
+
+        The service stores it, shows it and never looks into it.
+        """
+
+    def summary(self, description: Mapping[str, Any]) -> Summary:
+        """Return what the service may know of a described state."""
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """Return how the game ended, or ``None`` while it goes on."""
+
+    def overdue(self, state: StateT) -> frozenset[Side]:
+        """Return the sides that a missed deadline put out of the game, whether it ended or not."""
+
+    def draws_needed(self, state: StateT) -> frozenset[Side]:
+        """Return the sides that must agree for a draw: all, or those still present."""
+
+    # --- what may be done
+
+    def choices(self, state: StateT, after: Sequence[str]) -> Choices:
+        """Return what may follow ``after`` in the turn of the side to act."""
+
+    def play(
+        self, state: StateT, side: Side, actions: Sequence[str], *, roll: Roll
+    ) -> Step[StateT]:
+        """Play a whole turn; ``roll`` (0 to 99) decides what it leaves to chance.
+
+        A roll that is drawn is drawn once the whole turn is known to be legal, never before: a
+        refusal must tell nothing of it, not even by the time it takes.
+        """
+
+    def arrange(
+        self, state: StateT, side: Side, arrangement: Mapping[str, Any], *, ready: bool
+    ) -> Step[StateT]:
+        """Set up a side between rounds; the round starts when all are ready."""
+
+    def act(self, state: StateT, side: Side, name: str) -> Step[StateT]:
+        """Do what is no turn: ``resign``, ``claim``, or an act of the rule set's own.
+
+        Doing what already holds returns the same state and no act. It may or may not end the
+        game; where others are awaited after it, the step restarts the clock.
+        """
+
+    def time_out(self, state: StateT) -> Step[StateT]:
+        """Return what a missed deadline means: a loss, no result, one out or away, a round begun.
+
+        The game is over after it, or the step restarts the clock.
+        """
+
+    def agree_draw(self, state: StateT) -> Step[StateT]:
+        """End the game as agreed by all of ``draws_needed``."""

@@ -1,0 +1,91 @@
+"""The terms of a game, declared once: the API, the form and the mails come from this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.rules.errors import IllegalOptions
+
+Kind = Literal["whole", "choice", "flag", "sides"]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One term of a game.
+
+    A *whole* is a number from ``least`` to ``most``, a *choice* one of ``choices`` (the value and
+    its words), a *flag* is true or false, *sides* a list of sides out of ``choices``.
+    """
+
+    name: str
+    kind: Kind
+    default: Any
+    label: str
+    """What a form calls it: ``Goals to win``."""
+    help: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[tuple[Any, str], ...] = ()
+    words: str = ""
+    """The agreed value in a list of terms, with a place for it: ``first to {}``."""
+
+    def phrase(self, value: Any) -> str:
+        """Return the agreed value as a list of terms has it."""
+        shown: Any = dict(self.choices).get(value, value) if self.kind == "choice" else value
+        if self.kind == "sides":
+            shown = ", ".join(value) or "nobody"
+        elif self.kind == "flag":
+            shown = "yes" if value else "no"
+        return (self.words or f"{self.label.lower()}: {{}}").format(shown)
+
+    def check(self, value: Any) -> Any:
+        """Return the value; raises ``IllegalOptions`` for one that cannot be agreed."""
+        if not self._is_allowed(value):
+            raise IllegalOptions(self._demand(), field=self.name)
+        return value
+
+    def _is_allowed(self, value: Any) -> bool:
+        match self.kind:
+            case "whole":
+                is_whole = isinstance(value, int) and not isinstance(value, bool)
+                least = value if self.least is None else self.least
+                most = value if self.most is None else self.most
+                return is_whole and least <= value <= most
+            case "choice":
+                # Not by ``in``: to Python, 2 is 2.0 and 1 is True.
+                return any(type(value) is type(one) and value == one for one, _ in self.choices)
+            case "flag":
+                return isinstance(value, bool)
+            case "sides":
+                known = [one for one, _ in self.choices]
+                return (
+                    isinstance(value, list)
+                    and all(isinstance(one, str) and one in known for one in value)
+                    and len(set(value)) == len(value)
+                )
+
+    def _demand(self) -> str:
+        match self.kind:
+            case "whole":
+                return f"{self.label}: a whole number from {self.least} to {self.most}."
+            case "flag":
+                return f"{self.label}: true or false."
+            case "sides":
+                return f"{self.label}: a list of {_listed(one for one, _ in self.choices)}."
+            case "choice":
+                return f"{self.label}: one of {_listed(one for one, _ in self.choices)}."
+
+
+def check_fields(fields: Sequence[OptionField], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options completed with defaults; raises ``IllegalOptions``."""
+    known = {field.name for field in fields}
+    for name in options:
+        if name not in known:
+            raise IllegalOptions(f"This game has no option {name[:30]!r}.", field=name)
+    return {field.name: field.check(options.get(field.name, field.default)) for field in fields}
+
+
+def _listed(values: Iterable[Any]) -> str:
+    return ", ".join(str(value) for value in values)

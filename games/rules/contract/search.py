@@ -1,0 +1,48 @@
+"""What looks ahead: trees of positions, and players made of code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+from games.rules.contract.values import Options, Side, StateT
+
+PlayedT = TypeVar("PlayedT", contravariant=True)
+
+
+class Tree(Protocol[StateT]):
+    """The positions of a game and every way on from each, for perft and for lists."""
+
+    ends_are_leaves: bool
+    """Whether an edge that ends the round counts whatever depth is left, or at its own alone."""
+
+    def start(self, options: Options) -> StateT:
+        """Return the first position of a game with these options."""
+
+    def read(self, text: str) -> StateT:
+        """Return a position; raises ``RulesError`` for what does not read or cannot be."""
+
+    def write(self, position: StateT) -> str:
+        """Return the text of a position."""
+
+    def edges(self, position: StateT) -> Sequence[tuple[str, StateT | str]]:
+        """Return each edge with the position it leads to, or how the round ends there."""
+
+    def count(self, position: StateT) -> tuple[int, Sequence[StateT]]:
+        """Return how many edges end the round, and the positions the others lead to."""
+
+
+class Robot(Protocol[PlayedT]):
+    """A player made of code. Chance comes in as a generator."""
+
+    strengths: tuple[str, ...]
+    """Weakest first."""
+
+    def choose_turn(self, state: PlayedT, strength: str, rng: Random) -> tuple[str, ...]:
+        """Return the actions of a legal turn of the side to act."""
+
+    def choose_arrangement(
+        self, state: PlayedT, side: Side, strength: str, rng: Random
+    ) -> Mapping[str, Any]:
+        """Return how a side is set up before a round; never asked where nothing is arranged."""

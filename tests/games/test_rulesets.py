@@ -1,0 +1,44 @@
+"""The games that can be played here, and the terms that can be agreed for each."""
+
+from __future__ import annotations
+
+import pytest
+from rest_framework.test import APIClient
+
+from games.api.examples import RULESET
+from tests.games.http import API
+
+
+def test_anybody_may_read_which_games_there_are(nobody: APIClient) -> None:
+    [answer] = nobody.get(f"{API}/rulesets").json()
+
+    assert answer == RULESET
+
+
+def test_an_option_is_agreed_under_its_name(white: APIClient, bob: object) -> None:
+    made = white.post(
+        f"{API}/challenges", {"opponent": "bob", "options": {"goals_to_win": 3}}, "json"
+    )
+
+    assert made.status_code == 201
+    assert made.json()["options"] == {"goals_to_win": 3}
+    assert made.json()["goals_to_win"] == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"options": {"goals_to_win": 3}, "goals_to_win": 2}, "#/goals_to_win"),
+        ({"options": {"goals_to_win": 10}}, "#/goals_to_win"),
+        ({"options": {"goals_to_win": 2.0}}, "#/goals_to_win"),
+        ({"options": {"seats": 4}}, "#/seats"),
+        ({"options": [1]}, "#/options"),
+    ],
+)
+def test_an_option_that_cannot_be_agreed_is_refused(
+    body: dict[str, object], pointer: str, white: APIClient
+) -> None:
+    answer = white.post(f"{API}/challenges", body, "json")
+
+    assert answer.status_code == 400
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
