@@ -6,12 +6,13 @@ fall due again when the lease is over, so nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from notifications.models import Notification
 from notifications.vocabulary import Channel
@@ -34,11 +35,26 @@ Parcel = list[Notification]
 """Rows of one receiver that go out together: one row, or those of a daily mail."""
 
 
-def claim(channel: Channel, now: datetime, limit: int) -> list[Parcel]:
-    """Return due rows, the oldest first, that nobody else will touch until the lease is over."""
+def claim(
+    channel: Channel,
+    now: datetime,
+    limit: int,
+    *,
+    of_one: int | None = None,
+    without: Collection[int] = (),
+) -> list[Parcel]:
+    """Return due rows, the oldest first, that nobody else will touch until the lease is over.
+
+    At most ``of_one`` of each person, and none of the people in ``without``.
+    """
     due = _pending(channel, now).filter(in_digest=False).order_by("due_at")
+    wanted = due
+    if of_one is not None:
+        place = Window(RowNumber(), partition_by="user_id", order_by=["due_at", "pk"])
+        few = due.exclude(user__in=without).annotate(place=place).filter(place__lte=of_one)
+        wanted = due.filter(pk__in=list(few.values_list("pk", flat=True)[: limit * 2]))
     with transaction.atomic():
-        rows = list(due.select_for_update(skip_locked=True)[:limit])
+        rows = list(wanted.select_for_update(skip_locked=True)[:limit])
         _lease(rows, now)
     return [[row] for row in rows]
 

@@ -143,6 +143,11 @@ class PushSubscription(models.Model):
     """Such as ``Chrome on Android``, for people to tell their devices apart."""
     created_at = models.DateTimeField(default=timezone.now)
     last_told_at = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    """Since when nothing has reached it; empty while all does."""
+    last_error = models.CharField(max_length=200, blank=True, db_default="")
+    rests_until = models.DateTimeField(null=True, blank=True)
+    """Not tried before then: its push service kept us waiting a moment ago."""
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.device or 'a device'}"
@@ -181,7 +186,9 @@ class Webhook(models.Model):
     failing_since = models.DateTimeField(null=True, blank=True)
     """Since when no delivery has succeeded; empty while they do."""
     rests_until = models.DateTimeField(null=True, blank=True)
-    """Not tried before then: it did not answer a moment ago."""
+    """Not tried before then: it kept us waiting a moment ago."""
+    own_events = models.BooleanField(default=True, db_default=True)
+    """Whether it is told of what its owner did, too."""
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -11,9 +11,9 @@ import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -27,7 +27,9 @@ from notifications.message.context import Scene, set_scenes
 from notifications.models import Notification, PushSubscription
 from notifications.outlets import describe
 from notifications.transport import vapid
+from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
+from notifications.transport.rests import rest_after
 from notifications.transport.ssrf import ForbiddenAddress
 from notifications.vocabulary import URGENT, Channel
 
@@ -37,6 +39,8 @@ BATCH: Final = 50
 SECONDS: Final = 20
 AT_ONCE: Final = 8
 """Requests under way at the same time: push services are far away."""
+AT_ONCE_TO_ONE: Final = 4
+"""Of those, to the devices of one person: slow ones must not keep the others waiting."""
 LONGEST_LIFE: Final = timedelta(days=2)
 """How long a push service keeps what tells of something that is over."""
 STALE_FOR: Final = timedelta(days=3)
@@ -51,19 +55,26 @@ Payload = dict[str, Any]
 def send_due_pushes(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many rows were sent."""
     until = time.monotonic() + seconds
-    sent = 0
-    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="push") as threads:
+    round_ = _Round()
+    with FairPool(AT_ONCE, AT_ONCE_TO_ONE, "push") as pool:
         while time.monotonic() < until:
-            rows = [row for [row] in due.claim(Channel.PUSH, timezone.now(), BATCH)]
-            if not rows:
+            if pool.has_room:
+                rows = [
+                    row
+                    for [row] in due.claim(
+                        Channel.PUSH, timezone.now(), BATCH, of_one=AT_ONCE_TO_ONE,
+                        without=pool.served(),
+                    )
+                ]  # fmt: skip
+                round_.begin(rows, pool)
+            if pool.is_idle:
                 break
-            vapid.public_key()  # Read here, so that the threads need no database.
-            sent += _Round(rows, threads, until).send()
-    return sent
+            pool.go_on()
+    return round_.sent
 
 
 def send_test(subscription: PushSubscription) -> None:
-    """Show on one device that notifications arrive there."""
+    """Show on one device that notifications arrive there; the device tells if they do not."""
     message = _message(
         title="Notifications work here",
         body="This is how you will hear that it is your turn.",
@@ -71,7 +82,15 @@ def send_test(subscription: PushSubscription) -> None:
         tag="test",
         badge=waiting_for([subscription.user_id])[subscription.user_id],
     )
-    _deliver(subscription, _Letter(message, ttl=60, urgency="high", topic="test"))
+    letter = _Letter(message, ttl=60, urgency="high", topic="test")
+    vapid.public_key()
+
+    def note(outcome: Outcome) -> None:
+        _note_device(subscription, outcome, timezone.now())
+
+    with FairPool(1, 1, "push") as pool:
+        pool.add(subscription.user_id, lambda: _deliver(subscription, letter), note)
+        pool.go_on()
 
 
 def waiting_for(users: Sequence[int]) -> dict[int, int]:
@@ -96,92 +115,153 @@ class _Letter:
 
 
 class _Round:
-    """One batch of claimed rows on their way."""
+    """The rows of one call on their way."""
 
-    def __init__(
-        self, rows: Sequence[Notification], threads: ThreadPoolExecutor, until: float
-    ) -> None:
-        self.rows = {row.pk: row for row in rows}
-        self.threads = threads
-        self.until = until
+    def __init__(self) -> None:
+        self.sent = 0
         self.dead_hosts: set[str] = set()
-        """Push services that did not answer: not asked again in this batch."""
+        """Push services that did not answer: not asked again in this call."""
 
-    def send(self) -> int:
-        """Return how many were sent. Every row is settled, postponed or given back."""
-        sent = 0
+    def begin(self, rows: Sequence[Notification], pool: FairPool) -> None:
+        """Have claimed rows sent. Each is settled, postponed or given back."""
+        untouched = {row.pk: row for row in rows}
         try:
-            scenes = set_scenes(list(self.rows.values()))
+            scenes = set_scenes(rows)
             people = sorted({scene.receiver.pk for scene in scenes})
             devices = _devices_of(people)
             badges, stale = waiting_for(people), _stale_tags(people)
+            if scenes:
+                vapid.public_key()  # Read here, so that the threads need no database.
             for scene in scenes:
-                if time.monotonic() > self.until:
-                    break
-                row = self.rows.pop(scene.notification.pk)
+                row = untouched.pop(scene.notification.pk)
                 user_id = scene.receiver.pk
-                targets = devices.get(user_id, [])
-                sent += self._send_one(row, scene, targets, badges[user_id], stale[user_id])
+                if letter := self._write(row, scene, devices, badges[user_id], stale[user_id]):
+                    _Telling(self, row, letter).begin(devices[user_id], pool)
         finally:
-            due.release(list(self.rows.values()), timezone.now())
-        return sent
+            due.release(list(untouched.values()), timezone.now())
 
-    def _send_one(
+    def _write(
         self,
         row: Notification,
         scene: Scene,
-        devices: Sequence[PushSubscription],
+        devices: Mapping[int, Sequence[PushSubscription]],
         badge: int,
         stale: set[str],
-    ) -> bool:
-        """Settle or postpone one row; return whether it was sent."""
+    ) -> _Letter | None:
+        """Return what is to be told, or ``None`` where the row is closed or postponed instead."""
         now = timezone.now()
-        if not devices or not scene.is_true(now):
+        if not devices.get(scene.receiver.pk) or not scene.is_true(now):
             due.settle(row, Status.WITHDRAWN, now)
-            return False
+            return None
         try:
-            letter = write_letter(scene, badge, stale, now)
+            return write_letter(scene, badge, stale, now)
         except Exception as error:
             logger.exception("notification %s could not be written", row.pk)
             due.postpone(row, describe(error), now)
-            return False
-        errors = self._tell(row, letter, [d for d in devices if d.pk not in row.devices_told])
-        if errors:
-            due.postpone(row, "; ".join(errors), timezone.now())
-            return False
-        due.settle(row, Status.SENT, timezone.now())
-        return True
+            return None
 
-    def _tell(
-        self, row: Notification, letter: _Letter, devices: Sequence[PushSubscription]
-    ) -> list[str]:
-        """Send to these devices at the same time; return what went wrong and may go right later."""
-        tried = [d for d in devices if _host(d) not in self.dead_hosts]
-        errors = [f"{_host(d)} does not answer" for d in devices if d not in tried]
-        told: list[int] = []
-        for device, result in zip(
-            tried, self.threads.map(lambda d: _attempt(d, letter), tried), strict=True
-        ):
-            match result:
-                case Answer() if result.is_success:
-                    told.append(device.pk)
-                case Answer(status=status) if status in _GONE:
-                    device.delete()
-                case Answer(status=status) if status != _TOO_MANY and status < 500:
-                    # It will say the same tomorrow; the others still want to hear.
-                    logger.warning("device %s refused a push: %s", device.pk, result)
-                case Answer(status=status):
-                    errors.append(f"{_host(device)} answered {status}")
-                case ForbiddenAddress():
-                    device.delete()
-                case error:
-                    self.dead_hosts.add(_host(device))
-                    errors.append(describe(error))
-        if told:
-            row.devices_told = [*row.devices_told, *told]
-            row.save(update_fields=["devices_told"])
-            PushSubscription.objects.filter(pk__in=told).update(last_told_at=timezone.now())
-        return errors
+
+class _Telling:
+    """One row on its way to every device of its receiver."""
+
+    def __init__(self, round_: _Round, row: Notification, letter: _Letter) -> None:
+        self.round, self.row, self.letter = round_, row, letter
+        self.errors: list[str] = []
+        self.told: list[int] = []
+        self.is_tried = True
+        self.left = 0
+
+    def begin(self, devices: Sequence[PushSubscription], pool: FairPool) -> None:
+        """Send to the devices that were not told yet, but those that rest."""
+        now = timezone.now()
+        untold = [device for device in devices if device.pk not in self.row.devices_told]
+        tried = [d for d in untold if d.rests_until is None or d.rests_until <= now]
+        self.errors = [f"{_host(d)} does not answer in time" for d in untold if d not in tried]
+        self.left = len(tried)
+        for device in tried:
+            pool.add(device.user_id, partial(self._tell, device), partial(self._note, device))
+        if not tried:
+            self._end()
+
+    def _tell(self, device: PushSubscription) -> Answer:
+        if _host(device) in self.round.dead_hosts:
+            raise HostIsDead(f"{_host(device)} does not answer")
+        return _deliver(device, self.letter)
+
+    def _note(self, device: PushSubscription, outcome: Outcome) -> None:
+        match outcome.result:
+            case NotTried():
+                self.is_tried = False
+            case HostIsDead() as error:
+                self.errors.append(str(error))
+            case result:
+                if not isinstance(result, Answer | ForbiddenAddress):
+                    self.round.dead_hosts.add(_host(device))
+                if _note_device(device, outcome, timezone.now()):
+                    self.told.append(device.pk)
+                elif may_go_right_later(result):
+                    self.errors.append(_told(device, result))
+        self.left -= 1
+        if not self.left:
+            self._end()
+
+    def _end(self) -> None:
+        now = timezone.now()
+        if self.told:
+            self.row.devices_told = [*self.row.devices_told, *self.told]
+            self.row.save(update_fields=["devices_told"])
+        if self.errors:
+            due.postpone(self.row, "; ".join(self.errors), now)
+        elif not self.is_tried:
+            due.release([self.row], now)
+        else:
+            due.settle(self.row, Status.SENT, now)
+            self.round.sent += 1
+
+
+class HostIsDead(OSError):
+    """The push service did not answer a moment ago."""
+
+
+def may_go_right_later(result: Answer | Exception) -> bool:
+    """Return whether another try could succeed where this one did not."""
+    if isinstance(result, Answer):
+        # What it refuses for another reason it will refuse tomorrow.
+        return result.status == _TOO_MANY or result.status >= 500
+    return not isinstance(result, ForbiddenAddress)
+
+
+def _note_device(device: PushSubscription, outcome: Outcome, now: datetime) -> bool:
+    """Write down how a device does, and forget one that is gone; return whether it was told."""
+    result = outcome.result
+    if isinstance(result, ForbiddenAddress) or (
+        isinstance(result, Answer) and result.status in _GONE
+    ):
+        device.delete()
+        return False
+    known = PushSubscription.objects.filter(pk=device.pk)
+    if isinstance(result, Answer) and result.is_success:
+        rest = rest_after(outcome, None, now)
+        known.update(
+            last_told_at=now, failing_since=None, last_error="",
+            rests_until=now + rest if rest else None,
+        )  # fmt: skip
+        return True
+    logger.warning("device %s was not told: %s", device.pk, _told(device, result))
+    failing_since = device.failing_since or now
+    rest = rest_after(outcome, failing_since, now)
+    known.update(
+        failing_since=failing_since,
+        last_error=_told(device, result)[:200],
+        rests_until=now + rest if rest else None,
+    )
+    return False
+
+
+def _told(device: PushSubscription, result: Answer | Exception) -> str:
+    if isinstance(result, Answer):
+        return f"{_host(device)} answered {result.status}"
+    return describe(result)
 
 
 def write_letter(scene: Scene, badge: int, stale: set[str], now: datetime) -> _Letter:
@@ -233,13 +313,6 @@ def _message(
             "data": {"stale": list(stale)},
         },
     }
-
-
-def _attempt(device: PushSubscription, letter: _Letter) -> Answer | Exception:
-    try:
-        return _deliver(device, letter)
-    except Exception as error:
-        return error
 
 
 def _deliver(device: PushSubscription, letter: _Letter) -> Answer:

@@ -7,18 +7,20 @@ import hashlib
 import hmac
 import logging
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from notifications.models import Delivery, Webhook
 from notifications.outlets import describe
+from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
+from notifications.transport.rests import rest_after
 from notifications.transport.ssrf import ForbiddenAddress
 from notifications.webhooks import pause_for_failure, secrets_of
 
@@ -29,7 +31,7 @@ SECONDS: Final = 20
 AT_ONCE: Final = 8
 """Requests under way at the same time."""
 AT_ONCE_TO_ONE: Final = 4
-"""Of those, to one webhook: a slow one must not keep the others waiting."""
+"""Of those, to the webhooks of one person: slow ones must not keep the others waiting."""
 LEASE: Final = timedelta(seconds=90)
 
 GAPS: Final = tuple(
@@ -39,7 +41,6 @@ GAPS: Final = tuple(
 """How long to wait after each failure: over a day in all."""
 PATIENCE: Final = timedelta(days=1)
 """A webhook that failed for so long without one success is paused."""
-FIRST_REST, LONGEST_REST = timedelta(seconds=5), timedelta(minutes=10)
 _GONE: Final = 410
 
 Status = Delivery.Status
@@ -48,11 +49,16 @@ Status = Delivery.Status
 def send_due_deliveries(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many were taken."""
     until = time.monotonic() + seconds
-    taken = 0
-    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook") as threads:
-        while time.monotonic() < until and (rows := _claim(timezone.now())):
-            taken += _send(rows, threads)
-    return taken
+    round_ = _Round()
+    with FairPool(AT_ONCE, AT_ONCE_TO_ONE, "webhook") as pool:
+        while time.monotonic() < until:
+            if pool.has_room:
+                for row in _claim(timezone.now(), pool.served()):
+                    round_.begin(row, pool)
+            if pool.is_idle:
+                break
+            pool.go_on()
+    return round_.taken
 
 
 def sign(message_id: str, at: int, body: str, keys: Sequence[bytes]) -> str:
@@ -62,51 +68,65 @@ def sign(message_id: str, at: int, body: str, keys: Sequence[bytes]) -> str:
     return " ".join(f"v1,{signature.decode()}" for signature in signed)
 
 
-def _claim(now: datetime) -> list[Delivery]:
-    """Return due deliveries, the oldest first and few to each webhook; a lease as for mails."""
+def _claim(now: datetime, served: Collection[int]) -> list[Delivery]:
+    """Return due deliveries, the oldest first and few of each person; a lease as for mails.
+
+    Whoever has thousands waiting has no more in a batch than others. A webhook that kept us
+    waiting the last time gets one delivery at a time.
+    """
     due = Delivery.objects.filter(
         Q(webhook__rests_until__isnull=True) | Q(webhook__rests_until__lte=now),
         status=Status.PENDING,
         due_at__lte=now,
     )
+    place = Window(RowNumber(), partition_by="webhook__user_id", order_by=["due_at", "pk"])
+    first = (
+        due.exclude(webhook__user__in=served)
+        .annotate(place=place)
+        .filter(place__lte=AT_ONCE_TO_ONE)
+        .order_by("due_at", "pk")
+        .values_list("pk", flat=True)[: BATCH * 2]
+    )
     with transaction.atomic():
         rows = list(
-            due.select_for_update(of=("self",), skip_locked=True)
+            # Asked again under the lock: another worker may have taken some of them meanwhile.
+            due.filter(pk__in=list(first))
+            .select_for_update(of=("self",), skip_locked=True)
             .select_related("webhook")
-            .order_by("due_at", "pk")[: BATCH * 2]
+            .order_by("due_at", "pk")[:BATCH]
         )
-        counts: dict[int, int] = {}
+        trying: set[int] = set()
         chosen: list[Delivery] = []
         for row in rows:
-            counts[row.webhook_id] = counts.get(row.webhook_id, 0) + 1
-            if counts[row.webhook_id] <= AT_ONCE_TO_ONE and len(chosen) < BATCH:
-                chosen.append(row)
+            if row.webhook.rests_until is not None and row.webhook_id in trying:
+                continue
+            trying.add(row.webhook_id)
+            chosen.append(row)
         Delivery.objects.filter(pk__in=[row.pk for row in chosen]).update(due_at=now + LEASE)
     for row in chosen:
         row.due_at = now + LEASE
     return chosen
 
 
-def _send(rows: Sequence[Delivery], threads: ThreadPoolExecutor) -> int:
-    now = timezone.now()
-    keys: dict[int, list[bytes] | Exception] = {}
-    for row in rows:
-        if row.webhook_id not in keys:
-            keys[row.webhook_id] = _keys_of(row.webhook, now)
+class _Round:
+    """The deliveries of one call on their way."""
 
-    def attempt(row: Delivery) -> Answer | Exception:
-        known = keys[row.webhook_id]
-        if isinstance(known, Exception):
-            return known
-        try:
-            return _deliver(row, known)
-        except Exception as error:
-            return error
+    def __init__(self) -> None:
+        self.taken = 0
+        self._keys: dict[int, list[bytes] | Exception] = {}
 
-    taken = 0
-    for row, result in zip(rows, threads.map(attempt, rows), strict=True):
-        taken += _note(row, result, timezone.now())
-    return taken
+    def begin(self, row: Delivery, pool: FairPool) -> None:
+        """Have a claimed delivery sent; it is settled, postponed or given back afterwards."""
+        if row.webhook_id not in self._keys:
+            self._keys[row.webhook_id] = _keys_of(row.webhook, timezone.now())
+        keys = self._keys[row.webhook_id]
+        pool.add(row.webhook.user_id, lambda: _deliver(row, keys), lambda end: self._note(row, end))
+
+    def _note(self, row: Delivery, outcome: Outcome) -> None:
+        if isinstance(outcome.result, NotTried):
+            _still_ours(row).update(due_at=timezone.now())
+        else:
+            self.taken += _note(row, outcome, timezone.now())
 
 
 def _keys_of(webhook: Webhook, now: datetime) -> list[bytes] | Exception:
@@ -117,7 +137,9 @@ def _keys_of(webhook: Webhook, now: datetime) -> list[bytes] | Exception:
         return error
 
 
-def _deliver(row: Delivery, keys: Sequence[bytes]) -> Answer:
+def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
+    if isinstance(keys, Exception):
+        raise keys
     at = int(time.time())
     message_id = f"msg_{row.pk}"
     return post(
@@ -134,10 +156,9 @@ def _deliver(row: Delivery, keys: Sequence[bytes]) -> Answer:
     )
 
 
-def _note(row: Delivery, result: Answer | Exception, now: datetime) -> bool:
+def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
     """Write down how an attempt went; return whether it was taken."""
-    ours = _still_ours(row)
-    webhook = Webhook.objects.filter(pk=row.webhook_id)
+    ours, result = _still_ours(row), outcome.result
     if isinstance(result, Answer) and result.is_success:
         ours.update(
             status=Status.DELIVERED,
@@ -146,9 +167,11 @@ def _note(row: Delivery, result: Answer | Exception, now: datetime) -> bool:
             error="",
             settled_at=now,
         )
-        webhook.exclude(failing_since=None, rests_until=None).update(
-            failing_since=None, rests_until=None
-        )
+        rest = rest_after(outcome, None, now)
+        known = Webhook.objects.filter(pk=row.webhook_id)
+        if rest is None:
+            known = known.exclude(failing_since=None, rests_until=None)
+        known.update(failing_since=None, rests_until=now + rest if rest else None)
         return True
     status = result.status if isinstance(result, Answer) else None
     error = _told(result)
@@ -158,11 +181,12 @@ def _note(row: Delivery, result: Answer | Exception, now: datetime) -> bool:
         ours.update(**changes, status=Status.FAILED, settled_at=now)
     else:
         ours.update(**changes, due_at=now + waits)
-    _note_failure(row.webhook, result, error, now)
+    _note_failure(row.webhook, outcome, error, now)
     return False
 
 
-def _note_failure(webhook: Webhook, result: Answer | Exception, error: str, now: datetime) -> None:
+def _note_failure(webhook: Webhook, outcome: Outcome, error: str, now: datetime) -> None:
+    result = outcome.result
     known = Webhook.objects.filter(pk=webhook.pk)
     known.filter(failing_since=None).update(failing_since=now)
     fresh = known.first()
@@ -172,10 +196,8 @@ def _note_failure(webhook: Webhook, result: Answer | Exception, error: str, now:
         pause_for_failure(fresh, "It answered 410 Gone.", now)
     elif now - fresh.failing_since >= PATIENCE:
         pause_for_failure(fresh, f"It has failed for a day. The last time: {error}", now)
-    elif not isinstance(result, Answer):
-        # It did not answer at all: let it rest, for each try keeps a thread waiting.
-        rest = max((now - fresh.failing_since) / 2, FIRST_REST)
-        known.update(rests_until=now + min(rest, LONGEST_REST))
+    elif rest := rest_after(outcome, fresh.failing_since, now):
+        known.update(rests_until=now + rest)
 
 
 def _wait(row: Delivery, result: Answer | Exception) -> timedelta | None:

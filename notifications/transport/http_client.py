@@ -17,7 +17,7 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 from notifications.transport.ssrf import Target, find_target
 
 CONNECT_SECONDS: Final = 5.0
-TOTAL_SECONDS: Final = 15.0
+TOTAL_SECONDS: Final = 8.0
 MOST_READ: Final = 4096
 """Bytes of an answer that are looked at; the rest is not even fetched."""
 

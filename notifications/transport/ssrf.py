@@ -41,6 +41,11 @@ _CLOSED: Final = tuple(
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
+_HTTPS_ALONE: Final = (
+    "The address must begin with https://. A copy of the service on your own machine takes"
+    " http://127.0.0.1 as well, if it was started with PRIVATE_TARGETS=1."
+)
+
 _resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolver")
 
 
@@ -105,7 +110,7 @@ def _split(url: str) -> tuple[str, str, int, str]:
         raise ForbiddenAddress("This is not a web address.") from error
     schemes = ("https", "http") if settings.PRIVATE_TARGETS else ("https",)
     if parts.scheme not in schemes or not host or "\\" in url:
-        raise ForbiddenAddress("The address must begin with https://.")
+        raise ForbiddenAddress(_HTTPS_ALONE)
     if parts.username is not None or parts.password is not None:
         raise ForbiddenAddress("The address must not hold a name or a password.")
     port = port or (443 if parts.scheme == "https" else 80)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ class Receiver:
     received: list[Received] = field(default_factory=list)
     answers: dict[str, tuple[int, dict[str, str]]] = field(default_factory=dict)
     """Status and headers by path; 201 for all others."""
+    seconds: float = 0
+    """How long each answer takes."""
 
 
 @contextmanager
@@ -36,6 +39,7 @@ def receiver() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             known.received.append(Received(self.path, dict(self.headers), body))
+            time.sleep(known.seconds)
             status, headers = known.answers.get(self.path, (201, {}))
             self.send_response(status)
             for name, value in headers.items():
