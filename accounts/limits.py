@@ -39,6 +39,14 @@ def buckets_of(user: Any, credential: Any, request: HttpRequest, kind: str) -> l
     return buckets
 
 
+def count_of_person(user_id: int, name: str, what: str = "") -> None:
+    """Count something a person does against the policy of this name; raise the 429 refusal."""
+    partition = f"user:{user_id}:{what}" if what else f"user:{user_id}"
+    verdict = consume([Bucket(policy(name), partition)])
+    if not verdict.allowed:
+        raise refusal(verdict)
+
+
 def refusal(verdict: Verdict) -> Refusal:
     """Return the 429 that says how long to wait."""
     seconds = max(1, verdict.retry_after)

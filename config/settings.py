@@ -377,6 +377,9 @@ LIMITS = {
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",
+        # By person: tries of webhooks and devices, deliveries sent again.
+        "test": "6/60",
+        "resend": "60/600",
         # Wrong passwords: by address, by account, and by account from where its owner was.
         "login_address": "50/600",
         "login_account": "10/900",

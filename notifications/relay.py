@@ -39,7 +39,9 @@ def relay_events(now: datetime, limit: int = BATCH) -> int:
             book = _AddressBook.of(events)
             rows = list(_notifications(book, now))
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
-            Delivery.objects.bulk_create(deliveries_for(book.receivers, now), ignore_conflicts=True)
+            Delivery.objects.bulk_create(
+                deliveries_for(book.receivers, book.is_actor, now), ignore_conflicts=True
+            )
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
     return len(events)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -13,8 +13,10 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 
 from accounts import mail
+from accounts.limits import count_of_person
 from accounts.models import User
 from accounts.selectors import mail_address
+from config.http.errors.refusals import Refusal
 from config.http.times import utc
 from games.events import EVENT_TYPES
 from games.models import GameEvent
@@ -37,7 +39,9 @@ class TooMany(Exception):
     """This person has as many webhooks as anybody may have."""
 
 
-def make_webhook(user: User, url: str, events: Collection[str]) -> tuple[Webhook, str]:
+def make_webhook(
+    user: User, url: str, events: Collection[str], *, own_events: bool = True
+) -> tuple[Webhook, str]:
     """Return a new webhook and its secret, which is not shown again.
 
     Raises ``ForbiddenAddress``, ``UnknownAddress`` and ``TooMany``.
@@ -50,7 +54,11 @@ def make_webhook(user: User, url: str, events: Collection[str]) -> tuple[Webhook
         if Webhook.objects.filter(user=user).count() >= MOST:
             raise TooMany
         webhook = Webhook.objects.create(
-            user=user, url=url, events=_in_order(events), secret=seal(secret)
+            user=user,
+            url=url,
+            events=_in_order(events),
+            own_events=own_events,
+            secret=seal(secret),
         )
     return webhook, _written(secret)
 
@@ -61,6 +69,7 @@ def change_webhook(
     now: datetime,
     url: str | None = None,
     events: Collection[str] | None = None,
+    own_events: bool | None = None,
     status: str | None = None,
 ) -> Webhook:
     """Return the webhook with what is given changed; activated again, it begins anew.
@@ -73,6 +82,8 @@ def change_webhook(
         webhook.rests_until = None
     if events is not None:
         webhook.events = _in_order(events)
+    if own_events is not None:
+        webhook.own_events = own_events
     if status == Status.ACTIVE and webhook.status == Status.PAUSED:
         webhook.status, webhook.paused_because = Status.ACTIVE, ""
         webhook.failing_since = webhook.rests_until = None
@@ -136,16 +147,22 @@ program answers again, activate the webhook with PATCH /api/v1/webhooks/<id> \
 
 
 def deliveries_for(
-    receivers: Sequence[tuple[GameEvent, int, int]], now: datetime
+    receivers: Sequence[tuple[GameEvent, int, int]],
+    is_actor: Callable[[GameEvent, int], bool],
+    now: datetime,
 ) -> Iterator[Delivery]:
-    """Yield what is to be delivered of these events: event, receiver and the receiver's number."""
+    """Yield what is to be delivered of these events: event, receiver and the receiver's number.
+
+    ``is_actor`` tells whether an event is somebody's own doing.
+    """
     by_user: dict[int, list[Webhook]] = {}
     people = {user_id for _, user_id, _ in receivers}
     for webhook in Webhook.objects.filter(user__in=people, status=Status.ACTIVE):
         by_user.setdefault(webhook.user_id, []).append(webhook)
     for event, user_id, number in receivers:
         for webhook in by_user.get(user_id, ()):
-            if event.type in webhook.events:
+            is_wanted = webhook.own_events or not is_actor(event, user_id)
+            if event.type in webhook.events and is_wanted:
                 record = event_record(event, number)
                 yield Delivery(
                     webhook=webhook,
@@ -158,7 +175,12 @@ def deliveries_for(
 
 
 def make_test(webhook: Webhook, now: datetime) -> Delivery:
-    """Return a delivery that only tries whether deliveries arrive."""
+    """Return a delivery that only tries whether deliveries arrive.
+
+    Raises ``Refusal`` for a paused webhook and for one test too many in a minute.
+    """
+    _check_is_active(webhook)
+    count_of_person(webhook.user_id, "test", "webhook")
     return Delivery.objects.create(
         webhook=webhook,
         type=TEST,
@@ -166,6 +188,25 @@ def make_test(webhook: Webhook, now: datetime) -> Delivery:
         due_at=now,
         created_at=now,
     )
+
+
+def send_again(delivery: Delivery, now: datetime) -> Delivery:
+    """Return a delivery that is due again, with the same id and body, however it went before.
+
+    Raises ``Refusal`` for a paused webhook and for one too many in a while.
+    """
+    _check_is_active(delivery.webhook)
+    count_of_person(delivery.webhook.user_id, "resend")
+    delivery.status, delivery.due_at, delivery.attempts = Delivery.Status.PENDING, now, 0
+    delivery.settled_at = None
+    delivery.save(update_fields=["status", "due_at", "attempts", "settled_at"])
+    Webhook.objects.filter(pk=delivery.webhook_id).update(rests_until=None)
+    return delivery
+
+
+def _check_is_active(webhook: Webhook) -> None:
+    if webhook.status == Status.PAUSED:
+        raise Refusal(409, "webhook_paused", "The webhook is paused. Activate it first.")
 
 
 def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:

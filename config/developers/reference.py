@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -15,6 +16,8 @@ from games.events import EventType
 from games.rules import registry
 from games.services import challenges, robots
 from games.streams import hub, stream
+from notifications.channels import webhook
+from notifications.transport import http_client, rests
 
 
 class EventWords(NamedTuple):
@@ -76,6 +79,8 @@ LIMITS: Final[dict[str, str]] = {
     "login": "Tokens made with a password. Each address.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",
+    "test": "Tries of webhooks and of devices, of each kind. Each person.",
+    "resend": "Deliveries to webhooks sent again. Each person.",
     "login_address": "Wrong passwords. Each address.",
     "login_account": "Wrong passwords for one account, from where its owner never was.",
     "login_known": "Wrong passwords for one account, from where its owner was.",
@@ -102,12 +107,33 @@ def context() -> dict[str, Any]:
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "most": {"against_robots": challenges.MOST_AGAINST_ROBOTS},
+        "webhook": _webhooks(),
         "streams": {
             "most": hub.MOST_OF_ONE,
             "keep_alive": int(stream.KEEP_ALIVE),
             "check_access": int(hub.CHECK_ACCESS),
         },
     }
+
+
+def _webhooks() -> dict[str, Any]:
+    return {
+        "connect": int(http_client.CONNECT_SECONDS),
+        "total": int(http_client.TOTAL_SECONDS),
+        "slow": int(rests.SLOW.total_seconds()),
+        "times": rests.TIMES,
+        "at_once": webhook.AT_ONCE_TO_ONE,
+        "gaps": [_in_words(gap) for gap in webhook.GAPS],
+    }
+
+
+def _in_words(gap: timedelta) -> str:
+    """Return a length of time that is a whole number of hours, minutes or seconds."""
+    seconds = int(gap.total_seconds())
+    for unit, size in (("h", 3600), ("min", 60)):
+        if seconds >= size and not seconds % size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
 
 
 def _strengths() -> Sequence[str]:

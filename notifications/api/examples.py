@@ -16,6 +16,7 @@ NEW_WEBHOOK: Final[Example] = {
 WEBHOOK: Final[Example] = {
     "id": 3,
     **NEW_WEBHOOK,
+    "own_events": True,
     "status": "active",
     "paused_because": "",
     "failing_since": None,
@@ -56,6 +57,13 @@ TEST_DELIVERY: Final[Example] = {
     "next_attempt_at": "2026-11-21T08:41:27Z",
     "settled_at": None,
 }
+RESENT_DELIVERY: Final[Example] = {
+    **DELIVERY,
+    "status": "pending",
+    "attempts": 0,
+    "next_attempt_at": "2026-11-21T09:12:00Z",
+    "settled_at": None,
+}
 NEW_SUBSCRIPTION: Final[Example] = {
     "endpoint": "https://push.example.org/wpush/v2/gAAAAA",
     "keys": {
@@ -69,6 +77,8 @@ SUBSCRIPTION: Final[Example] = {
     "device": "Firefox on Android",
     "created_at": "2026-11-20T18:10:00Z",
     "last_told_at": "2026-11-21T08:41:28Z",
+    "failing_since": None,
+    "last_error": "",
 }
 PUSH_KEY: Final[Example] = {
     "public_key": "BLYJ1-DDUzl4-z9TiRgwJVnZ-XRtI-zc357ZLKTqAA9zhN3EQcCOURQ3C8964vV3YrBvIzLDx3C81ZQ"

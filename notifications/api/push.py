@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from accounts.limits import count_of_person
 from accounts.models import User
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Body, StrictText, UtcTime
@@ -54,10 +55,14 @@ class Subscription(serializers.ModelSerializer[PushSubscription]):
 
     created_at = UtcTime()
     last_told_at = UtcTime(allow_null=True)
+    failing_since = UtcTime(allow_null=True)
+    last_error = serializers.CharField(
+        help_text="Why the last message did not arrive; empty while they do."
+    )
 
     class Meta:
         model = PushSubscription
-        fields = ["id", "device", "created_at", "last_told_at"]
+        fields = ["id", "device", "created_at", "last_told_at", "failing_since", "last_error"]
 
 
 SubscriptionPage = page_of(Subscription)
@@ -138,10 +143,11 @@ class SubscriptionTest(ApiView):
 
     @documented(answers={202: None})
     def post(self, request: Request, subscription_id: int) -> Response:
-        """Show a notification on this device, in a moment."""
+        """Show a notification on this device, in a moment; `last_error` tells if it failed."""
         owned = PushSubscription.objects.filter(user=request.user.pk, pk=subscription_id)
         if not owned.exists():
             raise _unknown()
+        count_of_person(user_of(request).pk, "test", "push")
         if not call(test_push, subscription_id):
             raise Refusal(503, "busy", "Nothing was sent; try again in a moment.")
         return Response(status=202)

@@ -30,6 +30,11 @@ urlpatterns = [
         webhooks.Deliveries.as_view(),
         name="api_webhook_deliveries",
     ),
+    path(
+        "webhooks/<int:webhook_id>/deliveries/<int:delivery_id>/resend",
+        webhooks.Resend.as_view(),
+        name="api_webhook_resend",
+    ),
     path("calendar", calendar.CalendarAddress.as_view(), name="api_calendar"),
     path("calendar/<str:secret>.ics", calendar.CalendarFeed.as_view(), name="api_calendar_feed"),
 ]

@@ -25,6 +25,8 @@ from notifications.models import Delivery, Webhook
 from notifications.tasks import call, send_deliveries
 from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress, UnknownAddress
 
+_OWN = "Whether events that you caused, such as your own turns, are delivered too."
+
 
 def _events(**options: Any) -> serializers.ListField:
     return serializers.ListField(
@@ -41,6 +43,7 @@ class NewWebhook(Body):
 
     url = StrictText(max_length=LONGEST_URL, help_text="A public https address.")
     events = _events()
+    own_events = serializers.BooleanField(default=True, help_text=_OWN)
 
 
 class WebhookChanges(Body):
@@ -48,6 +51,7 @@ class WebhookChanges(Body):
 
     url = StrictText(max_length=LONGEST_URL, required=False)
     events = _events(required=False)
+    own_events = serializers.BooleanField(required=False, help_text=_OWN)
     status = serializers.ChoiceField(Webhook.Status.choices, required=False)
 
 
@@ -66,6 +70,7 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
             "id",
             "url",
             "events",
+            "own_events",
             "status",
             "paused_because",
             "failing_since",
@@ -175,9 +180,7 @@ class Webhooks(WebhookView):
         body = NewWebhook(data=request.data)
         body.is_valid(raise_exception=True)
         try:
-            webhook, secret = webhooks.make_webhook(
-                user_of(request), body.validated_data["url"], body.validated_data["events"]
-            )
+            webhook, secret = webhooks.make_webhook(user_of(request), **body.validated_data)
         except webhooks.TooMany as error:
             raise Refusal(
                 409, "too_many_webhooks", f"You have {webhooks.MOST} webhooks: delete one first."
@@ -231,10 +234,7 @@ class WebhookTest(WebhookView):
     )
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment; the log tells how it went."""
-        webhook = self.find(request, webhook_id)
-        if webhook.status == Webhook.Status.PAUSED:
-            raise Refusal(409, "webhook_paused", "Activate the webhook first.")
-        delivery = webhooks.make_test(webhook, timezone.now())
+        delivery = webhooks.make_test(self.find(request, webhook_id), timezone.now())
         call(send_deliveries)
         return Response(DeliveryShape(delivery).data, status=202)
 
@@ -249,3 +249,23 @@ class Deliveries(WebhookView):
         pages = CursorPagination()
         page = pages.paginate_queryset(found, request)
         return pages.get_paginated_response(DeliveryShape(page, many=True).data)
+
+
+class Resend(WebhookView):
+    """Another try."""
+
+    @documented(
+        answers={202: DeliveryShape},
+        codes=["webhook_paused"],
+        shows={202: examples.RESENT_DELIVERY},
+    )
+    def post(self, request: Request, webhook_id: int, delivery_id: int) -> Response:
+        """Deliver this again in a moment: the same `webhook-id` and body, a new signature."""
+        webhook = self.find(request, webhook_id)
+        found = Delivery.objects.filter(webhook=webhook, pk=delivery_id).first()
+        if found is None:
+            raise Refusal(404, "not_found", "This webhook has no delivery with this id.")
+        found.webhook = webhook
+        delivery = webhooks.send_again(found, timezone.now())
+        call(send_deliveries)
+        return Response(DeliveryShape(delivery).data, status=202)

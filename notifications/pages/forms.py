@@ -202,3 +202,9 @@ class WebhookForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         initial=[kind.value for kind in EVENTS],
     )
+    own_events = forms.BooleanField(
+        label="Also what I did myself",
+        required=False,
+        initial=True,
+        help_text="Off: no events of your own turns and answers.",
+    )

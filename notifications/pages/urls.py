@@ -24,6 +24,11 @@ urlpatterns = [
     path(
         "settings/webhooks/<int:webhook_id>/switch/", webhooks.switch_webhook, name="switch_webhook"
     ),
+    path(
+        "settings/webhooks/<int:webhook_id>/deliveries/<int:delivery_id>/resend/",
+        webhooks.resend,
+        name="resend_delivery",
+    ),
     path("settings/webhooks/<int:webhook_id>/secret/", webhooks.renew_secret, name="renew_secret"),
     path(
         "settings/webhooks/<int:webhook_id>/delete/", webhooks.delete_webhook, name="delete_webhook"

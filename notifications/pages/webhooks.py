@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.pages.readers import reader_of
+from config.http.errors.refusals import Refusal
 from notifications import webhooks
 from notifications.models import Delivery, Webhook
 from notifications.pages.forms import WebhookForm
@@ -61,7 +62,8 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
 def one_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """Show a webhook with its log, and change where it leads and what it tells."""
     webhook = _own(request, webhook_id)
-    form = WebhookForm(request.POST or None, initial={"url": webhook.url, "events": webhook.events})
+    known = {"url": webhook.url, "events": webhook.events, "own_events": webhook.own_events}
+    form = WebhookForm(request.POST or None, initial=known)
     if request.method == "POST" and form.is_valid():
         try:
             webhooks.change_webhook(webhook, now=timezone.now(), **form.cleaned_data)
@@ -80,12 +82,32 @@ def one_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
 def try_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """Deliver a test in a moment."""
     webhook = _own(request, webhook_id)
-    if webhook.status == Webhook.Status.PAUSED:
-        messages.warning(request, "It is paused. Set it going again first.")
-    else:
+    try:
         webhooks.make_test(webhook, timezone.now())
+    except Refusal as refusal:
+        messages.warning(request, refusal.detail)
+    else:
         call(send_deliveries)
         messages.success(request, "A test is on its way. The log tells how it went.")
+    return redirect("webhook", webhook.pk)
+
+
+@login_required
+@require_POST
+def resend(request: HttpRequest, webhook_id: int, delivery_id: int) -> HttpResponse:
+    """Deliver something again in a moment."""
+    webhook = _own(request, webhook_id)
+    try:
+        webhooks.send_again(
+            get_object_or_404(Delivery.objects.select_related("webhook"), pk=delivery_id,
+                              webhook=webhook),
+            timezone.now(),
+        )  # fmt: skip
+    except Refusal as refusal:
+        messages.warning(request, refusal.detail)
+    else:
+        call(send_deliveries)
+        messages.success(request, "It is sent again. The log tells how it went.")
     return redirect("webhook", webhook.pk)
 
 

@@ -13,7 +13,7 @@ from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
 from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of
-from notifications.models import PushSubscription, Webhook
+from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.subscriptions import subscribe
 from notifications.vault import seal
 from tests.games.matches import any_turn, play, start_formations, start_round
@@ -41,6 +41,7 @@ class Stage:
             "game_id": self._game(self._playing()),
             "username": {"parameters": {"username": "bob"}},
             "webhook_id": self._webhook(),
+            "/resend$": self._delivery(),
             "subscription_id": self._device(),
             "secret": {"parameters": {"secret": self._calendar()}},
             "slot": {"parameters": {"slot": 1}},
@@ -98,6 +99,14 @@ class Stage:
             secret=seal(bytes(32)),
         )
         return {"parameters": {"webhook_id": webhook.pk}}
+
+    def _delivery(self) -> Operation:
+        webhook = self._webhook()
+        found = Webhook.objects.get(pk=webhook["parameters"]["webhook_id"])
+        delivery = Delivery.objects.create(
+            webhook=found, type="webhook.test", body="{}", due_at=self.now
+        )
+        return {"parameters": {**webhook["parameters"], "delivery_id": delivery.pk}}
 
     def _calendar(self) -> str:
         return address_of(self.alice).rpartition("/")[2].removesuffix(".ics")

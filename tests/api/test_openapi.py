@@ -45,6 +45,7 @@ CONTRACT = {
     "/webhooks/{webhook_id}": {"get", "patch", "delete"},
     "/webhooks/{webhook_id}/test": {"post"},
     "/webhooks/{webhook_id}/deliveries": {"get"},
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {"post"},
     "/calendar/{secret}.ics": {"get"},
 }
 

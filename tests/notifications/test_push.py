@@ -20,14 +20,16 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
-from games.services.challenges import Terms, make_challenge
+from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
 from games.services.resignations import resign
-from notifications import tasks
+from notifications import due, tasks
+from notifications.channels import push as sending
 from notifications.channels.push import send_due_pushes
 from notifications.models import KeptSecret, Notification, PushSubscription
 from notifications.preferences import choose
 from notifications.relay import relay_events
-from notifications.transport import vapid
+from notifications.tasks import test_push as show_test
+from notifications.transport import rests, vapid
 from notifications.vocabulary import Channel, Kind, Way
 from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
@@ -269,18 +271,63 @@ def test_at_night_a_push_waits_for_the_morning_but_a_reminder_does_not(
     assert row.due_at.time() == time(23, 59, 59, 999999)
 
 
-def test_a_dead_push_service_is_asked_once_in_a_batch(
+def test_a_dead_push_service_is_not_asked_for_each_message(
     alice: User, bob: User, now: datetime, service: Receiver, subscribe: Callable[..., Device]
 ) -> None:
     subscribe(bob)
     PushSubscription.objects.update(endpoint="http://127.0.0.1:9/nobody")
-    for _ in range(3):
+    for _ in range(MOST_OPEN_TO_ONE):
         make_challenge(alice, "bob", Terms(), now=now)
 
     assert tell(now) == 0
 
     errors = list(Notification.objects.filter(channel="push").values_list("last_error", flat=True))
-    assert sum("does not answer" in error for error in errors) == 2
+    assert len(errors) == MOST_OPEN_TO_ONE > sending.AT_ONCE_TO_ONE
+    assert sum("SendFailed" in error for error in errors) <= sending.AT_ONCE_TO_ONE
+    assert all("SendFailed" in error or "does not answer" in error for error in errors)
+
+
+def test_a_slow_device_rests_and_the_others_are_told(
+    alice: User,
+    bob: User,
+    now: datetime,
+    service: Receiver,
+    subscribe: Callable[..., Device],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rests, "SLOW", timedelta(seconds=0.05))
+    service.seconds = 0.1
+    subscribe(bob, "/slow")
+    service.answers["/slow"] = (500, {})
+    make_challenge(alice, "bob", Terms(), now=now)
+    tell(now)
+    service.seconds = 0
+    subscribe(bob, "/quick")
+    Notification.objects.update(due_at=now)
+
+    send_due_pushes()
+
+    assert [request.path for request in service.received] == ["/slow", "/quick"]
+    slow = PushSubscription.objects.get(endpoint__endswith="/slow")
+    assert slow.rests_until > now + timedelta(seconds=4)
+    assert slow.last_error.endswith("answered 500")
+
+
+def test_nobody_fills_a_batch_alone(
+    alice: User, bob: User, charlie: User, now: datetime, subscribe: Callable[..., Device]
+) -> None:
+    subscribe(bob)
+    subscribe(charlie, "/tablet")
+    for _ in range(MOST_OPEN_TO_ONE):
+        make_challenge(alice, "bob", Terms(), now=now)
+    make_challenge(alice, "charlie", Terms(), now=now)
+    while relay_events(now):
+        pass
+
+    claimed = due.claim(Channel.PUSH, now, 50, of_one=2)
+
+    names = [row.user.username for [row] in claimed]
+    assert sorted(names) == ["bob", "bob", "charlie"]
 
 
 # --- the API ------------------------------------------------------------------------------------
@@ -325,7 +372,10 @@ def test_subscribing_again_renews_and_devices_are_listed(
 
     assert client_of(alice).get(f"{URL}/subscriptions").json()["results"] == []
     [device] = client_of(bob).get(f"{URL}/subscriptions").json()["results"]
-    assert set(device) == {"id", "device", "created_at", "last_told_at"}
+    assert set(device) == {
+        *("id", "device", "created_at", "last_told_at"),
+        *("failing_since", "last_error"),
+    }
 
 
 def test_a_test_is_sent_to_one_device(
@@ -337,6 +387,22 @@ def test_a_test_is_sent_to_one_device(
 
     [request] = service.received
     assert phone.read(request)["notification"]["title"] == "Notifications work here"
+
+
+def test_a_test_that_does_not_arrive_is_told_by_the_device(
+    alice: User,
+    client_of: Callable[..., APIClient],  # noqa: F811
+    subscribe: Callable[..., Device],
+) -> None:
+    subscribe(alice)
+    PushSubscription.objects.update(endpoint="https://nobody.invalid/push")
+    device = PushSubscription.objects.get()
+
+    show_test(device.pk)  # Raises nothing.
+
+    [shown] = client_of(alice).get(f"{URL}/subscriptions").json()["results"]
+    assert "nobody.invalid could not be found" in shown["last_error"]
+    assert shown["failing_since"] is not None
 
 
 def test_nobody_touches_the_device_of_another(

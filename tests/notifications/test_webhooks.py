@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from rest_framework.test import APIClient
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
@@ -15,11 +16,12 @@ from standardwebhooks import WebhookVerificationError
 from accounts.models import OutgoingMail, User
 from games.events import EVENT_TYPES
 from games.models import Game
-from games.services.challenges import Terms, make_challenge
+from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS, send_due_deliveries
 from notifications.models import Delivery, Webhook
 from notifications.relay import relay_events
+from notifications.transport import rests
 from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
@@ -201,6 +203,115 @@ def test_while_it_does_not_answer_it_is_left_alone(
     assert Webhook.objects.get().rests_until is not None
 
 
+@pytest.mark.parametrize("status", [201, 500])
+def test_after_a_slow_answer_it_rests_and_then_gets_one_at_a_time(
+    status: int,
+    hook: dict[str, Any],
+    alice: User,
+    now: datetime,
+    service: Receiver,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rests, "SLOW", timedelta(seconds=0.05))
+    service.seconds, service.answers["/hook"] = 0.1, (status, {})
+    for _ in range(MOST_OPEN_TO_ONE):
+        make_challenge(alice, "bob", Terms(), now=now)
+
+    deliver(now)
+
+    assert len(service.received) == sending.AT_ONCE_TO_ONE
+    assert Webhook.objects.get().rests_until > now + timedelta(seconds=4)
+    Webhook.objects.update(rests_until=now)
+    Delivery.objects.update(due_at=now, status="pending", settled_at=None)
+    assert len(sending._claim(now, served=[])) == 1
+
+
+def test_a_quick_answer_ends_the_rests(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver
+) -> None:
+    Webhook.objects.update(rests_until=now - timedelta(minutes=1), failing_since=now)
+    make_challenge(alice, "bob", Terms(), now=now)
+
+    assert deliver(now) == 1
+
+    webhook = Webhook.objects.get()
+    assert (webhook.rests_until, webhook.failing_since) == (None, None)
+
+
+def test_nobody_fills_a_batch_with_many_webhooks(
+    hook: dict[str, Any],
+    bobs: APIClient,
+    alice: User,
+    charlie: User,
+    now: datetime,
+    service: Receiver,
+    client_of: Callable[..., APIClient],  # noqa: F811
+) -> None:
+    body = {"url": f"{service.url}/hook", "events": EVENT_TYPES}
+    for _ in range(9):
+        bobs.post(URL, body, format="json")
+    client_of(charlie).post(URL, body, format="json")
+    for _ in range(MOST_OPEN_TO_ONE):
+        make_challenge(alice, "bob", Terms(), now=now)
+    make_challenge(alice, "charlie", Terms(), now=now)
+    while relay_events(now):
+        pass
+
+    claimed = [row.webhook.user.username for row in sending._claim(now, served=[])]
+
+    assert claimed.count("bob") == sending.AT_ONCE_TO_ONE
+    assert claimed.count("charlie") == 1
+
+
+def test_so_many_tests_a_minute_and_no_more(
+    hook: dict[str, Any], bobs: APIClient, settings: Any
+) -> None:
+    settings.LIMITS_ON, settings.LIMITS = True, {**settings.LIMITS, "test": (2, 60)}
+    cache.clear()
+
+    codes = [bobs.post(f"{URL}/{hook['id']}/test").status_code for _ in range(3)]
+
+    assert codes == [202, 202, 429]
+    assert Delivery.objects.count() == 2
+
+
+def test_a_delivery_is_sent_again_with_the_same_id_and_body(
+    hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
+) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+    deliver(now)
+    path = f"{URL}/{hook['id']}/deliveries"
+    [entry] = bobs.get(path).json()["results"]
+
+    again = bobs.post(f"{path}/{entry['id']}/resend")
+
+    assert (again.status_code, again.json()["status"]) == (202, "pending")
+    assert send_due_deliveries() == 1
+    first, second = service.received
+    assert first.body == second.body
+    assert first.headers["webhook-id"] == second.headers["webhook-id"]
+    assert bobs.post(f"{path}/{entry['id'] + 999}/resend").status_code == 404
+    bobs.patch(f"{URL}/{hook['id']}", {"status": "paused"}, format="json")
+    assert bobs.post(f"{path}/{entry['id']}/resend").json()["code"] == "webhook_paused"
+
+
+def test_what_one_did_oneself_can_be_left_out(
+    game: Game, bobs: APIClient, now: datetime, service: Receiver
+) -> None:
+    body = {"url": service.url, "events": ["turn.played"], "own_events": False}
+    made = bobs.post(URL, body, format="json").json()
+    assert made["own_events"] is False
+    play(game, "c3d5", now=now)
+    play(game, "e7e6", now=now)
+
+    deliver(now)
+
+    [request] = service.received
+    assert json.loads(request.body)["data"]["data"]["side"] == "white"
+    changed = bobs.patch(f"{URL}/{made['id']}", {"own_events": True}, format="json")
+    assert changed.json()["own_events"] is True
+
+
 def test_the_secret_changes_with_an_overlap(
     hook: dict[str, Any], alice: User, now: datetime, service: Receiver, bobs: APIClient
 ) -> None:
@@ -261,7 +372,7 @@ def test_nobody_touches_the_webhook_of_another(
     assert stranger.get(path).status_code == 404
     assert stranger.patch(path, {"url": "https://evil.example/"}).status_code == 404
     assert stranger.delete(path).status_code == 404
-    for part in ("test", "secret"):
+    for part in ("test", "secret", "deliveries/1/resend"):
         assert stranger.post(f"{path}/{part}").status_code == 404
     assert stranger.get(f"{path}/deliveries").status_code == 404
     assert stranger.get(URL).json()["results"] == []
