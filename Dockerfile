@@ -24,11 +24,12 @@ RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')"
     DATABASE_URL=postgres://build SITE_URL=http://localhost \
     python manage.py collectstatic --no-input \
     && python -m compileall -q . \
-    && install -d -o chess /data
+    && install -d -o chess -m 700 /data
 USER chess
 VOLUME /data
 EXPOSE 8000
 # Streams end and requests in hand are finished within this time after SIGTERM.
 CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", \
      "--lifespan", "off", "--no-access-log", "--no-proxy-headers", "--no-server-header", \
+     "--http", "config.http.connections:BoundedConnections", "--timeout-keep-alive", "75", \
      "--timeout-graceful-shutdown", "20"]

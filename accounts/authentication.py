@@ -24,7 +24,7 @@ _TOKEN_AND_USER = """
     SELECT t.id, t.scopes, t.last_used_at,
         u.id, u.username, u.email, u.time_zone, u.is_bot, u.is_active, u.is_staff
     FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
-    WHERE t.digest = %s AND u.is_active
+    WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
 """
 # The same for the token of an app.
 _APP_TOKEN_AND_USER = """
@@ -62,13 +62,14 @@ def invalid_token() -> Refusal:
 
 def personal(token: str) -> tuple[User, Credential]:
     """Return the person behind a personal token; raise a 401 refusal if there is none."""
+    now = timezone.now()
     with connection.cursor() as cursor:
-        cursor.execute(_TOKEN_AND_USER, [digest_of(token)])
+        cursor.execute(_TOKEN_AND_USER, [digest_of(token), now])
         row = cursor.fetchone()
     if row is None:
         raise invalid_token()
     token_id, scopes, last_used_at, *values = row
-    _note_use(token_id, last_used_at, timezone.now())
+    _note_use(token_id, last_used_at, now)
     user = User.from_db(connection.alias, _USER_FIELDS, values)
     return user, Credential("personal", token_id, frozenset(scopes))
 

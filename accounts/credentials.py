@@ -25,13 +25,16 @@ SCOPE_WORDS: Final[dict[str, str]] = {
     Scope.GAMES_PLAY: "Play your turns, arrange formations, resign, offer and accept draws",
     Scope.CHALLENGES_WRITE: "Challenge others and answer challenges for you",
     Scope.ACCOUNT_READ: "See your profile, e-mail address and settings",
-    Scope.ACCOUNT_WRITE: "Change your profile and settings, revoke your tokens",
+    Scope.ACCOUNT_WRITE: "Change your profile and settings, revoke your tokens, "
+    "read the secret address of your calendar",
     Scope.WEBHOOKS_WRITE: "Send what happens in your games to addresses of its own",
 }
 DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})
 """Scopes that can cost an account or tell strangers: the consent page shows them louder."""
 
 ALL_SCOPES: Final[frozenset[str]] = frozenset(Scope)
+LEAST_SCOPES: Final = (Scope.GAMES_READ, Scope.GAMES_PLAY, Scope.CHALLENGES_WRITE)
+"""What a token may that was made without a word about scopes: to play, and nothing else."""
 TOKEN_PREFIX: Final = "c11_"
 
 
@@ -45,6 +48,16 @@ class Credential:
     scopes: frozenset[str]
     app_id: int | None = None
     """Which app bears it, where ``kind`` is ``app``."""
+
+    @property
+    def holder(self) -> str:
+        """Who is at the other end: ``t7`` a personal token, ``a3`` an app, empty the person."""
+        match self.kind:
+            case "personal":
+                return f"t{self.id}"
+            case "app":
+                return f"a{self.app_id}"
+        return ""
 
 
 SESSION = Credential("session", None, ALL_SCOPES)

@@ -4,8 +4,6 @@ Each setting names objects by their dotted path:
 
 ``ACCOUNT_LEAVING``  functions ``(user, now) -> None``, run in the transaction that deletes an
                      account, when its name is gone: open games are resigned.
-``ACCOUNT_SHOWN_ANEW``  functions ``(user) -> None``, run in the transaction that changes what
-                     others see of an account.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
 """
@@ -48,11 +46,6 @@ def sections() -> dict[str, Section]:
 def leaving() -> list[Callable[[User, datetime], None]]:
     """Return what is to be done when an account is deleted."""
     return [import_string(path) for path in settings.ACCOUNT_LEAVING]
-
-
-def shown_anew() -> list[Callable[[User], None]]:
-    """Return what is to be done when others see something else of an account."""
-    return [import_string(path) for path in settings.ACCOUNT_SHOWN_ANEW]
 
 
 def has_played(user: User) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
 from oauth2_provider.models import AbstractApplication
@@ -85,6 +87,14 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
         return PageSettings.read(self.page_settings)
 
 
+class TokenManager(models.Manager["PersonalToken"]):
+    """Finds tokens that work."""
+
+    def living(self, now: datetime) -> models.QuerySet[PersonalToken]:
+        """Return the tokens that have not come to their end."""
+        return self.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
+
+
 class PersonalToken(models.Model):
     """A key a person made for a program. Only its SHA-256 is kept."""
 
@@ -94,6 +104,10 @@ class PersonalToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now)
     last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    """Empty only for those made before tokens had an end."""
+
+    objects: ClassVar[TokenManager] = TokenManager()
 
     class Meta:
         ordering = ["-created_at"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
@@ -12,11 +12,15 @@ from accounts.credentials import Credential
 from config.http.errors.refusals import Refusal
 from config.http.scopes import scope_of
 
+ANY_SCOPE: Final = ""
+"""For what concerns the token itself: whoever is logged in, whatever the token may do."""
+
 
 class ScopePermission(BasePermission):
     """Lets in who bears the scope that the view names for the method.
 
-    ``scope`` is one word for all methods or a word for each; None lets anybody in.
+    ``scope`` is one word for all methods or a word for each; None lets anybody in, and
+    ``ANY_SCOPE`` everybody who is logged in.
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
@@ -27,7 +31,7 @@ class ScopePermission(BasePermission):
         credential = request.auth
         if not isinstance(credential, Credential):
             raise NotAuthenticated
-        if scope not in credential.scopes:
+        if scope != ANY_SCOPE and scope not in credential.scopes:
             raise Refusal(
                 403,
                 "insufficient_scope",

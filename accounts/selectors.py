@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from oauth2_provider.models import get_access_token_model, get_refresh_token_model
 
 from accounts import hooks
+from accounts.credentials import Credential
 from accounts.models import PersonalToken, User
 from config.http.times import utc
+
+AccessToken = get_access_token_model()
+RefreshToken = get_refresh_token_model()
 
 
 def mail_address(user: User) -> str | None:
@@ -38,4 +44,40 @@ def describe_token(token: PersonalToken) -> dict[str, Any]:
         "scopes": token.scopes,
         "created_at": utc(token.created_at),
         "last_used_at": utc(token.last_used_at),
+        "expires_at": utc(token.expires_at),
     }
+
+
+def describe_credential(user: User, credential: Credential) -> dict[str, Any]:
+    """Return whom a request speaks for, by what, and what that may do."""
+    found: dict[str, Any] = {"id": None, "name": None, "created_at": None, "expires_at": None}
+    client_id = None
+    if credential.kind == "personal":
+        for row in PersonalToken.objects.filter(pk=credential.id or 0):
+            shown = describe_token(row)
+            found = {name: shown[name] for name in found}
+    elif credential.kind == "app":
+        tokens = AccessToken.objects.select_related("application")
+        for token in tokens.filter(pk=credential.id):
+            client_id = token.application.client_id
+            found["name"] = token.application.name
+            found["created_at"] = utc(token.created)
+            found["expires_at"] = utc(token.expires)
+    return {
+        "kind": credential.kind,
+        "username": user.username,
+        **found,
+        "scopes": sorted(credential.scopes),
+        "client_id": client_id,
+    }
+
+
+def is_trusted_still(user: User, holder: str, now: datetime) -> bool:
+    """Return whether what ``Credential.holder`` names can still act for this person."""
+    match holder[:1], holder[1:]:
+        case "t", number:
+            return PersonalToken.objects.living(now).filter(user=user, pk=int(number)).exists()
+        case "a", number:
+            living = RefreshToken.objects.filter(revoked__isnull=True, access_token__isnull=False)
+            return living.filter(user=user, application_id=int(number)).exists()
+    return holder == ""

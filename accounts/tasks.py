@@ -8,6 +8,7 @@ from django.utils import timezone
 from oauth2_provider.models import clear_expired
 
 from accounts import idempotency, mail
+from accounts.services import tokens
 
 
 @shared_task
@@ -18,8 +19,9 @@ def forget_idempotent_requests() -> int:
 
 @shared_task
 def forget_dead_tokens() -> None:
-    """Delete what apps can no longer use: expired tokens, codes and families, and sessions."""
+    """Delete what nobody can use any more: expired tokens, codes and families, and sessions."""
     clear_expired()
+    tokens.forget_dead(timezone.now())
     call_command("clearsessions")
 
 

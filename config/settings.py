@@ -46,8 +46,12 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = IS_HTTPS
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000, most=99_999_999) if IS_HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS
-SECURE_HSTS_PRELOAD = IS_HTTPS
+# These bind other hosts of the same domain, for a year, so they are the operator's choice.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS and env.flag("HSTS_SUBDOMAINS", False)
+SECURE_HSTS_PRELOAD = IS_HTTPS and env.flag("HSTS_PRELOAD", False)
+if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
+    raise ImproperlyConfigured("HSTS_PRELOAD needs HSTS_SUBDOMAINS=1: browsers ask for both.")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
@@ -132,6 +136,12 @@ DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PRE
 
 # A web process answers so many requests at a time; more gain little, for they share one core.
 WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=64)
+
+# Connections that one address may keep open to a web process; 0 is no bound. Behind a proxy all
+# come from the proxy, which has to count itself.
+CONNECTIONS_PER_ADDRESS = env.number(
+    "CONNECTIONS_PER_ADDRESS", 0 if TRUSTED_PROXIES else 500, most=100_000
+)
 
 # Redis: number 0 is the broker, number 1 the cache; events travel over number 0.
 REDIS_URL = env.redis_address(env.text("REDIS_URL", FOLDERS.redis_url), 0)
@@ -259,7 +269,6 @@ ACCOUNT_LEAVING = [
     "games.services.account_deletion.leave_games",
     "notifications.account_deletion.forget_wishes",
 ]
-ACCOUNT_SHOWN_ANEW = ["games.services.account_deletion.renew_games"]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"

@@ -13,6 +13,7 @@ from django.db.models import F
 from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
+from accounts.selectors import is_trusted_still
 from games import wording
 from games.models import Game
 from notifications.models import CalendarFeed
@@ -25,30 +26,36 @@ _SPARE: Final = 0.2
 MOST: Final = 200
 
 
-def address_of(user: User) -> str:
-    """Return the secret address of a person's calendar."""
+def address_of(user: User, holder: str = "") -> str:
+    """Return the secret address of a person's calendar.
+
+    One that is read by a program has the program's name in it, as ``Credential.holder`` gives
+    it, and shows nothing any more once the person has shut that program out.
+    """
     feed, _ = CalendarFeed.objects.get_or_create(user=user)
-    return _address(feed)
+    return _address(feed, holder)
 
 
-def renew_address(user: User) -> str:
+def renew_address(user: User, holder: str = "") -> str:
     """Return a new address; whoever knows the old one learns nothing more."""
     with transaction.atomic():
         CalendarFeed.objects.get_or_create(user=user)
         CalendarFeed.objects.filter(user=user).update(version=F("version") + 1)
-    return address_of(user)
+    return address_of(user, holder)
 
 
-def find_owner(secret: str) -> User | None:
+def find_owner(secret: str, now: datetime) -> User | None:
     """Return whose calendar has this secret, or None."""
     try:
-        user_id, version = signing.Signer(salt=_SALT).unsign(secret).split(".")
+        user_id, version, *holder = signing.Signer(salt=_SALT).unsign(secret).split(".")
     except (signing.BadSignature, ValueError):
         return None
     feed = CalendarFeed.objects.filter(user=int(user_id), version=int(version))
     found = feed.select_related("user").filter(user__is_active=True, user__deleted_at__isnull=True)
     first = found.first()
-    return first.user if first else None
+    if first is None or not is_trusted_still(first.user, "".join(holder), now):
+        return None
+    return first.user
 
 
 def write_calendar(user: User, now: datetime) -> bytes:
@@ -96,6 +103,7 @@ def _alarm(words: str, before: timedelta) -> Alarm:
     return alarm
 
 
-def _address(feed: CalendarFeed) -> str:
-    secret = signing.Signer(salt=_SALT).sign(f"{feed.user_id}.{feed.version}")
+def _address(feed: CalendarFeed, holder: str) -> str:
+    parts = [str(feed.user_id), str(feed.version), holder]
+    secret = signing.Signer(salt=_SALT).sign(".".join(filter(None, parts)))
     return f"{settings.SITE_URL}/api/v1/calendar/{secret}.ics"

@@ -38,6 +38,8 @@ class LiveService:
             lifespan="off",
             timeout_graceful_shutdown=2,
             access_log=False,
+            http="config.http.connections:BoundedConnections",  # type: ignore[arg-type]
+            timeout_keep_alive=75,
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
@@ -83,6 +85,7 @@ class LiveProcess:
         command = [sys.executable, "-m", "uvicorn", "config.asgi:application"]
         command += ["--port", str(self.port), "--log-level", "warning", "--no-access-log"]
         command += ["--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+        command += ["--http", "config.http.connections:BoundedConnections"]
         self._process = subprocess.Popen(
             command,
             env=os.environ

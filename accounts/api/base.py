@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import idempotency, limits
+from accounts.credentials import Credential
 from accounts.models import User
 from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
@@ -38,6 +39,13 @@ class ApiView(APIView):
         if not isinstance(self.request.user, User):
             raise NotAuthenticated
         return self.request.user
+
+    @property
+    def credential(self) -> Credential:
+        """What the request was authenticated by; for views whose scope demands a login."""
+        if not isinstance(self.request.auth, Credential):
+            raise NotAuthenticated
+        return self.request.auth
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""

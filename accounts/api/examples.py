@@ -33,6 +33,7 @@ NEW_TOKEN: Final[Example] = {
     "name": "My first program",
     "scopes": ["games:read", "games:play"],
     "created_at": "2026-11-20T18:02:44Z",
+    "expires_at": "2027-11-20T18:02:44Z",
 }
 TOKEN: Final[Example] = {
     "id": 7,
@@ -40,5 +41,16 @@ TOKEN: Final[Example] = {
     "scopes": ["games:read", "games:play"],
     "created_at": "2026-11-20T18:02:44Z",
     "last_used_at": "2026-11-21T08:41:27Z",
+    "expires_at": "2027-11-20T18:02:44Z",
+}
+BEARER: Final[Example] = {
+    "kind": "personal",
+    "username": "alice",
+    "id": 7,
+    "name": "My first program",
+    "created_at": "2026-11-20T18:02:44Z",
+    "expires_at": "2027-11-20T18:02:44Z",
+    "scopes": ["games:play", "games:read"],
+    "client_id": None,
 }
 TOKENS: Final[Example] = {"next": None, "previous": None, "results": [TOKEN]}

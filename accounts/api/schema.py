@@ -44,7 +44,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         """Return what the call needs; a public one lets everybody in."""
         scope = scope_of(auto_schema.view, auto_schema.method)
         keys: list[dict[str, Any]] = [{TOKEN: []}, {APP: [scope] if scope else []}]
-        return keys if scope else [*keys, {}]
+        return [*keys, {}] if scope is None else keys
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.auth.password_validation import validate_password
+from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from accounts import hooks
 from accounts.api import examples
-from accounts.credentials import ALL_SCOPES, Scope
+from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, Scope
 from accounts.models import User
 from accounts.services.registration import check_username
-from config.http.fields import Body, StrictBoolean, StrictText
+from accounts.services.tokens import LONGEST_LIFE
+from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
 
 MAX_PASSWORD = 256
 
@@ -56,11 +60,38 @@ class Credentials(Body):
     )
     scopes = serializers.ListField(
         child=serializers.ChoiceField([scope.value for scope in Scope]),
-        default=lambda: sorted(ALL_SCOPES),
+        default=lambda: list(LEAST_SCOPES),
         allow_empty=False,
         max_length=len(ALL_SCOPES),
-        help_text="All of them, unless said otherwise.",
+        help_text="What it takes to play, unless said otherwise: games:read, games:play and "
+        "challenges:write.",
     )
+    expires_in = StrictInteger(
+        min_value=60,
+        max_value=int(LONGEST_LIFE.total_seconds()),
+        required=False,
+        help_text="In how many seconds it ends; after a year, unless said otherwise.",
+    )
+    expires_at = serializers.DateTimeField(
+        required=False, help_text="When it ends, instead of expires_in; within ten years."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return what was given, with one time for the end."""
+        now = timezone.now()
+        life = attrs.pop("expires_in", None)
+        end = attrs.get("expires_at")
+        if life is not None and end is not None:
+            raise _wrong_end("Say when by expires_in or by expires_at, not by both.", "one_of_two")
+        if end is not None and not now < end <= now + LONGEST_LIFE:
+            raise _wrong_end("Name a time to come, at most ten years away.", "out_of_range")
+        if life is not None:
+            attrs["expires_at"] = now + timedelta(seconds=life)
+        return attrs
+
+
+def _wrong_end(words: str, code: str) -> serializers.ValidationError:
+    return serializers.ValidationError({"expires_at": [ErrorDetail(words, code)]})
 
 
 class TokenShape(serializers.Serializer[Any]):
@@ -73,6 +104,9 @@ class TokenShape(serializers.Serializer[Any]):
     scopes = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True)
+    expires_at = serializers.DateTimeField(
+        allow_null=True, help_text="null: made before tokens had an end."
+    )
 
 
 class TokenPage(serializers.Serializer[Any]):
@@ -95,6 +129,24 @@ class NewToken(serializers.Serializer[Any]):
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+
+
+class Bearer(serializers.Serializer[Any]):
+    """What a request speaks with, and for whom."""
+
+    example = examples.BEARER
+
+    kind = serializers.ChoiceField(["personal", "app", "session"])
+    username = serializers.CharField()
+    id = serializers.IntegerField(allow_null=True, help_text="Of a personal token; else null.")
+    name = serializers.CharField(
+        allow_null=True, help_text="Of a personal token or the app; null for a session."
+    )
+    created_at = serializers.DateTimeField(allow_null=True)
+    expires_at = serializers.DateTimeField(allow_null=True)
+    scopes = serializers.ListField(child=serializers.CharField())
+    client_id = serializers.CharField(allow_null=True, help_text="Of the app; else null.")
 
 
 class Account(serializers.Serializer[Any]):
@@ -130,7 +182,14 @@ class AccountChanges(Body):
     )
     is_bot = StrictBoolean(
         required=False,
-        help_text="Marks a program. Cannot be taken back once a game has begun.",
+        help_text="Marks a program. Only before the first game; a token must send the password.",
+    )
+    password = StrictText(
+        max_length=MAX_PASSWORD,
+        trim_whitespace=False,
+        required=False,
+        write_only=True,
+        help_text="Needed to change is_bot by a token; nothing else asks for it.",
     )
 
     def get_fields(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from accounts.api import views
 
 urlpatterns = [
     path("accounts", views.Accounts.as_view(), name="api_accounts"),
-    path("auth/token", views.TokenByPassword.as_view(), name="api_auth_token"),
+    path("auth/token", views.OwnToken.as_view(), name="api_auth_token"),
     path("auth/tokens", views.Tokens.as_view(), name="api_auth_tokens"),
     path("auth/tokens/<int:token_id>", views.Token.as_view(), name="api_auth_token_one"),
     path("me", views.Me.as_view(), name="api_me"),

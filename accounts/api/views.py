@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
-from django.contrib.auth import authenticate
-from django.db import transaction
+from django.contrib.auth import authenticate, logout
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,10 +15,11 @@ from accounts.api.base import ApiView
 from accounts.brute_force import Attempt
 from accounts.credentials import SESSION, Credential
 from accounts.models import PersonalToken, User
-from accounts.selectors import describe_me, describe_token
+from accounts.permissions import ANY_SCOPE
+from accounts.selectors import describe_credential, describe_me, describe_token
 from accounts.services.deletion import delete_account
 from accounts.services.registration import register
-from accounts.services.tokens import create_token, revoke_token
+from accounts.services.tokens import create_token, end_credential, revoke_token
 from config.http.errors.refusals import Refusal, invalid
 from config.http.openapi import PAGE, call
 from config.http.pagination import CursorPagination
@@ -44,11 +44,25 @@ class Accounts(ApiView):
         )
 
 
-class TokenByPassword(ApiView):
-    """A personal token for whoever knows the password."""
+class OwnToken(ApiView):
+    """The token that a request bears; a new one for whoever knows the password."""
 
-    scope = None
-    limit = "login"
+    scope = {"GET": ANY_SCOPE, "POST": None, "DELETE": ANY_SCOPE}
+    limit = {"POST": "login"}
+
+    @call(answers={200: shapes.Bearer})
+    def get(self, request: Request) -> Response:
+        """Return whom this token speaks for, what it may do and when it ends."""
+        return Response(describe_credential(self.user, self.credential))
+
+    @call(answers={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke this token itself, whatever it may do. A session is logged out."""
+        if request.auth == SESSION:
+            logout(request._request)
+        else:
+            end_credential(self.user, self.credential)
+        return Response(status=204)
 
     @call(
         body=shapes.Credentials,
@@ -64,7 +78,7 @@ class TokenByPassword(ApiView):
         user = check_password(request, given["username"], given["password"])
         if user is None:
             raise Refusal(401, "invalid_credentials", "No account has this name and password.")
-        row, token = create_token(user, given["name"], given["scopes"])
+        row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         shown = describe_token(row)
         del shown["last_used_at"]
         return Response(
@@ -126,7 +140,7 @@ class Me(ApiView):
     @call(
         body=shapes.AccountChanges,
         answers={200: shapes.Account},
-        codes=["bot_for_good"],
+        codes=["bot_for_good", "already_played", "password_required"],
         example={"time_zone": "Europe/Vienna"},
     )
     def patch(self, request: Request) -> Response:
@@ -138,22 +152,37 @@ class Me(ApiView):
         changes = {
             name: value for name, value in body.validated_data.items() if name not in sections
         }
-        if user.is_bot and changes.get("is_bot") is False and hooks.has_played(user):
-            raise Refusal(
-                409, "bot_for_good", "This account has played as a bot and stays marked as one."
-            )
-        is_shown_anew = changes.get("is_bot", user.is_bot) != user.is_bot
+        password = changes.pop("password", None)
+        if changes.get("is_bot", user.is_bot) != user.is_bot:
+            self._may_change_the_mark(request, password)
         for name, value in changes.items():
             setattr(user, name, value)
-        with transaction.atomic():
-            if changes:
-                user.save(update_fields=list(changes))
-            for show_anew in hooks.shown_anew() if is_shown_anew else ():
-                show_anew(user)
+        if changes:
+            user.save(update_fields=list(changes))
         for name, section in sections.items():
             if name in body.validated_data:
                 section.write(user, body.validated_data[name])
         return Response(describe_me(user))
+
+    def _may_change_the_mark(self, request: Request, password: str | None) -> None:
+        """Raise a refusal unless the owner says, before any game, what plays here.
+
+        A mark that a lost token could set for good would ruin a person's account.
+        """
+        if hooks.has_played(self.user):
+            raise (
+                Refusal(
+                    409, "bot_for_good", "This account has played as a bot and stays marked as one."
+                )
+                if self.user.is_bot
+                else Refusal(
+                    409,
+                    "already_played",
+                    "This account has played as a person. Make a new one for your program.",
+                )
+            )
+        if request.auth != SESSION:
+            self._confirm(request, password)
 
     @call(
         body=shapes.Farewell,

@@ -30,11 +30,12 @@ from oauth2_provider.settings import oauth2_settings
 from rest_framework.request import Request
 
 from accounts.authentication import BearerAuthentication
-from accounts.credentials import DANGEROUS, SCOPE_WORDS, digest_of
+from accounts.credentials import DANGEROUS, SCOPE_WORDS, TOKEN_PREFIX, digest_of
 from accounts.limits import refusal
 from accounts.models import App
 from accounts.oauth.server import GRANTS, hashed
 from accounts.services import apps
+from accounts.services.tokens import end_token
 from config.http.client_ip import client_address
 from config.http.errors.handler import problem_response
 from config.http.errors.refusals import Refusal
@@ -153,7 +154,16 @@ class Token(Counted, library.TokenView):
 
 @method_decorator(csrf_exempt, name="dispatch")
 class Revoke(Counted, library.RevokeTokenView):
-    """Throws a token away, and what hangs on it."""
+    """Throws a token away, and what hangs on it; a personal one for whoever holds it."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        token = request.POST.get("token", "")
+        if token.startswith(TOKEN_PREFIX):
+            # It belongs to no app, so there is no client to name. RFC 7009, 2.2: the answer to a
+            # token that is unknown is the same.
+            end_token(token)
+            return HttpResponse()
+        return super().post(request, *args, **kwargs)
 
 
 @method_decorator(csrf_exempt, name="dispatch")

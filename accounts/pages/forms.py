@@ -68,3 +68,14 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         initial=[Scope.GAMES_READ.value, Scope.GAMES_PLAY.value],
     )
+    days = forms.TypedChoiceField(
+        label="It ends",
+        choices=[
+            (30, "in 30 days"),
+            (90, "in 90 days"),
+            (365, "in a year"),
+            (3650, "in ten years"),
+        ],
+        coerce=int,
+        initial=365,
+    )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import App, User
+from accounts.models import App, PersonalToken, User
 from accounts.oauth.views import scopes_in_words
 from accounts.pages.forms import TokenForm
 from accounts.services import apps, tokens
@@ -35,7 +38,7 @@ def keys(request: HttpRequest) -> HttpResponse:
         ],
         "tokens": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
-            for row in _person(request).personal_tokens.all()
+            for row in PersonalToken.objects.living(timezone.now()).filter(user=_person(request))
         ],
     }
     return render(request, "accounts/keys.html", context)
@@ -68,9 +71,9 @@ def new_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            row, token = tokens.create_token(
-                _person(request), form.cleaned_data["name"], form.cleaned_data["scopes"]
-            )
+            given = form.cleaned_data
+            end = timezone.now() + timedelta(days=given["days"])
+            row, token = tokens.create_token(_person(request), given["name"], given["scopes"], end)
         except Refusal as exc:
             form.add_error(None, exc.detail)
         else:

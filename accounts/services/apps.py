@@ -87,13 +87,16 @@ def facts_of(digest: str, user: User, credential: Credential) -> dict[str, Any] 
         }
     if credential.kind == "app":
         return None
-    personal = PersonalToken.objects.filter(digest=digest, user=user).first()
+    living = PersonalToken.objects.living(timezone.now())
+    personal = living.filter(digest=digest, user=user).first()
     if personal is None:
         return None
+    end = {"exp": int(personal.expires_at.timestamp())} if personal.expires_at else {}
     return {
         "active": True,
         "token_type": "Bearer",
         "scope": " ".join(personal.scopes),
         "username": user.username,
         "iat": int(personal.created_at.timestamp()),
+        **end,
     }

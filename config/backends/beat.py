@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 
 from celery.beat import PersistentScheduler
@@ -21,9 +24,16 @@ class SteadyScheduler(PersistentScheduler):
     """
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """Send what is due and return in how many seconds to look again."""
+        """Send what is due and return in how many seconds to look again.
+
+        Whoever watches over beat looks at ``PULSE_FILE``, which each round touches.
+        """
         self._leave_the_future()
-        return super().tick(*args, **kwargs)
+        pause: float = super().tick(*args, **kwargs)
+        if path := os.environ.get("PULSE_FILE"):
+            with contextlib.suppress(OSError):
+                Path(path).touch()
+        return pause
 
     def _leave_the_future(self) -> None:
         ahead = [entry for entry in self.schedule.values() if _is_ahead(entry)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
 from django.core.exceptions import BadRequest
@@ -25,6 +25,9 @@ MAX_BODY: Final = 1024 * 1024
 MAX_BODY_SECONDS: Final = 20.0
 """Within this time a body has to arrive, however slowly it drips."""
 MAX_ADDRESS: Final = 8 * 1024
+MAX_HEAD: Final = 16 * 1024
+MAX_ACCEPT: Final = 1024
+"""Browsers send some hundred bytes. It is taken apart in the event loop and more than once."""
 
 
 class NoNulMiddleware(Middleware):
@@ -61,6 +64,8 @@ class BoundedBody:
         has_body = b"transfer-encoding" in headers or length.lstrip(b"0") != b""
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_ADDRESS:
             await _refuse(send, 414, "too_large", "The address is too long.")
+        elif refused := _judge_head(scope["headers"]):
+            await _refuse(send, 431, "too_large", refused)
         elif not has_body:
             note_arrival(scope)
             await self.app(scope, receive, send)
@@ -92,6 +97,18 @@ class BoundedBody:
             return messages.pop() if messages else await receive()
 
         await self.app(scope, replay, send)
+
+
+def _judge_head(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """Return what is wrong with the length of a head, or None if nothing is."""
+    head = accept = 0
+    for name, value in headers:
+        head += len(name) + len(value) + 4
+        if name == b"accept":
+            accept += len(value) + 1
+    if accept > MAX_ACCEPT:
+        return f"The Accept header may hold {MAX_ACCEPT} bytes."
+    return f"The head may hold {MAX_HEAD} bytes." if head > MAX_HEAD else None
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -93,7 +93,9 @@ def say(text: str) -> None:
     """Print a line of progress with the seconds since the start; beside the output of a command
     that has one."""
     stream = sys.stdout if sys.argv[1:2] in (["up"], ["test"]) else sys.stderr
-    print(f"[{time.monotonic() - _began:5.1f} s] {text}", file=stream, flush=True)
+    # The output may be a file on a full disk, or a terminal that is gone.
+    with contextlib.suppress(OSError):
+        print(f"[{time.monotonic() - _began:5.1f} s] {text}", file=stream, flush=True)
 
 
 def _has(names: list[str]) -> bool:

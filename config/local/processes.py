@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -41,11 +42,15 @@ class Part:
     environment: Mapping[str, str] = field(default_factory=dict)
     before: Callable[[], None] = lambda: None
     """Runs before each start, to clear away what a killed one left."""
+    sign: Callable[[], object] | None = None
+    """Returns something new at each call while the part works, None or the same if it hangs."""
 
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
     restart_at: float = 0.0
     quick_deaths: int = 0
+    last_sign: object = None
+    sign_at: float = 0.0
 
     def start(self) -> None:
         """Start the process in a session of its own: a Ctrl-C at the terminal passes it by."""
@@ -60,7 +65,7 @@ class Part:
                 start_new_session=True,
                 preexec_fn=self.prepare,
             )
-        self.started_at = time.monotonic()
+        self.started_at = self.sign_at = time.monotonic()
         self.restart_at = 0.0
 
     def is_running(self) -> bool:
@@ -85,6 +90,18 @@ class Part:
         self.quick_deaths = self.quick_deaths + 1 if lived < 10 else 0
         return min(10.0, 0.5 * 2 ** min(self.quick_deaths, 5) if self.quick_deaths > 1 else 0.5)
 
+    def silence(self, now: float) -> float:
+        """Ask for a sign of life and return how many seconds ago the last one was.
+
+        Signs are compared with each other and never with a clock, which may be put right.
+        """
+        if self.sign is None or not self.is_running():
+            return 0.0
+        sign = self.sign()
+        if sign is not None and sign != self.last_sign:
+            self.last_sign, self.sign_at = sign, now
+        return now - self.sign_at
+
     def send(self, signal_number: int, whole_group: bool = False) -> None:
         """Send a signal, if there is anyone to hear it."""
         if self.process and self.is_running():
@@ -101,11 +118,19 @@ class Part:
         return StartFailed(f"The {self.name} {how}")
 
     def trim_log(self) -> None:
-        """Keep one older log beside the running one; the child goes on writing to the same file."""
+        """Keep one older log beside the running one; the child goes on writing to the same file.
+
+        Where there is no room for the older one, it is given up: the disk is full already.
+        """
+        older = self.log.with_suffix(".log.1")
         with contextlib.suppress(OSError):
-            if self.log.stat().st_size > _LOG_BYTES:
-                self.log.with_suffix(".log.1").write_bytes(self.log.read_bytes())
-                os.truncate(self.log, 0)
+            if self.log.stat().st_size <= _LOG_BYTES:
+                return
+            try:
+                shutil.copyfile(self.log, older)
+            except OSError:
+                older.unlink(missing_ok=True)
+            os.truncate(self.log, 0)
 
 
 def stop(parts: Iterable[Part], seconds: float, hard_seconds: float) -> None:
@@ -129,7 +154,10 @@ def _wait_gone(parts: list[Part], seconds: float) -> None:
 
 
 def write_down(parts: Iterable[Part], path: Path) -> None:
-    """Record which processes run, for a start after the supervisor was killed."""
+    """Record which processes run, for a start after the supervisor was killed.
+
+    Raises ``OSError`` where the disk is full; the older record then stays.
+    """
     known = {
         part.name: {"pid": part.process.pid, "mark": _mark(part.process.pid)}
         for part in parts

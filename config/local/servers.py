@@ -6,6 +6,7 @@ folders. Standard library only, for the start and the tests use it before anythi
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import importlib.util
@@ -15,6 +16,7 @@ import re
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -77,13 +79,35 @@ class Folders:
         return f"unix://{self.sockets}/valkey.sock"
 
     def make(self) -> None:
-        """Make the folders; nobody else may look into that of the sockets."""
-        for folder in (self.data, self.valkey):
-            folder.mkdir(parents=True, exist_ok=True)
+        """Make the folders; nobody else may look into them."""
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.valkey.mkdir(mode=0o700, exist_ok=True)
         self.sockets.mkdir(mode=0o700, exist_ok=True)
         if self.sockets.stat().st_uid not in {os.getuid(), _nobody().pw_uid}:
             raise ServerUnavailable(f"{self.sockets} belongs to somebody else; remove it.")
         self.sockets.chmod(0o700)
+
+    def close_to_others(self) -> None:
+        """Take the folder of the data and all in it from everybody but its owner.
+
+        A folder that an older release or another hand has made may lie open, mails and logs too.
+        """
+        if self.data.stat().st_mode & 0o077:
+            self.data.chmod(0o700)
+            for folder, folders, files in os.walk(self.data):
+                if folder == str(self.data) and "pg" in folders:
+                    # PostgreSQL looks after its own, which may belong to nobody.
+                    folders.remove("pg")
+                for path in (Path(folder, name) for name in (*folders, *files)):
+                    _close(path)
+
+
+def _close(path: Path) -> None:
+    # What is a link, a socket, or gone by now is not ours to change.
+    with contextlib.suppress(OSError):
+        mode = path.lstat().st_mode
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            path.chmod(stat.S_IMODE(mode) & 0o700)
 
 
 def postgres_binaries() -> Path:
@@ -276,18 +300,27 @@ def postgres_command(folders: Folders, durable: bool = True, port: int = 0) -> l
 
 
 def clear_stale_lock(folders: Folders) -> None:
-    """Remove the lock file of a killed database if its number belongs to another process by now,
-    as after a restart of the machine: PostgreSQL itself would refuse to start."""
-    lock = folders.postgres / "postmaster.pid"
-    if sys.platform != "linux" or not lock.exists():
+    """Remove the lock files of a killed database whose number belongs to another process by now,
+    as after a restart of the machine: PostgreSQL itself would refuse to start.
+
+    There are two, for its folder and for its socket, and each names the process.
+    """
+    if sys.platform != "linux":
         return
-    pid = lock.read_text().partition("\n")[0]
+    for lock in (folders.postgres / "postmaster.pid", folders.sockets / ".s.PGSQL.5432.lock"):
+        try:
+            pid = lock.read_text().partition("\n")[0]
+        except OSError:
+            continue
+        if not _works_in(pid, folders.postgres):
+            lock.unlink(missing_ok=True)
+
+
+def _works_in(pid: str, folder: Path) -> bool:
     try:
-        is_ours = Path(f"/proc/{pid}/cwd").resolve(strict=True) == folders.postgres.resolve()
+        return Path(f"/proc/{pid}/cwd").resolve(strict=True) == folder.resolve()
     except OSError:
-        is_ours = False
-    if not is_ours:
-        lock.unlink()
+        return False
 
 
 def valkey_command(folders: Folders, durable: bool = True, port: int = 0) -> list[str]:
@@ -310,18 +343,36 @@ def valkey_command(folders: Folders, durable: bool = True, port: int = 0) -> lis
 
 def postgres_answers(folders: Folders, port: int = 0) -> bool:
     """Return whether the database takes connections."""
+    return _ask_postgres(folders, port) == 0
+
+
+def postgres_lives(folders: Folders) -> bool:
+    """Return whether the database answers at all, be it that it is still recovering."""
+    return _ask_postgres(folders) in {0, 1}
+
+
+def _ask_postgres(folders: Folders, port: int = 0) -> int:
     where = ["-h", str(folders.sockets), "-p", str(port or 5432), "-U", USER, "-d", DATABASE]
     probe = [str(postgres_binaries() / "pg_isready"), "-q", "-t", "2", *where]
-    return subprocess.run(probe, check=False, capture_output=True).returncode == 0
+    return subprocess.run(probe, check=False, capture_output=True).returncode
 
 
 def valkey_answers(folders: Folders) -> bool:
     """Return whether the broker answers a PING."""
+    return _ask_valkey(folders).startswith(b"+PONG")
+
+
+def valkey_lives(folders: Folders) -> bool:
+    """Return whether the broker answers at all, be it that it is still loading."""
+    return bool(_ask_valkey(folders))
+
+
+def _ask_valkey(folders: Folders) -> bytes:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(2)
         try:
             connection.connect(f"{folders.sockets}/valkey.sock")
             connection.sendall(b"PING\r\n")
-            return connection.recv(16).startswith(b"+PONG")
+            return connection.recv(16)
         except OSError:
-            return False
+            return b""

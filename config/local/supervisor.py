@@ -3,7 +3,7 @@
 1. The folder of the data is locked: a second copy on the same data is refused.
 2. What a killed supervisor left behind is ended.
 3. Each part is started and probed until it answers; all have a deadline.
-4. A part that dies is started again.
+4. A part that dies is started again; one that hangs for a minute is killed, and then started again.
 5. At Ctrl-C web, beat and workers finish what they have in hand, then broker and database stop.
 
 The children die with the supervisor even if it is killed: the kernel tells them. Django is not
@@ -36,6 +36,8 @@ from config.local.release_steps import is_prepared, prepare
 
 READY_SECONDS: Final = 60.0
 POLITE_SECONDS: Final = 5.0
+LOOK_SECONDS: Final = 15.0
+"""How often each part is asked for a sign of life, at least."""
 FIRM_SECONDS: Final = 1.5
 
 # The processes of each worker: the variable that says how many, and how many it is without.
@@ -53,6 +55,7 @@ class Supervisor:
         data = Path(env.text("DATA_DIR", str(BASE / "var"))).expanduser().resolve()
         self.folders = servers.Folders(data)
         self.log_level = env.text("LOG_LEVEL", "info").upper()
+        self.hang_seconds = env.number("HANG_SECONDS", 60, least=4, most=86_400)
         self.logs = data / "logs"
         self.pids = data / "pids.json"
         self.parts: list[Part] = []
@@ -62,8 +65,9 @@ class Supervisor:
 
     def run(self) -> int:
         """Run until asked to stop and return the exit status."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._note_signal)
+        self._take_signals()
+        # Mails, logs and keys are nobody else's business; the children inherit this.
+        os.umask(0o077)
         self._make_folders()
         with self._alone():
             if left := processes.end_leftovers(self.pids):
@@ -76,6 +80,12 @@ class Supervisor:
                 self._stop()
         return 0
 
+    def _take_signals(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # nohup has this ignored: a log-out must not end what it started.
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, self._note_signal)
+
     def _note_signal(self, number: int, frame: FrameType | None) -> None:
         self.asked_to_stop += 1
 
@@ -85,6 +95,7 @@ class Supervisor:
     def _make_folders(self) -> None:
         try:
             self.folders.make()
+            self.folders.close_to_others()
             self.logs.mkdir(exist_ok=True)
         except OSError as reason:
             raise StartFailed(
@@ -103,9 +114,10 @@ class Supervisor:
                     f"Another copy ({lock.read().strip()}) runs on {self.folders.data}. For a "
                     "second one: DATA_DIR=elsewhere PORT=8001 python3 manage.py up"
                 ) from None
-            lock.truncate(0)
-            lock.write(f"process {os.getpid()}, port {self.port}")
-            lock.flush()
+            with contextlib.suppress(OSError):
+                lock.truncate(0)
+                lock.write(f"process {os.getpid()}, port {self.port}")
+                lock.flush()
             yield
 
     def _check_port(self) -> None:
@@ -197,6 +209,7 @@ class Supervisor:
             stop_signal=signal.SIGINT,
             hard_signal=signal.SIGQUIT,
             before=lambda: servers.clear_stale_lock(folders),
+            sign=lambda: time.monotonic() if servers.postgres_lives(folders) else None,
         )
         return [part]
 
@@ -205,15 +218,30 @@ class Supervisor:
             return []
         folders = self.folders
         command = servers.valkey_command(folders)
-        return [self._add("broker", command, lambda: servers.valkey_answers(folders))]
+        part = self._add(
+            "broker",
+            command,
+            lambda: servers.valkey_answers(folders),
+            sign=lambda: time.monotonic() if servers.valkey_lives(folders) else None,
+        )
+        return [part]
 
     def _web(self) -> Part:
         command = [sys.executable, "-m", "uvicorn", "config.asgi:application"]
         command += ["--host", self.host, "--port", str(self.port), "--lifespan", "off"]
         command += ["--timeout-graceful-shutdown", "2", "--no-access-log"]
+        command += ["--http", "config.http.connections:BoundedConnections"]
+        # Bots that think for a minute find their connection still there.
+        command += ["--timeout-keep-alive", "75"]
         # Who stands behind a proxy is found out by config/http/client_ip.py, once.
         command += ["--no-proxy-headers", "--no-server-header"]
-        return self._add("web", command, self._web_answers)
+        return self._add(
+            "web",
+            command,
+            lambda: self._web_status("/readyz") == 200,
+            # It may not be ready for reasons that are not its own; answering at all is enough.
+            sign=lambda: time.monotonic() if self._web_status("/healthz") else None,
+        )
 
     def _worker(
         self, name: str, queues: str, processes: tuple[str, int], niceness: int = 0
@@ -233,23 +261,33 @@ class Supervisor:
             hard_signal=signal.SIGQUIT,
             environment={"PULSE_FILE": str(pulse)},
             before=lambda: pulse.unlink(missing_ok=True),
+            sign=lambda: _touched_at(pulse),
         )
 
     def _beat(self) -> Part:
         schedule = self.folders.data / "beat-schedule"
+        pulse = self.folders.data / "beat-pulse"
         command = [sys.executable, "-m", "celery", "-A", "config", "beat", "--max-interval", "1"]
         command += ["--schedule", str(schedule), "--pidfile=", f"--loglevel={self.log_level}"]
-        return self._add("beat", command, lambda: True)
+        return self._add(
+            "beat",
+            command,
+            lambda: True,
+            environment={"PULSE_FILE": str(pulse)},
+            before=lambda: pulse.unlink(missing_ok=True),
+            sign=lambda: _touched_at(pulse),
+        )
 
-    def _web_answers(self) -> bool:
+    def _web_status(self, path: str) -> int:
+        """Return the status of an answer, 0 if there is none."""
         is_every = self.host in {"0.0.0.0", "::"}  # noqa: S104
         host = "localhost" if is_every else self.host
         connection = http.client.HTTPConnection(host, self.port, timeout=5)
         try:
-            connection.request("GET", "/readyz")
-            return connection.getresponse().status == 200
+            connection.request("GET", path)
+            return connection.getresponse().status
         except (OSError, http.client.HTTPException):
-            return False
+            return 0
         finally:
             connection.close()
 
@@ -259,16 +297,37 @@ class Supervisor:
     # Watching and stopping
 
     def _watch(self) -> None:
-        trim_at = 0.0
+        look_at = 0.0
         while self._goes_on():
             now = time.monotonic()
+            is_time = now > look_at
+            if is_time:
+                look_at = now + min(LOOK_SECONDS, self.hang_seconds / 4)
             for part in self.parts:
-                self._revive(part, now)
-            if now > trim_at:
-                trim_at = now + 30
-                for part in self.parts:
-                    part.trim_log()
+                self._look_after(part, now, is_time)
             time.sleep(0.2)
+
+    def _look_after(self, part: Part, now: float, is_time: bool) -> None:
+        """Revive a part, and now and then see whether it hangs and how long its log is.
+
+        Nothing may end the watch: with a full disk neither a log nor the record of what runs can
+        be written, and a part that cannot be started is tried again later.
+        """
+        try:
+            self._revive(part, now)
+            if is_time:
+                part.trim_log()
+                self._end_if_it_hangs(part)
+        except Exception as reason:
+            say(f"The {part.name} could not be seen to ({reason}); that is tried again")
+            if not part.is_running():
+                part.restart_at = now + part.wait_after_death()
+
+    def _end_if_it_hangs(self, part: Part) -> None:
+        silence = part.silence(time.monotonic())
+        if silence >= self.hang_seconds and self._goes_on():
+            say(f"The {part.name} has given no sign of life for {silence:.0f} s; it is killed")
+            part.send(signal.SIGKILL, whole_group=True)
 
     def _revive(self, part: Part, now: float) -> None:
         if part.is_running():
@@ -296,7 +355,16 @@ class Supervisor:
         say("Stopped")
 
     def _write_down(self) -> None:
-        processes.write_down(self.parts, self.pids)
+        # Only needed after a kill of the supervisor; what is not recorded dies with it anyway.
+        with contextlib.suppress(OSError):
+            processes.write_down(self.parts, self.pids)
+
+
+def _touched_at(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return None
 
 
 def main(arguments: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,14 @@ class Pulse(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         if self.path:
-            self.path.touch()
-            self.entry = parent.timer.call_repeatedly(SECONDS, self.path.touch)
+            self._beat()
+            self.entry = parent.timer.call_repeatedly(SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        # A full disk may refuse to make the file, and is no reason to stop working.
+        if self.path:
+            with contextlib.suppress(OSError):
+                self.path.touch()
 
     def stop(self, parent: Any) -> None:
         if self.path:

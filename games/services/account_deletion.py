@@ -33,15 +33,7 @@ def leave_games(user: User, now: datetime) -> None:
         cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, EventType.GAME_STARTED.value])
     Preset.objects.filter(user=user).delete()
     InboxEntry.objects.filter(user=user).delete()
-    renew_games(user)
-
-
-def renew_games(user: User) -> None:
-    """Let every game of theirs count as changed: it shows their name and whether they are a bot.
-
-    No client goes on showing what was there before on the strength of an ETag.
-    """
-    _lock_games(user)
+    # Every game shows another name now: no client goes on showing the old one by its ETag.
     Game.objects.filter(players__user=user).update(revision=F("revision") + 1)
 
 

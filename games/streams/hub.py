@@ -17,6 +17,7 @@ from redis import RedisError
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
+from config.http.connections import most_streams
 from config.observe import metrics
 from games.streams import access, reading
 from games.streams.negotiation import Beginning
@@ -24,8 +25,9 @@ from games.streams.stream import Stream
 from games.streams.topics import Topic
 from games.wakeups import CHANNEL
 
-MOST_STREAMS: Final = 5000
-"""So many in one process; a request for one more is asked to come again."""
+MOST_STREAMS: Final = min(5000, most_streams())
+"""So many in one process, or fewer where it may not open as many files; a request for one more is
+asked to come again."""
 MOST_OF_ONE: Final = 20
 """So many of one person, or of one address where nobody is logged in. The oldest gives way:
 it may belong to a phone that left the network without a word."""

@@ -12,6 +12,9 @@ from config.http.errors.refusals import invalid_parameter
 from games.streams.frames import Form
 
 JSON: Final = "application/json"
+_NAMES: Final = (Form.SSE.value, Form.NDJSON.value, "text/*")
+"""One of these stands in a header that asks for a stream: only such a one is taken apart, for that
+happens in the event loop, on which everybody waits."""
 LARGEST_NUMBER: Final = 2**63 - 1
 
 
@@ -39,7 +42,8 @@ class StreamOffer(HttpResponse):
 
 def wanted_form(request: HttpRequest) -> Form | None:
     """Return the form in which a stream is asked for, or None where a page of JSON will do."""
-    if request.method != "GET":
+    accepted = request.headers.get("Accept", "").lower()
+    if request.method != "GET" or not any(name in accepted for name in _NAMES):
         return None
     chosen = request.get_preferred_type([JSON, Form.SSE.value, Form.NDJSON.value])
     return Form(chosen) if chosen in tuple(Form) else None
@@ -52,8 +56,7 @@ def asks_for_stream(scope: Mapping[str, Any]) -> bool:
     request = HttpRequest()
     request.method = "GET"
     accepted = [value.decode("latin1") for name, value in scope["headers"] if name == b"accept"]
-    if accepted:
-        request.META["HTTP_ACCEPT"] = ",".join(accepted)
+    request.META["HTTP_ACCEPT"] = ",".join(accepted)
     return wanted_form(request) is not None
 
 

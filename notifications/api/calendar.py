@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from accounts.credentials import Credential
 from config.http.errors.refusals import Refusal
 from config.http.openapi import call as documented
 from notifications import calendar
@@ -29,17 +30,26 @@ class CalendarShape(serializers.Serializer[Any]):
 class CalendarAddress(ApiView):
     """The secret address of my deadlines."""
 
-    scope = {"GET": "account:read", "POST": "account:write"}
+    # The address is a key of its own, so reading it is not just reading.
+    scope = "account:write"
 
     @documented(answers={200: CalendarShape})
     def get(self, request: Request) -> Response:
-        """Return the address of my calendar (iCalendar, with alarms)."""
-        return Response({"url": calendar.address_of(user_of(request))})
+        """Return the address of my calendar (iCalendar, with alarms).
+
+        It ends with the token or the app that asked for it.
+        """
+        return Response({"url": calendar.address_of(user_of(request), _holder(request))})
 
     @documented(answers={200: CalendarShape})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
-        return Response({"url": calendar.renew_address(user_of(request))})
+        return Response({"url": calendar.renew_address(user_of(request), _holder(request))})
+
+
+def _holder(request: Request) -> str:
+    assert isinstance(request.auth, Credential), "the scope demands a login"
+    return request.auth.holder
 
 
 class CalendarFeed(ApiView):
@@ -52,11 +62,12 @@ class CalendarFeed(ApiView):
     )
     def get(self, request: Request, secret: str) -> HttpResponse:
         """Return the deadlines of the games that await the owner. The address is the key."""
-        owner = calendar.find_owner(secret)
+        now = timezone.now()
+        owner = calendar.find_owner(secret, now)
         if owner is None:
             raise Refusal(404, "not_found", "No calendar has this address, or it was renewed.")
         return HttpResponse(
-            calendar.write_calendar(owner, timezone.now()),
+            calendar.write_calendar(owner, now),
             content_type="text/calendar; charset=utf-8",
             headers={"Cache-Control": "private, max-age=300"},
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
@@ -151,7 +153,7 @@ def test_an_app_that_can_only_refresh_is_still_listed(session, bob):
 
 
 def test_making_a_token_needs_the_password_once_more(session):
-    form = {"name": "robot", "scopes": ["games:read"]}
+    form = {"name": "robot", "scopes": ["games:read"], "days": 90}
     response = session.post("/settings/tokens/new/", form)
     assert response["Location"].startswith("/accounts/reauthenticate/")
     assert not PersonalToken.objects.exists()
@@ -160,6 +162,7 @@ def test_making_a_token_needs_the_password_once_more(session):
     page = session.post("/settings/tokens/new/", form).content.decode()
     row = PersonalToken.objects.get()
     assert row.scopes == ["games:read"]
+    assert abs(row.expires_at - row.created_at - timedelta(days=90)) < timedelta(minutes=1)
     assert "c11_" in page
     assert "c11_" not in session.get("/settings/apps/").content.decode()
 

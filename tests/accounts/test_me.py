@@ -48,13 +48,14 @@ def test_what_nobody_may_change_about_himself(alice, client_of):
         "is_superuser": True,
         "username": "root",
         "email": "x@example.org",
-        "password": "x",
         "is_active": False,
         "id": 1,
     }
     errors = client_of(alice).patch(URL, wish).json()["errors"]
     assert {error["pointer"][2:] for error in errors} == set(wish)
     assert {error["code"] for error in errors} == {"unknown_member"}
+    # It proves who asks; it is not what is asked for.
+    client_of(alice).patch(URL, {"password": "x"})
     fresh = User.objects.get(pk=alice.pk)
     assert fresh.username == "alice"
     assert fresh.email == "alice@example.org"
@@ -70,10 +71,28 @@ def test_reading_needs_its_scope_and_writing_another(alice, client_of):
     assert client_of(alice, "account:read").delete(URL).status_code == 403
 
 
-def test_a_bot_may_change_its_mind_before_the_first_game(alice, client_of, settings):
+def test_a_bot_may_change_its_mind_before_the_first_game(alice, client_of):
     client = client_of(alice)
-    assert client.patch(URL, {"is_bot": True}).json()["is_bot"] is True
-    assert client.patch(URL, {"is_bot": False}).json()["is_bot"] is False
+    for is_bot in (True, False):
+        wish = {"is_bot": is_bot, "password": PASSWORD}
+        assert client.patch(URL, wish).json()["is_bot"] is is_bot
+
+
+def test_a_token_alone_cannot_make_a_bot_of_a_person(alice, client_of):
+    client = client_of(alice)
+    response = client.patch(URL, {"is_bot": True})
+    assert (response.status_code, response.json()["code"]) == (403, "password_required")
+    response = client.patch(URL, {"is_bot": True, "password": "wrong"})
+    assert response.json()["errors"][0]["pointer"] == "#/password"
+    alice.refresh_from_db()
+    assert not alice.is_bot
+    # What is said and already so asks for nothing.
+    assert client.patch(URL, {"is_bot": False}).status_code == 200
+
+
+def test_on_the_page_the_session_is_enough(session):
+    response = session.patch(URL, {"is_bot": True}, content_type="application/json")
+    assert response.json()["is_bot"] is True
 
 
 def has_played(user):
@@ -82,14 +101,23 @@ def has_played(user):
 
 def test_a_bot_that_has_played_stays_one(alice, client_of, settings):
     settings.ACCOUNT_HAS_PLAYED = f"{__name__}.has_played"
-    client = client_of(alice)
-    assert client.patch(URL, {"is_bot": True}).status_code == 200
-    response = client.patch(URL, {"is_bot": False, "time_zone": "Europe/Vienna"})
+    User.objects.filter(pk=alice.pk).update(is_bot=True)
+    response = client_of(alice).patch(
+        URL, {"is_bot": False, "password": PASSWORD, "time_zone": "Europe/Vienna"}
+    )
     assert response.status_code == 409
     assert response.json()["code"] == "bot_for_good"
     alice.refresh_from_db()
     assert alice.is_bot
     assert alice.time_zone == "UTC"
+
+
+def test_a_person_that_has_played_stays_one(alice, client_of, settings):
+    settings.ACCOUNT_HAS_PLAYED = f"{__name__}.has_played"
+    response = client_of(alice).patch(URL, {"is_bot": True, "password": PASSWORD})
+    assert (response.status_code, response.json()["code"]) == (409, "already_played")
+    alice.refresh_from_db()
+    assert not alice.is_bot
 
 
 class Colours:

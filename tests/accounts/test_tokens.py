@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from accounts.credentials import ALL_SCOPES
+from accounts import tasks
 from accounts.hashers import LeanArgon2
 from accounts.models import IdempotentRequest, PersonalToken
+from accounts.services.tokens import create_token
+from config.http.times import utc
+from tests.accounts.apps import let_in, refresh
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -22,12 +26,14 @@ def test_a_token_by_password(api, alice):
     body = response.json()
     assert body["token"].startswith("c11_")
     assert body["name"] == "phone"
-    assert body["scopes"] == sorted(ALL_SCOPES)
+    assert body["scopes"] == ["challenges:write", "games:play", "games:read"]
     assert body["created_at"].endswith("Z")
+    assert body["expires_at"].endswith("Z")
     assert response["Cache-Control"] == "no-store"
 
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {body['token']}")
-    assert api.get("/api/v1/me").json()["username"] == "alice"
+    assert api.get("/api/v1/games").status_code == 200
+    assert api.get("/api/v1/me").status_code == 403
 
 
 def test_a_token_with_some_scopes(api, alice):
@@ -41,6 +47,111 @@ def test_scopes_that_are_none(api, alice, scopes):
     response = api.post(URL, form)
     assert response.status_code == 400
     assert response.json()["errors"][0]["pointer"].startswith("#/scopes")
+
+
+@pytest.mark.parametrize(
+    ("end", "days"), [({}, 365), ({"expires_in": 86400}, 1), ({"expires_at": 2}, 2)]
+)
+def test_a_token_ends(api, alice, end, days):
+    if "expires_at" in end:
+        end = {"expires_at": (timezone.now() + timedelta(days=2)).isoformat()}
+    body = api.post(URL, {"username": "alice", "password": PASSWORD, **end}).json()
+    row = PersonalToken.objects.get()
+    assert abs(row.expires_at - row.created_at - timedelta(days=days)) < timedelta(minutes=1)
+    api.credentials(HTTP_AUTHORIZATION=f"Bearer {body['token']}")
+    assert api.get("/api/v1/games").status_code == 200
+
+    PersonalToken.objects.update(expires_at=timezone.now())
+
+    assert api.get("/api/v1/games").status_code == 401
+    tasks.forget_dead_tokens()
+    assert not PersonalToken.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        {"expires_in": 59},
+        {"expires_in": 10**9},
+        {"expires_in": "60"},
+        {"expires_in": None},
+        {"expires_at": "2020-01-01T00:00:00Z"},
+        {"expires_at": "2199-01-01T00:00:00Z"},
+        {"expires_at": "0001-01-01T00:00:00+23:59"},
+        {"expires_at": "tomorrow"},
+        {"expires_in": 600, "expires_at": "2027-01-01T00:00:00Z"},
+    ],
+)
+def test_an_end_that_is_none(api, alice, end):
+    response = api.post(URL, {"username": "alice", "password": PASSWORD, **end})
+    assert response.status_code == 400
+    assert response.json()["errors"][0]["pointer"].startswith("#/expires_")
+
+
+def test_a_token_made_before_tokens_had_an_end_works_on(alice, client_of):
+    client = client_of(alice)
+    PersonalToken.objects.update(expires_at=None)
+    assert client.get(URL).json()["expires_at"] is None
+
+
+def test_every_token_may_ask_who_it_is(alice, client_of):
+    row, token = create_token(alice, "phone", ["games:read"])
+    client = client_of(alice)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    assert client.get(URL).json() == {
+        "kind": "personal",
+        "username": "alice",
+        "id": row.pk,
+        "name": "phone",
+        "created_at": utc(row.created_at),
+        "expires_at": utc(row.expires_at),
+        "scopes": ["games:read"],
+        "client_id": None,
+    }
+
+
+def test_the_token_of_an_app_may_ask_who_it_is(session, app):
+    token = let_in(session, app, scope="games:read")["access_token"]
+    found = Client().get(URL, headers={"Authorization": f"Bearer {token}"}).json()
+    assert (found["kind"], found["username"], found["id"]) == ("app", "alice", None)
+    assert (found["name"], found["client_id"]) == (app.name, app.client_id)
+    assert found["scopes"] == ["games:read"]
+    assert found["expires_at"] > found["created_at"]
+
+
+def test_nobody_is_nobody(api):
+    assert api.get(URL).json()["code"] == "not_authenticated"
+    assert api.delete(URL).json()["code"] == "not_authenticated"
+
+
+def test_every_token_may_end_itself(alice, client_of):
+    client, other = client_of(alice, "games:read"), client_of(alice)
+    assert client.delete(URL).status_code == 204
+    assert client.get(URL).status_code == 401
+    assert other.get(URL).status_code == 200
+
+
+def test_an_app_that_ends_its_token_ends_its_refresh_token_too(session, app):
+    given = let_in(session, app)
+    headers = {"Authorization": f"Bearer {given['access_token']}"}
+    assert Client().delete(URL, headers=headers).status_code == 204
+    assert Client().get(URL, headers=headers).status_code == 401
+    assert refresh(app, given["refresh_token"]).status_code == 400
+
+
+def test_a_session_may_end_itself(session):
+    assert session.get(URL).json()["kind"] == "session"
+    assert session.delete(URL).status_code == 204
+    assert session.get(URL).status_code == 401
+
+
+def test_who_finds_a_personal_token_can_end_it(alice, client_of):
+    _, token = create_token(alice, "lost", ["games:read"])
+    other = client_of(alice)
+    assert Client().post("/oauth/revoke", {"token": token}).status_code == 200
+    assert Client().get(URL, headers={"Authorization": f"Bearer {token}"}).status_code == 401
+    assert other.get(URL).status_code == 200
+    assert Client().post("/oauth/revoke", {"token": "c11_unknown"}).status_code == 200
 
 
 def test_wrong_password_and_unknown_name_look_the_same(api, alice):
@@ -96,7 +207,7 @@ def test_a_repeat_with_the_same_key_makes_no_second_token(api, alice):
 def test_list_and_revoke(alice, bob, client_of):
     client, other = client_of(alice), client_of(bob)
     (token,) = client.get("/api/v1/auth/tokens").json()["results"]
-    assert set(token) == {"id", "name", "scopes", "created_at", "last_used_at"}
+    assert set(token) == {"id", "name", "scopes", "created_at", "last_used_at", "expires_at"}
 
     assert other.delete(f"/api/v1/auth/tokens/{token['id']}").status_code == 404
     assert client.delete(f"/api/v1/auth/tokens/{token['id']}").status_code == 204

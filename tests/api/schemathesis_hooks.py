@@ -20,14 +20,14 @@ _leavers: list[str] = json.loads(os.environ["LEAVERS"])
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     """Let somebody else leave once the one before has left."""
     headers = kwargs.get("headers") or {}
-    if _deletes_an_account(case) and headers.get("Authorization", "")[7:] in _leavers:
+    if _ends_a_token(case) and headers.get("Authorization", "")[7:] in _leavers:
         headers["Authorization"] = f"Bearer {_leavers[0]}"
 
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Note that somebody has left."""
-    if _deletes_an_account(case) and response.status_code == 204 and len(_leavers) > 1:
+    if _ends_a_token(case) and response.status_code == 204 and len(_leavers) > 1:
         del _leavers[0]
 
 
@@ -61,5 +61,6 @@ def _members(value: Any) -> Iterator[tuple[str, Any]]:
             yield from _members(inner)
 
 
-def _deletes_an_account(case: Any) -> bool:
-    return bool(case.method.upper() == "DELETE" and case.path == "/api/v1/me")
+def _ends_a_token(case: Any) -> bool:
+    paths = ("/api/v1/me", "/api/v1/auth/token")
+    return bool(case.method.upper() == "DELETE" and case.path in paths)

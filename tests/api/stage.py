@@ -61,6 +61,7 @@ class Stage:
                 "parameters": {"token_id": spare.pk},
                 "headers": {"Authorization": f"Bearer {self._token(guarded)}"},
             },
+            "^DELETE .*/auth/token$": {"headers": {"Authorization": f"Bearer {self.leavers[0]}"}},
             "^PATCH .*/me$": {"headers": {"Authorization": f"Bearer {self._token(changing)}"}},
             "^DELETE .*/me$": {"headers": {"Authorization": f"Bearer {self.leavers[0]}"}},
         }

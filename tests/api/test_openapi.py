@@ -15,7 +15,7 @@ from config.http.errors.codes import CODES
 
 CONTRACT = {
     "/accounts": {"post"},
-    "/auth/token": {"post"},
+    "/auth/token": {"get", "post", "delete"},
     "/auth/tokens": {"get"},
     "/auth/tokens/{token_id}": {"delete"},
     "/me": {"get", "patch", "delete"},

@@ -106,13 +106,16 @@ def _long_accept(stage: Stage, ready: None) -> Iterator[Told]:
 
 # Connections on which nothing is ever said.
 
+_ELSEWHERE: Final = "127.0.0.2"
+"""The attacker's address: the players have another."""
+
 
 @contextmanager
 def _silent_connections(stage: Stage, ready: None) -> Iterator[Told]:
     told, lines = Told(), []
     for _ in range(1100):
         try:
-            lines.append(socket.create_connection(("127.0.0.1", stage.port), 2))
+            lines.append(socket.create_connection(("127.0.0.1", stage.port), 2, (_ELSEWHERE, 0)))
         except OSError as error:
             note(told, type(error).__name__)
     note(told, f"opened {len(lines)}")

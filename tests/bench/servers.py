@@ -27,7 +27,10 @@ from tests.bench.rounds import (
 from tests.bench.stage import fill, stage
 
 GAMES = 1_000_000
-UVICORN = ("uvicorn", "--lifespan", "off", "--no-access-log", "--no-proxy-headers")
+UVICORN = (
+    *("uvicorn", "--lifespan", "off", "--no-access-log", "--no-proxy-headers"),
+    *("--http", "config.http.connections:BoundedConnections"),
+)
 DJANGO = "django.core.asgi:get_asgi_application"
 
 

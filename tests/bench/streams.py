@@ -275,10 +275,12 @@ def main(streams: int, seconds: float) -> None:
             "SECRET_KEY": os.urandom(40).hex(),
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "LOG_LEVEL": "warning",
+            "CONNECTIONS_PER_ADDRESS": "0",
         }
         log = Path(name, "log")
         web = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)]
         web += ["--lifespan", "off", "--timeout-graceful-shutdown", "2", "--no-access-log"]
+        web += ["--http", "config.http.connections:BoundedConnections"]
         with (
             running(
                 servers.postgres_command(folders), signal.SIGINT, log, servers.as_postgres_wants()

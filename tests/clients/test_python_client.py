@@ -148,7 +148,9 @@ def test_a_person_lets_a_program_in_by_hand(service: LiveService, alice: User) -
 
     tokens = log_in.finish(_agree(alice, log_in.url))
 
-    assert ChessEleven(service.url, tokens["access_token"]).get("/me")["username"] == "alice"
+    assert (
+        ChessEleven(service.url, tokens["access_token"]).get("/auth/token")["username"] == "alice"
+    )
     renewed = log_in.refresh(tokens["refresh_token"])
     assert renewed["access_token"] != tokens["access_token"]
     with pytest.raises(ValueError, match="does not belong"):

@@ -39,7 +39,41 @@ def test_no_secret_has_a_value_in_the_file() -> None:
     environment = SERVICES["web"]["environment"]
 
     assert environment["SECRET_KEY"].startswith("${SECRET_KEY:?")
+    assert environment["EMAIL_URL"].startswith("${EMAIL_URL:?")
+    assert environment["DATABASE_URL"].startswith("postgres://chess:${POSTGRES_PASSWORD:?")
+    assert SERVICES["database"]["environment"]["POSTGRES_PASSWORD"].startswith(
+        "${POSTGRES_PASSWORD:?"
+    )
     assert environment["METRICS_TOKEN"] == "${METRICS_TOKEN:-}"
+
+
+def test_the_mail_catcher_runs_only_when_asked_for_and_shows_mails_to_this_machine_alone() -> None:
+    assert SERVICES["mail"]["profiles"] == ["catcher"]
+    assert all(port.startswith("127.0.0.1:") for port in SERVICES["mail"]["ports"])
+
+
+def test_only_the_proxy_is_reached_from_elsewhere() -> None:
+    open_to_all = {
+        name
+        for name, service in SERVICES.items()
+        for port in service.get("ports", [])
+        if not port.startswith("127.0.0.1:")
+    }
+
+    assert open_to_all == {"proxy"}
+
+
+@pytest.mark.parametrize("name", ["web", *WORKERS, "beat"])
+def test_every_part_that_may_hang_is_looked_at(name: str) -> None:
+    service = SERVICES[name]
+    test = " ".join(service["healthcheck"]["test"])
+
+    assert "readyz" in test or service["environment"]["PULSE_FILE"] in test
+
+
+def test_hsts_binds_other_hosts_only_if_the_operator_says_so() -> None:
+    assert not settings.SECURE_HSTS_INCLUDE_SUBDOMAINS
+    assert not settings.SECURE_HSTS_PRELOAD
 
 
 def test_nothing_of_ours_starts_before_its_tables_are_there() -> None:

@@ -98,22 +98,14 @@ def test_a_bot_may_not_ask_a_person_for_a_rematch_but_may_be_asked(alice, robot,
 
 
 def test_who_has_played_as_a_bot_stays_one(alice, robot, now, client_of):
-    client = client_of(robot)
-    assert client.patch("/api/v1/me", {"is_bot": False}, format="json").status_code == 200
-    assert client.patch("/api/v1/me", {"is_bot": True}, format="json").status_code == 200
-    robot.refresh_from_db()
     start_formations(alice, robot, now)
-    response = client.patch("/api/v1/me", {"is_bot": False}, format="json")
+    response = client_of(robot).patch("/api/v1/me", {"is_bot": False}, format="json")
     assert (response.status_code, response.json()["code"]) == (409, "bot_for_good")
 
 
-def test_who_turns_out_to_be_a_bot_is_shown_as_one(alice, game, client_of):
-    url = f"/api/v1/games/{game.pk}"
-    etag = client_of(alice).get(url)["ETag"]
-    client_of(alice).patch("/api/v1/me", {"is_bot": True}, format="json")
-    shown = client_of(alice).get(url, HTTP_IF_NONE_MATCH=etag)
-    assert shown.status_code == 200
-    assert shown.json()["players"]["white"] == {"username": "alice", "is_bot": True}
+def test_nobody_turns_out_to_be_a_bot_in_a_running_game(alice, game, client_of):
+    response = client_of(alice).patch("/api/v1/me", {"is_bot": True}, format="json")
+    assert (response.status_code, response.json()["code"]) == (409, "already_played")
 
 
 def test_leaving_resigns_open_games_and_keeps_no_name(alice, bob, game, now, client_of):

@@ -11,7 +11,9 @@ from icalendar import Calendar
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from accounts.services.apps import shut_out
 from games.models import Game
+from tests.accounts.apps import let_in, make_app, refresh
 from tests.accounts.conftest import client_of  # noqa: F401
 
 URL = "/api/v1/calendar"
@@ -67,6 +69,46 @@ def test_a_renewed_address_makes_the_old_one_useless(
     assert not fresh.endswith(address)
     assert Client().get(address).status_code == 404
     assert read("/calendar/" + fresh.rpartition("/calendar/")[2])
+
+
+def path_in(answer) -> str:
+    assert answer.status_code == 200, answer.content
+    return "/calendar/" + answer.json()["url"].rpartition("/calendar/")[2]
+
+
+def test_reading_the_account_does_not_give_its_calendar_away(
+    alice: User,
+    client_of: Callable[..., APIClient],  # noqa: F811
+) -> None:
+    response = client_of(alice, "account:read").get(URL)
+    assert response.json()["scope"] == "account:write"
+
+
+def test_the_calendar_of_a_token_ends_with_it(
+    alice: User,
+    client_of: Callable[..., APIClient],  # noqa: F811
+) -> None:
+    client, other, session = client_of(alice), client_of(alice), Client()
+    session.force_login(alice)
+    mine, others, page = (path_in(who.get(URL)) for who in (client, other, session))
+
+    client.delete("/api/v1/auth/token")
+
+    assert [Client().get(path).status_code for path in (mine, others, page)] == [404, 200, 200]
+
+
+def test_the_calendar_of_an_app_ends_when_it_is_shut_out(alice: User, bob: User) -> None:
+    session, app = Client(), make_app(bob)
+    session.force_login(alice)
+    token = let_in(session, app, scope="account:write")
+    address = path_in(Client(headers={"Authorization": f"Bearer {token['access_token']}"}).get(URL))
+    renewed = refresh(app, token["refresh_token"])
+    assert renewed.status_code == 200
+    assert read(address).walk("VEVENT") == []
+
+    shut_out(alice, app)
+
+    assert Client().get(address).status_code == 404
 
 
 @pytest.mark.parametrize("secret", ["1.1", "1.1:x", "x", "9.9:" + "A" * 43])

@@ -140,5 +140,14 @@ def test_bodies_on_the_wire(monkeypatch):
         address = b"GET /api/v1/games?player=" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n"
         assert b" 414 " in raw(live, address).splitlines()[0]
 
+        accept = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: %b\r\n\r\n"
+        assert b" 431 " in raw(live, accept % (b"a/b;q=0.1," * 200)).splitlines()[0]
+        assert b" 401 " in raw(live, accept % (b"a/b;q=0.1," * 90)).splitlines()[0]
+
+        head = b"GET /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\n%b\r\n"
+        assert b" 431 " in raw(live, head % (b"X-Odd: " + b"a" * 16_384 + b"\r\n")).splitlines()[0]
+        many = b"".join(b"X-%d: %b\r\n" % (i, b"a" * 1000) for i in range(17))
+        assert b" 431 " in raw(live, head % many).splitlines()[0]
+
         negative = raw(live, HEAD + b"Content-Length: -5\r\n\r\n")
         assert b" 400 " in negative.splitlines()[0]

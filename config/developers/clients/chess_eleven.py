@@ -36,7 +36,7 @@ Choose = Callable[[Record], str | None]
 """Takes what ``options`` says; returns the text of one of its actions, or None to send the turn
 as it is (only where ``complete`` is 0)."""
 
-SCOPES = ("games:read", "games:play", "challenges:write", "account:read")
+SCOPES = ("games:read", "games:play", "challenges:write")
 ATTEMPTS = 8
 LONGEST_PAUSE = 30.0
 SILENCE = 40.0
@@ -198,7 +198,7 @@ class ChessEleven:
     def side_in(self, game: Record) -> str | None:
         """Return my side in a game."""
         if not hasattr(self, "_username"):
-            self._username = self.get("/me")["username"]
+            self._username = self.get("/auth/token")["username"]
         for side, player in game["players"].items():
             if player["username"] == self._username:
                 return side

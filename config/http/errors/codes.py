@@ -39,7 +39,9 @@ CODES: dict[str, Code] = {
         "The first request with this key is still running",
         "Nothing was done a second time; ask again with the same key a moment later.",
     ),
-    "too_large": Code((413, 414), "Too large", "The body or the address is longer than is read."),
+    "too_large": Code(
+        (413, 414, 431), "Too large", "The body, the address or the head is longer than is read."
+    ),
     "unsupported_media_type": Code(
         (415,), "Unsupported media type", "Send application/json in UTF-8."
     ),
@@ -60,6 +62,9 @@ CODES: dict[str, Code] = {
     ),
     "bot_for_good": Code(
         (409,), "A bot stays a bot", "The mark cannot be removed once a game has begun."
+    ),
+    "already_played": Code(
+        (409,), "A person stays a person", "The mark cannot be set once a game has begun."
     ),
     "too_many_tokens": Code(
         (409,), "Too many tokens", "Revoke a token that is no longer used, then make another."
@@ -170,6 +175,7 @@ _BY_STATUS = {
     408: "request_timeout",
     413: "too_large",
     414: "too_large",
+    431: "too_large",
     415: "unsupported_media_type",
     429: "rate_limited",
     500: "server_error",

@@ -1,0 +1,28 @@
+"""What OPERATING.md tells an operator to write down is right."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.config.service import BASE
+
+OPERATING = (BASE / "OPERATING.md").read_text()
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+    (unit,) = re.findall(r"^```ini\n(.*?)^```", OPERATING, re.DOTALL | re.MULTILINE)
+    path = tmp_path / "chess-eleven.service"
+    path.write_text(unit)
+
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", path], capture_output=True, text=True, check=False
+    )
+
+    found = [line for line in done.stderr.splitlines() if "chess-eleven" in line]
+    assert not found
