@@ -17,11 +17,14 @@ from django.utils import timezone
 from oauth2_provider.models import (
     get_access_token_model,
     get_device_grant_model,
+    get_grant_model,
     get_refresh_token_model,
 )
 from oauth2_provider.oauth2_validators import OAuth2Validator
+from oauth2_provider.settings import oauth2_settings
 from oauthlib.common import Request
 from oauthlib.oauth2 import Server as AllGrantsServer
+from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 from oauthlib.oauth2.rfc6749.grant_types.authorization_code import code_challenge_method_s256
 from oauthlib.oauth2.rfc8628.grant_types.device_code import DeviceCodeGrant
 
@@ -128,7 +131,9 @@ class Validator(OAuth2Validator):
         family = None if is_good else cache.get(_spent(stored, client_id))
         if family:
             get_refresh_token_model().revoke_family(family)
-        return bool(is_good)
+        if not is_good:
+            raise InvalidGrantError(description=_fault_of(stored, client), request=request)
+        return True
 
     def _create_refresh_token(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         given = super()._create_refresh_token(request, *args, **kwargs)
@@ -208,6 +213,17 @@ class Validator(OAuth2Validator):
         if too_soon:
             return DeviceCodeGrant.DEVICE_CODE_SLOW_DOWN
         return DeviceCodeGrant.DEVICE_CODE_PENDING
+
+
+def _fault_of(stored_code: str, client: Any) -> str:
+    """Return why an authorization code is refused."""
+    grant = get_grant_model().objects.filter(code=stored_code).first()
+    if grant is None:
+        return "The code is unknown or was used before; a code works once."
+    if grant.application_id != client.pk:
+        return "The code was given to another app."
+    lasts = oauth2_settings.AUTHORIZATION_CODE_EXPIRE_SECONDS
+    return f"The code has expired: it lasts {lasts} seconds."
 
 
 def _spent(stored_code: str, client_id: str) -> str:

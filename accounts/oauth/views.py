@@ -33,6 +33,7 @@ from accounts.authentication import BearerAuthentication
 from accounts.credentials import DANGEROUS, SCOPE_WORDS, TOKEN_PREFIX, digest_of
 from accounts.limits import refusal
 from accounts.models import App
+from accounts.oauth.descriptions import describe, refuse_other_bodies
 from accounts.oauth.server import GRANTS, hashed
 from accounts.services import apps
 from accounts.services.tokens import end_token
@@ -45,15 +46,16 @@ from config.http.limits import policy as limit
 
 
 class Counted:
-    """Counts the requests to an endpoint by address."""
+    """Counts the requests to an endpoint by address, and says why one is refused."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         verdict = consume([Bucket(limit("oauth"), client_address(request))])
         if not verdict.allowed:
             return problem_response(refusal(verdict))
-        response: HttpResponseBase = super().dispatch(  # type: ignore[misc]
-            request, *args, **kwargs
-        )
+        response: HttpResponseBase | None = refuse_other_bodies(request)
+        if response is None:
+            response = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        response = describe(request, response)
         for name, value in verdict.headers().items():
             response.headers[name] = value
         return response
@@ -236,7 +238,7 @@ def introspect(request: HttpRequest) -> HttpResponse:
     user, credential = found
     token = request.POST.get("token")
     if not token:
-        return JsonResponse({"error": "invalid_request"}, status=400)
+        return describe(request, JsonResponse({"error": "invalid_request"}, status=400))
     facts = apps.facts_of(digest_of(token), user, credential)
     return JsonResponse(facts or {"active": False}, headers={"Cache-Control": "no-store"})
 
