@@ -342,11 +342,16 @@ CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"
 CORS_ALLOW_HEADERS = [
     "accept",
     "authorization",
+    "baggage",
     "content-type",
     "idempotency-key",
     "if-match",
     "if-none-match",
     "last-event-id",
+    # What pages that are traced (W3C Trace Context, Sentry) add to each request of theirs.
+    "sentry-trace",
+    "traceparent",
+    "tracestate",
     "x-request-id",
 ]
 CORS_EXPOSE_HEADERS = [

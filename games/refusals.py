@@ -52,4 +52,4 @@ class Invalid(Refusal):
             "Some of what was sent is not valid; see errors.",
             errors=[field_error(f"#/{field}", code, detail)],
         )
-        self.field = field
+        self.field, self.field_code, self.fault = field, code, detail

@@ -94,6 +94,11 @@ class ApiView(APIView):
         """Return which methods this address takes."""
         return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
 
+    def created(self, body: Any, path: str) -> Response:
+        """Return the answer to what was made; ``path`` is where under ``/api/v1/`` it is found."""
+        address = self.request.build_absolute_uri(f"/api/v1/{path}")
+        return Response(body, status=201, headers={"Location": address})
+
     def _handle_once(
         self, handler: Any, request: Request, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:

@@ -37,11 +37,7 @@ class Accounts(ApiView):
         body = shapes.NewAccount(data=request.data)
         body.is_valid(raise_exception=True)
         user = register(request._request, **body.validated_data)
-        return Response(
-            describe_me(user),
-            status=201,
-            headers={"Location": request.build_absolute_uri(f"/api/v1/players/{user.username}")},
-        )
+        return self.created(describe_me(user), f"players/{user.username}")
 
 
 class OwnToken(ApiView):
@@ -81,11 +77,9 @@ class OwnToken(ApiView):
         row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         shown = describe_token(row)
         del shown["last_used_at"]
-        return Response(
-            {"token": token, **shown},
-            status=201,
-            headers={"Cache-Control": "no-store"},
-        )
+        response = self.created({"token": token, **shown}, f"auth/tokens/{row.pk}")
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
 
 class Tokens(ApiView):

@@ -6,10 +6,12 @@ An app switches on ``error``; whoever writes the app reads ``error_description``
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+
+ResponseT = TypeVar("ResponseT", bound=HttpResponseBase)
 
 FORM: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -34,7 +36,7 @@ _OF_GRANTS: Final = {
 }
 
 
-def describe(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def describe(request: HttpRequest, response: ResponseT) -> ResponseT:
     """Return the answer of an OAuth endpoint; a refusal in it has a description."""
     if response.status_code < 400 or not isinstance(response, HttpResponse):
         return response

@@ -104,6 +104,7 @@ def context() -> dict[str, Any]:
         "field_codes": list(FIELD_CODES.items()),
         "scopes": [(name, words, name in DANGEROUS) for name, words in SCOPE_WORDS.items()],
         "events": [(kind.value, *words) for kind, words in EVENTS.items()],
+        "cors": {"allowed": settings.CORS_ALLOW_HEADERS, "exposed": settings.CORS_EXPOSE_HEADERS},
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "most": {"against_robots": challenges.MOST_AGAINST_ROBOTS},

@@ -164,6 +164,8 @@ class ApiSchema(AutoSchema):
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status, response in bodies.items():
             response.setdefault("headers", {}).update(_LIMIT_HEADERS)
+            if status == "201":
+                response["headers"]["Location"] = _LOCATION
             for media, content in response.get("content", {}).items():
                 if (example := self.call.answers.get((status, media))) is not None:
                     value = example() if callable(example) else example
@@ -255,6 +257,13 @@ def _text(description: str) -> dict[str, Any]:
 _LIMIT_HEADERS: Final = {
     "RateLimit": _text("What is left of the limit that is nearest, and when it is whole again."),
     "RateLimit-Policy": _text("The limits that this request counts against."),
+}
+
+
+_LOCATION: Final = {
+    "description": "Where what was made is found.",
+    "required": True,
+    "schema": {"type": "string", "format": "uri"},
 }
 
 

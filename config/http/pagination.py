@@ -71,6 +71,12 @@ def read_limit(request: Request) -> int:
     return number
 
 
+def link_header(**links: str | None) -> dict[str, str]:
+    """Return the Link header of a page (RFC 8288), which says what ``next`` and ``previous`` do."""
+    told = [f'<{url}>; rel="{name}"' for name, url in links.items() if url]
+    return {"Link": ", ".join(told)} if told else {}
+
+
 class Span(NamedTuple):
     """Which rows of a list are wanted, in the direction in which they are to be read."""
 
@@ -129,7 +135,8 @@ class CursorPagination(BasePagination):
 
     def get_paginated_response(self, data: Any) -> Response:
         """Return the page with its links."""
-        return Response({"next": self.next, "previous": self.previous, "results": data})
+        page = {"next": self.next, "previous": self.previous, "results": data}
+        return Response(page, headers=link_header(next=self.next, prev=self.previous))
 
     def _link(self, row: Any, backwards: bool) -> str:
         values = [

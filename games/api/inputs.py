@@ -6,8 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.models import User
 from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import CHALLENGE_SIDES
+from games.refusals import Invalid
+from games.rules import registry
 
 MOST_ACTIONS = 16
 LONGEST_ACTION = 16
@@ -39,6 +42,17 @@ class ChallengeBody(Body):
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
     rated = StrictBoolean(default=False, help_text="Only false: there are no ratings yet.")
 
+    def validate_opponent(self, name: str | None) -> User | None:
+        """Return who is challenged, by the service's ``find_opponent`` in the context."""
+        try:
+            return self.context["find_opponent"](name) if name is not None else None
+        except Invalid as error:
+            raise serializers.ValidationError(error.fault, code=error.field_code) from error
+
+    def validate_ruleset(self, key: str) -> str:
+        """Return which game; refuse one that is not played here."""
+        return check_ruleset(key)
+
     def validate_rated(self, rated: bool) -> bool:
         """Return what was said; refuse a promise that nothing keeps."""
         if rated:
@@ -59,6 +73,13 @@ class TurnBody(Body):
         max_length=MOST_ACTIONS,
         help_text="Moves `d2d4`, passes `@e1`, a shot `!e8`, in order.",
     )
+
+
+def check_ruleset(key: str) -> str:
+    """Return the key of a game that is played here."""
+    if key not in registry.all_keys():
+        raise serializers.ValidationError("There is no game of that name here.", code="unknown")
+    return key
 
 
 def read_turn(data: Any) -> tuple[int, list[str]]:
@@ -118,6 +139,10 @@ class PresetBody(Body):
     ruleset = StrictText(max_length=20, default="eleven", help_text="For which game.")
 
     validate_pieces = FormationBody.validate_pieces
+
+    def validate_ruleset(self, key: str) -> str:
+        """Return for which game; refuse one that is not played here."""
+        return check_ruleset(key)
 
 
 class DrawBody(Body):

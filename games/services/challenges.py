@@ -49,7 +49,7 @@ class Terms:
 
 def make_challenge(
     challenger: User,
-    opponent: str | None,
+    opponent: str | User | None,
     terms: Terms,
     *,
     now: datetime,
@@ -73,7 +73,7 @@ def make_challenge(
     sides = (*rules.seats(options), RANDOM)
     if terms.side not in sides:
         raise Invalid(f"Choose one of: {', '.join(sides)}.", field="side", code="unknown_choice")
-    challenged = _find_opponent(challenger, opponent) if opponent is not None else None
+    challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     if challenged is not None:
         _check_may_meet(challenger, challenged)
 
@@ -193,7 +193,8 @@ def lapse_challenges(now: datetime, limit: int) -> int:
         )
 
 
-def _find_opponent(challenger: User, username: str) -> User:
+def find_opponent(challenger: User, username: str) -> User:
+    """Return the player of this name; raise ``Invalid`` where there is none, or for oneself."""
     opponent = User.objects.filter(
         username__iexact=username, is_active=True, deleted_at__isnull=True
     ).first()

@@ -120,7 +120,7 @@ class Subscriptions(ApiView):
             raise invalid("endpoint", "forbidden_address", str(error)) from error
         except subscriptions.BadKeys as error:
             raise invalid("keys", "malformed", str(error)) from error
-        return Response(Subscription(found).data, status=201)
+        return self.created(Subscription(found).data, f"push/subscriptions/{found.pk}")
 
 
 class OneSubscription(ApiView):

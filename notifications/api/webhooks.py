@@ -185,7 +185,8 @@ class Webhooks(WebhookView):
             raise Refusal(
                 409, "too_many_webhooks", f"You have {webhooks.MOST} webhooks: delete one first."
             ) from error
-        return Response({**WebhookShape(webhook).data, "secret": secret}, status=201)
+        shown = {**WebhookShape(webhook).data, "secret": secret}
+        return self.created(shown, f"webhooks/{webhook.pk}")
 
 
 class OneWebhook(WebhookView):

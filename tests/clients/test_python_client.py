@@ -168,6 +168,18 @@ def _agree(user: User, url: str) -> str:
     return browser.post(path, form | {"allow": "yes"})["Location"]
 
 
+@pytest.mark.parametrize("attempt", [0, 10, 5000])
+def test_a_pause_is_never_longer_than_the_longest(
+    monkeypatch: pytest.MonkeyPatch, attempt: int
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(chess_eleven.time, "sleep", slept.append)
+
+    chess_eleven._pause(attempt)
+
+    assert 0 < slept[0] <= chess_eleven.LONGEST_PAUSE
+
+
 def test_a_refusal_names_its_code(client_of: Clients, alice: User, game: Game) -> None:
     with pytest.raises(Refused) as refused:
         client_of(alice).post(f"/games/{game.pk}/turns", {"turn": 1, "actions": ["d2d5"]})

@@ -93,6 +93,29 @@ def test_a_draw_has_four_actions(game: Game, white: APIClient, action: Any) -> N
     refused(white.post(f"{API}/games/{game.pk}/draw", {"action": action}, "json"), 400, "invalid")
 
 
+def test_all_that_is_wrong_with_a_challenge_is_told_at_once(white: APIClient) -> None:
+    sent = {"opponent": "nobody-here", "ruleset": "go", "rated": True, "goals_to_win": 10,
+            "days_per_turns": 7}  # fmt: skip
+
+    problem = refused(white.post(f"{API}/challenges", sent, "json"), 400, "invalid")
+
+    assert {(error["pointer"][2:], error["code"]) for error in problem["errors"]} == {
+        ("opponent", "unknown"),
+        ("ruleset", "unknown"),
+        ("rated", "unavailable"),
+        ("goals_to_win", "too_large"),
+        ("days_per_turns", "unknown_member"),
+    }
+
+
+def test_to_challenge_oneself_has_a_code_of_its_own(white: APIClient) -> None:
+    problem = refused(
+        white.post(f"{API}/challenges", {"opponent": "alice"}, "json"), 400, "invalid"
+    )
+
+    assert problem["errors"][0]["code"] == "self"
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -70,8 +70,12 @@ def test_a_refusal_can_be_read_from_other_origins_too(client):
 
 
 @pytest.mark.parametrize(
-    "header", ["authorization", "idempotency-key", "if-none-match", "last-event-id", "content-type"]
-)
+    "header",
+    [
+        "authorization", "idempotency-key", "if-none-match", "last-event-id", "content-type",
+        "traceparent", "tracestate", "sentry-trace", "baggage",
+    ],
+)  # fmt: skip
 def test_preflight(client, header):
     response = client.options(
         "/api/v1/games/abc/turns",

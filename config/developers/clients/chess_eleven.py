@@ -224,7 +224,8 @@ def sensible(options: Record) -> str | None:
 def _pause(attempt: int, response: httpx.Response | None = None) -> None:
     """Wait as long as the service asks, or longer each time and never in step with others."""
     asked = response.headers.get("Retry-After", "") if response is not None else ""
-    longest = min(0.5 * 2**attempt, LONGEST_PAUSE)
+    # Beyond the tenth it is the longest anyhow; after hours 2**attempt would be no float any more.
+    longest = min(0.5 * 2 ** min(attempt, 10), LONGEST_PAUSE)
     time.sleep(float(asked) if asked.isdigit() else random.uniform(longest / 2, longest))
 
 

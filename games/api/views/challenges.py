@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rest_framework.request import Request
@@ -65,7 +66,8 @@ class ChallengesView(ChallengeView):
     )
     def post(self, request: Request) -> Response:
         """Challenge somebody by name, or anybody who gets the link."""
-        body = ChallengeBody(data=request.data)
+        find_opponent = partial(challenges.find_opponent, self.user)
+        body = ChallengeBody(data=request.data, context={"find_opponent": find_opponent})
         body.is_valid(raise_exception=True)
         said = body.validated_data
         challenge = challenges.make_challenge(
@@ -80,7 +82,7 @@ class ChallengesView(ChallengeView):
             ),
             now=self.now,
         )
-        return Response(self.show_challenge(challenge), status=201)
+        return self.created(self.show_challenge(challenge), f"challenges/{challenge.pk}")
 
 
 def _options_of(said: dict[str, Any]) -> dict[str, Any]:
@@ -136,7 +138,7 @@ class AcceptView(ChallengeView):
     def post(self, request: Request, challenge_id: str) -> Response:
         """Accept a challenge and start its game."""
         game = challenges.accept_challenge(self.user, challenge_id, now=self.now)
-        return Response(self.show(game), status=201)
+        return self.created(self.show(game), f"games/{game.pk}")
 
 
 class DeclineView(ChallengeView):

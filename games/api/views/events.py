@@ -12,7 +12,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from config.http.client_ip import client_address
 from config.http.openapi import call, limit, query, whole
-from config.http.pagination import read_limit
+from config.http.pagination import link_header, read_limit
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
@@ -64,7 +64,8 @@ class EventPagesView(GameApiView):
             url = request.build_absolute_uri()
             following = replace_query_param(url, "after", str(events[-1].number))
         results = [event_record(event, number) for number, event in events]
-        return Response({"next": following, "previous": None, "results": results})
+        page = {"next": following, "previous": None, "results": results}
+        return Response(page, headers=link_header(next=following))
 
     def stream(
         self, request: Request, form: Form, log: str, after: int | None, newest: int

@@ -61,7 +61,8 @@ class TurnsView(GameApiView):
         number, actions = read_turn(request.data)
         played = turns.play_turn(self.user.pk, game_id, number, actions, now=self.now)
         answer = {"turn": turn_record(played.turn), "game": self.show(played.game)}
-        return Response(answer, status=201)
+        # A turn is found in the list of turns: it has no address that is its own alone.
+        return self.created(answer, f"games/{game_id}/turns?after={number - 1}&limit=1")
 
 
 class FormationView(GameApiView):
@@ -155,6 +156,7 @@ class RematchView(ChallengeView):
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a rematch, sides swapped; 200 where it stands already."""
         rematch = rematches.offer_rematch(self.user, game_id, now=self.now)
-        return Response(
-            self.show_challenge(rematch.challenge), status=201 if rematch.is_new else 200
-        )
+        shown = self.show_challenge(rematch.challenge)
+        if rematch.is_new:
+            return self.created(shown, f"challenges/{rematch.challenge.pk}")
+        return Response(shown)
