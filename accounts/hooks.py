@@ -4,6 +4,9 @@ Each setting names objects by their dotted path:
 
 ``ACCOUNT_LEAVING``  functions ``(user, now) -> None``, run in the transaction that deletes an
                      account, when its name is gone: open games are resigned.
+``ACCOUNT_RECOVERED``  functions ``(user, now) -> None``, run in the transaction that takes all keys
+                     away after a new password was set by mail: whoever had the old one hears
+                     nothing more.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
 """
@@ -46,6 +49,11 @@ def sections() -> dict[str, Section]:
 def leaving() -> list[Callable[[User, datetime], None]]:
     """Return what is to be done when an account is deleted."""
     return [import_string(path) for path in settings.ACCOUNT_LEAVING]
+
+
+def recovered() -> list[Callable[[User, datetime], None]]:
+    """Return what is to be done when an account was taken back by a new password."""
+    return [import_string(path) for path in settings.ACCOUNT_RECOVERED]
 
 
 def has_played(user: User) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db import transaction
 from django.utils import timezone
 from oauth2_provider.models import get_access_token_model, revoke_access_token
 
+from accounts import hooks
 from accounts.credentials import Credential, digest_of, new_token
 from accounts.models import PersonalToken, User
 from accounts.services import apps
@@ -75,6 +77,13 @@ def end_credential(user: User, credential: Credential) -> None:
 
 
 def after_password_reset(user: User, **signal: Any) -> None:
-    """Throw all keys away: whoever needs a new password may fear that somebody had the old one."""
-    PersonalToken.objects.filter(user=user).delete()
-    apps.shut_out(user)
+    """Throw all keys away: whoever needs a new password may fear that somebody had the old one.
+
+    Sessions end by themselves with the old password.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        PersonalToken.objects.filter(user=user).delete()
+        apps.shut_out(user)
+        for recover in hooks.recovered():
+            recover(user, now)

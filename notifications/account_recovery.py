@@ -1,0 +1,24 @@
+"""Who hears of somebody's games once the account was taken back by a new password."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from accounts.models import User
+from notifications.calendar import renew_address
+from notifications.models import PushSubscription, Webhook
+from notifications.webhooks import pause
+
+BECAUSE: Final = "You set a new password by mail."
+
+
+def tell_nobody_else(user: User, now: datetime) -> None:
+    """Pause the webhooks, drop the devices and renew the calendar: any of them may be a thief's.
+
+    The webhooks stay, so that their owner can look at each and activate it again.
+    """
+    for webhook in Webhook.objects.filter(user=user, status=Webhook.Status.ACTIVE):
+        pause(webhook, BECAUSE, now)
+    PushSubscription.objects.filter(user=user).delete()
+    renew_address(user)
