@@ -166,6 +166,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    # A broker that hangs is let go; without these a thread would wait for ever.
+    "socket_timeout": 5,
+    "socket_connect_timeout": 2,
 }
 CELERY_BEAT_SCHEDULER = "config.backends.beat:SteadyScheduler"
 CELERY_TASK_ACKS_LATE = True
@@ -389,6 +392,8 @@ LIMITS = {
         # a club evening behind one address must fit in.
         "register": "300/3600",
         "login": "300/600",
+        # New webhooks by person: each makes a worker look up a name.
+        "webhooks": "30/3600",
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",

@@ -22,7 +22,7 @@ from games.events import EVENT_TYPES
 from games.models import GameEvent
 from games.payloads import event_record
 from notifications.models import Delivery, Webhook
-from notifications.transport.ssrf import find_target
+from notifications.transport.ssrf import check_url
 from notifications.vault import seal, unseal
 
 MOST: Final = 10
@@ -44,9 +44,11 @@ def make_webhook(
 ) -> tuple[Webhook, str]:
     """Return a new webhook and its secret, which is not shown again.
 
-    Raises ``ForbiddenAddress``, ``UnknownAddress`` and ``TooMany``.
+    Where its name leads is seen when it is first sent to; one that leads into a private network
+    is then paused. Raises ``ForbiddenAddress`` and ``TooMany``.
     """
-    find_target(url)
+    check_url(url)
+    count_of_person(user.pk, "webhooks")
     secret = _new_secret()
     with transaction.atomic():
         # The person's row is the lock under which webhooks are counted.
@@ -74,10 +76,10 @@ def change_webhook(
 ) -> Webhook:
     """Return the webhook with what is given changed; activated again, it begins anew.
 
-    Raises ``ForbiddenAddress`` and ``UnknownAddress``.
+    Raises ``ForbiddenAddress``.
     """
     if url is not None:
-        find_target(url)
+        check_url(url)
         webhook.url = url
         webhook.rests_until = None
     if events is not None:

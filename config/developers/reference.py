@@ -77,6 +77,7 @@ LIMITS: Final[dict[str, str]] = {
     "address": "Without a token. Each address; an IPv6 network of 64 bits is one.",
     "register": "New accounts. Each address.",
     "login": "Tokens made with a password. Each address.",
+    "webhooks": "New webhooks. Each person.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",
     "test": "Tries of webhooks and of devices, of each kind. Each person.",

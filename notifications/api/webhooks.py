@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Body, StrictText, UtcTime
 from config.http.openapi import PAGE
@@ -22,8 +23,8 @@ from notifications import webhooks
 from notifications.api import examples
 from notifications.api.push import user_of
 from notifications.models import Delivery, Webhook
-from notifications.tasks import call, send_deliveries
-from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress, UnknownAddress
+from notifications.tasks import send_deliveries
+from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress
 
 _OWN = "Whether events that you caused, such as your own turns, are delivered too."
 
@@ -148,7 +149,7 @@ class WebhookView(ApiView):
         return found
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, ForbiddenAddress | UnknownAddress):
+        if isinstance(exc, ForbiddenAddress):
             exc = invalid("url", "forbidden_address", str(exc))
         return super().handle_exception(exc)
 
@@ -236,7 +237,7 @@ class WebhookTest(WebhookView):
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment; the log tells how it went."""
         delivery = webhooks.make_test(self.find(request, webhook_id), timezone.now())
-        call(send_deliveries)
+        messenger.tell(send_deliveries)
         return Response(DeliveryShape(delivery).data, status=202)
 
 

@@ -194,6 +194,8 @@ def _note_failure(webhook: Webhook, outcome: Outcome, error: str, now: datetime)
         return
     if isinstance(result, Answer) and result.status == _GONE:
         pause_for_failure(fresh, "It answered 410 Gone.", now)
+    elif isinstance(result, ForbiddenAddress):
+        pause_for_failure(fresh, str(result), now)
     elif now - fresh.failing_since >= PATIENCE:
         pause_for_failure(fresh, f"It has failed for a day. The last time: {error}", now)
     elif rest := rest_after(outcome, fresh.failing_since, now):

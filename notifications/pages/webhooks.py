@@ -14,13 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.pages.readers import reader_of
+from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal
 from notifications import webhooks
 from notifications.models import Delivery, Webhook
 from notifications.pages.forms import WebhookForm
 from notifications.preferences import zone_of
-from notifications.tasks import call, send_deliveries
-from notifications.transport.ssrf import ForbiddenAddress, UnknownAddress
+from notifications.tasks import send_deliveries
+from notifications.transport.ssrf import ForbiddenAddress
 
 SHOWN = 20
 """Deliveries on one page of the log."""
@@ -45,7 +46,7 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             made = webhooks.make_webhook(reader_of(request), **form.cleaned_data)
-        except (ForbiddenAddress, UnknownAddress) as error:
+        except ForbiddenAddress as error:
             form.add_error("url", str(error))
         except webhooks.TooMany:
             form.add_error(None, f"You have {webhooks.MOST} webhooks: delete one first.")
@@ -67,7 +68,7 @@ def one_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             webhooks.change_webhook(webhook, now=timezone.now(), **form.cleaned_data)
-        except (ForbiddenAddress, UnknownAddress) as error:
+        except ForbiddenAddress as error:
             form.add_error("url", str(error))
         else:
             messages.success(request, "Saved.")
@@ -87,7 +88,7 @@ def try_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     except Refusal as refusal:
         messages.warning(request, refusal.detail)
     else:
-        call(send_deliveries)
+        messenger.tell(send_deliveries)
         messages.success(request, "A test is on its way. The log tells how it went.")
     return redirect("webhook", webhook.pk)
 

@@ -38,6 +38,8 @@ _CLOSED: Final = tuple(
         *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
     )
 )
+_LOCAL_NAMES: Final = (".localhost", ".invalid", ".local", ".internal", ".home.arpa")
+"""RFC 6761, 6762, 8375, and what ICANN keeps for private use."""
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
@@ -69,8 +71,23 @@ class Target:
 
 
 def check_url(url: str) -> None:
-    """Raise ``ForbiddenAddress`` for a URL that could never be sent to; asks nobody."""
-    _split(url)
+    """Raise ``ForbiddenAddress`` for a URL that could never be sent to.
+
+    It asks nobody, so that a request can ask it: how long a name takes to resolve is in the
+    hands of whoever owns the name. What a name leads to is looked at with each sending.
+    """
+    _, host, port, _ = _split(url)
+    if settings.PRIVATE_TARGETS:
+        return
+    try:
+        # However an address is spelled: this takes what the C library takes, but no names.
+        found = socket.getaddrinfo(host, port, flags=socket.AI_NUMERICHOST)
+    except (OSError, UnicodeError):
+        is_open = "." in host.rstrip(".") and not host.rstrip(".").endswith(_LOCAL_NAMES)
+    else:
+        is_open = all(is_public(ip_address(str(e[4][0]).partition("%")[0])) for e in found)
+    if not is_open:
+        raise ForbiddenAddress(f"{host} is not a public address.")
 
 
 def find_target(url: str) -> Target:

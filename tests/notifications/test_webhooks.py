@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -418,6 +419,9 @@ def test_an_address_that_has_become_private_gets_nothing(
 
     assert service.received == []
     assert "not a public address" in Delivery.objects.get().error
+    webhook = Webhook.objects.get()
+    assert webhook.status == "paused"
+    assert webhook.paused_because == "localhost is not a public address."
 
 
 def test_a_person_has_so_many_webhooks_and_no_more(bobs: APIClient, service: Receiver) -> None:
@@ -425,3 +429,49 @@ def test_a_person_has_so_many_webhooks_and_no_more(bobs: APIClient, service: Rec
     codes = [bobs.post(URL, body, format="json").status_code for _ in range(11)]
 
     assert codes == [201] * 10 + [409]
+
+
+def test_no_request_looks_up_a_name(
+    bobs: APIClient, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long that takes is in the hands of whoever owns the name."""
+    real = socket.getaddrinfo
+
+    def numbers_only(*args: Any, flags: int = 0, **options: Any) -> Any:
+        assert flags & socket.AI_NUMERICHOST, f"{args[0]} was looked up"
+        return real(*args, flags=flags, **options)
+
+    settings.PRIVATE_TARGETS = False
+    monkeypatch.setattr(socket, "getaddrinfo", numbers_only)
+    body = {"url": "https://slow.attacker.example/", "events": ["turn.played"]}
+
+    made = bobs.post(URL, body, format="json")
+
+    assert made.status_code == 201
+    moved = {"url": "https://slower.attacker.example/"}
+    assert bobs.patch(f"{URL}/{made.json()['id']}", moved, format="json").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "10.0.0.1", "localhost", "printer.local", "x"],
+)
+def test_what_is_plainly_private_is_refused_at_once(
+    bobs: APIClient, settings: Any, host: str
+) -> None:
+    settings.PRIVATE_TARGETS = False
+    body = {"url": f"https://{host}/", "events": ["turn.played"]}
+
+    assert bobs.post(URL, body, format="json").status_code == 400
+
+
+def test_a_person_makes_some_tens_of_webhooks_an_hour(
+    bobs: APIClient, service: Receiver, settings: Any
+) -> None:
+    settings.LIMITS_ON = True
+    settings.LIMITS = {**settings.LIMITS, "webhooks": (2, 3600)}
+    body = {"url": service.url, "events": ["turn.played"]}
+
+    codes = [bobs.post(URL, body, format="json").status_code for _ in range(3)]
+
+    assert codes == [201, 201, 429]
