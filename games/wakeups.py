@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
 CHANNEL: Final = "chess-eleven:logs"
@@ -59,10 +60,15 @@ _rests_until = 0.0
 def _publish_pending() -> None:
     global _rests_until
     logs, _pending.logs = _pending.logs, set()
-    if not logs or time.monotonic() < _rests_until:
+    now = time.monotonic()
+    if not logs or now < _rests_until:
         return
+    if _rests_until:
+        # It failed the last time: this thread tries again, the others do not wait with it.
+        _rests_until = now + REST_AFTER_FAILURE
     try:
         _redis().publish(CHANNEL, " ".join(sorted(logs)))
+        _rests_until = 0.0
     except (RedisError, OSError) as error:
         _rests_until = time.monotonic() + REST_AFTER_FAILURE
         logger.warning("streams could not be woken and will find out by themselves: %s", error)
@@ -72,7 +78,8 @@ def _publish_pending() -> None:
 def _redis() -> Redis:
     return Redis.from_url(
         settings.REDIS_URL,
-        socket_timeout=0.5,
-        socket_connect_timeout=0.5,
-        retry=Retry(NoBackoff(), 1),
+        socket_timeout=0.25,
+        socket_connect_timeout=0.25,
+        # Once more on a new connection where the old one was closed; not where Redis hangs.
+        retry=Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,)),
     )

@@ -72,10 +72,16 @@ class ForgivingRedisCache(RedisCache):
 
     def _try(self, act: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
         global _asleep_until
-        if time.monotonic() < _asleep_until:
+        now = time.monotonic()
+        if now < _asleep_until:
             return otherwise
+        if _asleep_until:
+            # It failed the last time: this thread tries again, the others do not wait with it.
+            _asleep_until = now + PAUSE_AFTER_FAILURE
         try:
-            return act(*args, **kwargs)
+            answer = act(*args, **kwargs)
+            _asleep_until = 0.0
+            return answer
         except (RedisError, OSError) as exc:
             _asleep_until = time.monotonic() + PAUSE_AFTER_FAILURE
             log.warning("Redis is away; going on without cache and limits: %s", exc)

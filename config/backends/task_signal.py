@@ -1,4 +1,4 @@
-"""Tells a worker that rows wait, without making the request wait for the broker.
+"""Tells workers what to do, without making the request wait for the broker.
 
 A commit rings; a thread of the process passes it on, many rings at once as one message. A
 broker that is away, or that hangs, costs the request nothing: a sweep finds the rows anyhow.
@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import logging
 import os
+import queue
 import threading
 import time
-from typing import Final
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextvars import copy_context
+from typing import Any, Final
 
 from celery import current_app
+from celery.app.task import Task
 from django.db import transaction
 
 logger = logging.getLogger(__name__)
@@ -58,3 +63,50 @@ class Bell:
             except Exception as error:
                 logger.warning("no worker could be told to run %s: %s", self.task, error)
             time.sleep(_REST_SECONDS)
+
+
+class Messenger:
+    """A thread for each process that sends calls of tasks, one after the other.
+
+    A broker that hangs holds up this thread and nobody else.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: queue.Queue[tuple[Callable[[], object], Future[bool]]]
+        self._starting = threading.Lock()
+        self._pid = 0
+
+    def tell(self, task: Task[Any, Any], *arguments: Any, **options: Any) -> Future[bool]:
+        """Have a worker do a task soon; the answer says, in a moment, whether one was told."""
+        told: Future[bool] = Future()
+        context = copy_context()  # the task bears the id of the request
+
+        def send() -> None:
+            context.run(task.apply_async, arguments, retry=False, **options)
+
+        with self._starting:
+            # A forked process inherits the mark but not the thread.
+            if self._pid != os.getpid():
+                self._waiting = queue.Queue(_MOST_WAITING)
+                threading.Thread(target=self._run, name="messenger", daemon=True).start()
+                self._pid = os.getpid()
+        try:
+            self._waiting.put_nowait((send, told))
+        except queue.Full:
+            told.set_result(False)
+        return told
+
+    def _run(self) -> None:
+        while True:
+            send, told = self._waiting.get()
+            try:
+                send()
+            except Exception as error:
+                logger.warning("no worker could be told what to do: %s", error)
+                told.set_result(False)
+            else:
+                told.set_result(True)
+
+
+_MOST_WAITING: Final = 200
+messenger: Final = Messenger()

@@ -269,5 +269,5 @@ class Resend(WebhookView):
             raise Refusal(404, "not_found", "This webhook has no delivery with this id.")
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
-        call(send_deliveries)
+        messenger.tell(send_deliveries)
         return Response(DeliveryShape(delivery).data, status=202)

@@ -107,7 +107,7 @@ def resend(request: HttpRequest, webhook_id: int, delivery_id: int) -> HttpRespo
     except Refusal as refusal:
         messages.warning(request, refusal.detail)
     else:
-        call(send_deliveries)
+        messenger.tell(send_deliveries)
         messages.success(request, "It is sent again. The log tells how it went.")
     return redirect("webhook", webhook.pk)
 

@@ -1,0 +1,53 @@
+"""A broker that hangs holds up a thread of its own and nobody else."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from celery import Celery
+
+from config.backends.task_signal import Messenger
+
+
+@pytest.fixture
+def hanging() -> Iterator[int]:
+    """A port that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_who_tells_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) -> None:
+    app = Celery(broker=f"redis://127.0.0.1:{hanging}")
+    app.conf.broker_transport_options = {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}
+    task = app.task(name="nothing")(lambda: None)
+    messenger = Messenger()
+
+    told = [messenger.tell(task) for _ in range(3)]
+
+    assert not any(one.done() for one in told), "nobody has waited"
+    assert told[0].result(30) is False, "and the thread does not wait for ever"
+
+
+def test_what_cannot_be_sent_does_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.backends.task_signal._MOST_WAITING", 2)
+    go_on = threading.Event()
+
+    class Slow:
+        def apply_async(self, *args: object, **options: object) -> None:
+            go_on.wait(20)
+
+    messenger = Messenger()
+    first = messenger.tell(Slow())  # type: ignore[arg-type]
+    until = time.monotonic() + 20
+    while not messenger._waiting.empty():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    told = [messenger.tell(Slow()) for _ in range(3)]  # type: ignore[arg-type]
+
+    assert told[2].result(1) is False
+    go_on.set()
+    assert [one.result(20) for one in (first, *told[:2])] == [True, True, True]
