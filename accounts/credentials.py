@@ -32,6 +32,7 @@ SCOPE_WORDS: Final[dict[str, str]] = {
 DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})
 """Scopes that can cost an account or tell strangers: the consent page shows them louder."""
 
+SCOPE_NAMES: Final = [scope.value for scope in Scope]
 ALL_SCOPES: Final[frozenset[str]] = frozenset(Scope)
 LEAST_SCOPES: Final = (Scope.GAMES_READ, Scope.GAMES_PLAY, Scope.CHALLENGES_WRITE)
 """What a token may that was made without a word about scopes: to play, and nothing else."""

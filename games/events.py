@@ -8,7 +8,7 @@ their inbox, locked in the same statement.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from django.db import connection
 from psycopg.types.json import Jsonb
 
+from config.http.times import utc
 from games.bell import ring_after_commit
 from games.models import Challenge, Game
 from games.wakeups import log_of_game, log_of_user, wake_after_commit
@@ -27,6 +28,8 @@ class EventType(StrEnum):
     CHALLENGE_RECEIVED = "challenge.received"
     CHALLENGE_ACCEPTED = "challenge.accepted"
     CHALLENGE_DECLINED = "challenge.declined"
+    CHALLENGE_CANCELLED = "challenge.cancelled"
+    CHALLENGE_LAPSED = "challenge.lapsed"
     GAME_STARTED = "game.started"
     FORMATION_CHANGED = "formation.changed"
     ROUND_STARTED = "round.started"
@@ -132,13 +135,32 @@ class Lines:
 
 
 def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
-    """Return the next lines in the log of a locked game and raise its ``last_event``."""
+    """Return the next lines in the log of a locked game and raise its ``last_event``.
+
+    The columns and seats of the game are those that the change has made: every event tells them.
+    """
     first = game.last_event + 1
     game.last_event += len(events)
+    standing = _standing(game) if events else {}
     return [
-        Line(event, game_id=game.pk, number=number)
+        Line(replace(event, data=standing | event.data), game_id=game.pk, number=number)
         for number, event in enumerate(events, start=first)
     ]
+
+
+def _standing(game: Game) -> dict[str, Any]:
+    """Return what every event tells of its game, so that nobody has to ask for it again."""
+    summary = game.summary
+    return {
+        "ruleset": game.ruleset,
+        "status": game.status,
+        "round": summary.round,
+        "score": summary.score,
+        "position": summary.position,
+        "next_turn": game.next_turn,
+        "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
+        "deadline": utc(game.deadline),
+    }
 
 
 def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
@@ -146,9 +168,9 @@ def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> N
     _record([line for game, events in logs for line in lines_of(game, events)])
 
 
-def record_challenge_event(challenge: Challenge, event: NewEvent) -> None:
-    """Write an event about a challenge, which has no log but the inboxes of the two."""
-    _record([Line(event, challenge_id=challenge.pk)])
+def record_challenge_events(events: Iterable[tuple[Challenge, NewEvent]]) -> None:
+    """Write events about challenges, which have no log but the inboxes of those concerned."""
+    _record([Line(event, challenge_id=challenge.pk) for challenge, event in events])
 
 
 def _record(lines: Sequence[Line]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from accounts.models import User
 from config.http.times import utc
+from games.events import EventType
 from games.models import Challenge, Game, GameEvent, Preset, Turn
 from games.rules import registry
 from games.rules.contract import RuleSet
@@ -176,19 +177,45 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,
         "game": challenge.game_id,
+        "decline_reason": challenge.decline_reason or None,
         "created_at": utc(challenge.created_at),
         "expires_at": utc(challenge.expires_at),
         "answered_at": utc(answered_at),
     }
 
 
-def event_record(event: GameEvent, number: int) -> Record:
-    """Return an event under the number by which its receiver, or its game, counts it."""
+def _terms_record(event_type: str, challenge: Challenge) -> Record:
+    """Return what an event tells of its challenge: read anew, for names may change."""
+    answer: Record = {}
+    if event_type == EventType.CHALLENGE_ACCEPTED:
+        answer = {"game": challenge.game_id}
+    elif event_type == EventType.CHALLENGE_DECLINED:
+        answer = {"reason": challenge.decline_reason or None}
+    return {
+        "challenger": person_record(challenge.challenger),
+        "opponent": person_record(challenge.opponent) if challenge.opponent else None,
+        "side": challenge.side,
+        "ruleset": challenge.ruleset,
+        "options": challenge.options,
+        "days_per_turn": challenge.days_per_turn,
+        "rated": challenge.rated,
+        "rematch_of": challenge.rematch_of_id,
+        "expires_at": utc(challenge.expires_at),
+        **answer,
+    }
+
+
+def event_record(number: int, event: GameEvent, your_side: str | None = None) -> Record:
+    """Return an event under the number by which its receiver, or its game, counts it.
+
+    ``your_side`` is the receiver's; the log of a game is the same for everybody and has none.
+    """
+    about = {} if event.challenge is None else _terms_record(event.type, event.challenge)
     return {
         "number": number,
         "type": event.type,
         "game": event.game_id,
         "challenge": event.challenge_id,
-        "data": event.data,
+        "data": {**about, **event.data, "your_side": your_side},
         "happened_at": utc(event.happened_at),
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from config.http.pagination import Span
@@ -43,6 +44,8 @@ class NumberedEvent(NamedTuple):
 
     number: int
     event: GameEvent
+    your_side: str | None = None
+    """The side of whoever is told, where it is told to a person and they have one."""
 
 
 def find_game(game_id: str) -> Game:
@@ -161,12 +164,24 @@ def last_arrangement(user_id: int, ruleset: str) -> Arrangement | None:
 
 def events_after(user_id: int, number: int, limit: int) -> list[NumberedEvent]:
     """Return what a person has heard after their event ``number``, in order."""
+    # An accepted challenge belongs to no game's log, but its receiver has a seat in one.
+    game = Coalesce("event__game", "event__challenge__game")
+    seat = Player.objects.filter(user=user_id, game=OuterRef("seated_in")).values("side")
     entries = (
         InboxEntry.objects.filter(user=user_id, number__gt=number)
-        .select_related("event")
+        .select_related("event__challenge__challenger", "event__challenge__opponent")
+        .annotate(seated_in=game, your_side=Subquery(seat))
         .order_by("number")[:limit]
     )
-    return [NumberedEvent(entry.number, entry.event) for entry in entries]
+    return [
+        NumberedEvent(entry.number, entry.event, entry.your_side or _offered(entry.event, user_id))
+        for entry in entries
+    ]
+
+
+def _offered(event: GameEvent, user_id: int) -> str | None:
+    """Return the side that a challenge offers this person, where it is no longer to be drawn."""
+    return event.challenge.side_of(user_id) if event.challenge else None
 
 
 def game_events_after(game_id: str, number: int, limit: int) -> list[NumberedEvent]:

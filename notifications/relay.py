@@ -31,7 +31,8 @@ def relay_events(now: datetime, limit: int = BATCH) -> int:
     """Turn up to ``limit`` events of the outbox into rows to be sent; return how many events."""
     with transaction.atomic():
         events = list(
-            GameEvent.objects.select_for_update(skip_locked=True)
+            GameEvent.objects.select_for_update(of=("self",), skip_locked=True)
+            .select_related("challenge__challenger", "challenge__opponent")
             .filter(relayed_at__isnull=True)
             .order_by("id")[:limit]
         )
@@ -39,9 +40,8 @@ def relay_events(now: datetime, limit: int = BATCH) -> int:
             book = _AddressBook.of(events)
             rows = list(_notifications(book, now))
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
-            Delivery.objects.bulk_create(
-                deliveries_for(book.receivers, book.is_actor, now), ignore_conflicts=True
-            )
+            deliveries = deliveries_for(book.receivers, book, now)
+            Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
     return len(events)
@@ -122,7 +122,7 @@ class _AddressBook:
             for event_id, user_id, number in entries.values_list("event_id", "user_id", "number")
         ]
         people = {user_id for _, user_id, _ in receivers}
-        games = {event.game_id for event in events if event.game_id}
+        games = {game for event in events if (game := _game_of(event))}
         started = {e.game_id for e in events if e.type == EventType.GAME_STARTED}
         users = User.objects.filter(pk__in=people, is_active=True, deleted_at__isnull=True)
         return cls(
@@ -148,5 +148,17 @@ class _AddressBook:
         seat = self._seat(event, user_id)
         return seat is not None and seat.deadline is not None
 
+    def side_of(self, event: GameEvent, user_id: int) -> str | None:
+        """Return the side of a receiver: their seat, or what the challenge offers them."""
+        seat = self.seats.get((_game_of(event) or "", user_id))
+        if seat is not None:
+            return seat.side
+        return event.challenge.side_of(user_id) if event.challenge else None
+
     def _seat(self, event: GameEvent, user_id: int) -> Player | None:
         return self.seats.get((event.game_id or "", user_id))
+
+
+def _game_of(event: GameEvent) -> str | None:
+    """Return the game that an event is about, or that came of its challenge."""
+    return event.game_id or (event.challenge.game_id if event.challenge else None)

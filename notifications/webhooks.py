@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -148,14 +148,24 @@ program answers again, activate the webhook with PATCH /api/v1/webhooks/<id> \
 """
 
 
+class AddressBook(Protocol):
+    """What is known of receivers."""
+
+    def is_actor(self, event: GameEvent, user_id: int) -> bool:
+        """Return whether the event was this person's own doing."""
+
+    def side_of(self, event: GameEvent, user_id: int) -> str | None:
+        """Return the side that this person has in the game, or would have."""
+
+
 def deliveries_for(
     receivers: Sequence[tuple[GameEvent, int, int]],
-    is_actor: Callable[[GameEvent, int], bool],
+    book: AddressBook,
     now: datetime,
 ) -> Iterator[Delivery]:
     """Yield what is to be delivered of these events: event, receiver and the receiver's number.
 
-    ``is_actor`` tells whether an event is somebody's own doing.
+    ``book`` knows whether an event is somebody's own doing, and which side they have.
     """
     by_user: dict[int, list[Webhook]] = {}
     people = {user_id for _, user_id, _ in receivers}
@@ -163,9 +173,9 @@ def deliveries_for(
         by_user.setdefault(webhook.user_id, []).append(webhook)
     for event, user_id, number in receivers:
         for webhook in by_user.get(user_id, ()):
-            is_wanted = webhook.own_events or not is_actor(event, user_id)
+            is_wanted = webhook.own_events or not book.is_actor(event, user_id)
             if event.type in webhook.events and is_wanted:
-                record = event_record(event, number)
+                record = event_record(number, event, book.side_of(event, user_id))
                 yield Delivery(
                     webhook=webhook,
                     event=event,

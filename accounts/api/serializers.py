@@ -14,7 +14,7 @@ from rest_framework.exceptions import ErrorDetail
 
 from accounts import hooks
 from accounts.api import examples
-from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, Scope
+from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, SCOPE_NAMES
 from accounts.models import User
 from accounts.services.registration import check_username
 from accounts.services.tokens import LONGEST_LIFE
@@ -59,7 +59,7 @@ class Credentials(Body):
         max_length=100, default="API token", help_text="For you to tell your tokens apart."
     )
     scopes = serializers.ListField(
-        child=serializers.ChoiceField([scope.value for scope in Scope]),
+        child=serializers.ChoiceField(SCOPE_NAMES),
         default=lambda: list(LEAST_SCOPES),
         allow_empty=False,
         max_length=len(ALL_SCOPES),
@@ -101,7 +101,7 @@ class TokenShape(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    scopes = serializers.ListField(child=serializers.CharField())
+    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_NAMES))
     created_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True)
     expires_at = serializers.DateTimeField(
@@ -127,7 +127,7 @@ class NewToken(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     token = serializers.CharField()
     name = serializers.CharField()
-    scopes = serializers.ListField(child=serializers.CharField())
+    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_NAMES))
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
 
@@ -145,7 +145,7 @@ class Bearer(serializers.Serializer[Any]):
     )
     created_at = serializers.DateTimeField(allow_null=True)
     expires_at = serializers.DateTimeField(allow_null=True)
-    scopes = serializers.ListField(child=serializers.CharField())
+    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_NAMES))
     client_id = serializers.CharField(allow_null=True, help_text="Of the app; else null.")
 
 

@@ -12,7 +12,9 @@ from accounts.credentials import DANGEROUS, SCOPE_WORDS
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
+from games.api import event_outputs, happening_outputs
 from games.events import EventType
+from games.models import Challenge
 from games.rules import registry
 from games.services import challenges, robots
 from games.streams import hub, stream
@@ -21,53 +23,59 @@ from notifications.transport import http_client, rests
 
 
 class EventWords(NamedTuple):
-    """When an event happens, who hears it, and the members of its ``data``."""
+    """When an event happens, and who hears it."""
 
     when: str
     heard_by: str
-    data: str
 
 
 EVENTS: Final[dict[EventType, EventWords]] = {
-    EventType.CHALLENGE_RECEIVED: EventWords(
-        "Somebody challenges you; challenge names it.", "the challenged", ""
-    ),
+    EventType.CHALLENGE_RECEIVED: EventWords("Somebody challenges you.", "the challenged"),
     EventType.CHALLENGE_ACCEPTED: EventWords(
-        "Your challenge was accepted; the game has begun.", "the challenger", "game"
+        "Your challenge was accepted; the game has begun.", "the challenger"
     ),
-    EventType.CHALLENGE_DECLINED: EventWords("Your challenge was declined.", "the challenger", ""),
-    EventType.GAME_STARTED: EventWords(
-        "A game has begun; both choose their formations.", "both", "players"
+    EventType.CHALLENGE_DECLINED: EventWords(
+        "Your challenge was declined, perhaps for a reason.", "the challenger"
     ),
+    EventType.CHALLENGE_CANCELLED: EventWords(
+        "A challenge to you was taken back.", "the challenged"
+    ),
+    EventType.CHALLENGE_LAPSED: EventWords("Nobody answered the challenge in time.", "both"),
+    EventType.GAME_STARTED: EventWords("A game has begun; both choose their formations.", "both"),
     EventType.FORMATION_CHANGED: EventWords(
-        "The other side has saved its formation, or is ready.", "the other side", "round side ready"
+        "The other side has saved its formation, or is ready.", "the other side"
     ),
-    EventType.ROUND_STARTED: EventWords("Both formations are locked: kick-off.", "both", "round"),
-    EventType.TURN_PLAYED: EventWords(
-        "A turn was played, by either side.", "both", "turn round side actions notation rolls"
-    ),
+    EventType.ROUND_STARTED: EventWords("Both formations are locked: kick-off.", "both"),
+    EventType.TURN_PLAYED: EventWords("A turn was played, by either side.", "both"),
     EventType.ROUND_ENDED: EventWords(
-        "The turn ended the round: a goal, a checkmate, or a drop ball.", "both", "turn round side"
+        "The turn ended the round: a goal, a checkmate, or a drop ball.", "both"
     ),
-    EventType.DRAW_OFFERED: EventWords("A side offers a draw.", "both", "side"),
+    EventType.DRAW_OFFERED: EventWords("A side offers a draw.", "both"),
     EventType.DRAW_DECLINED: EventWords(
-        "A side declines the offer by an answer, or by playing on (by_playing).",
-        "both",
-        "side by_playing",
+        "A side declines the offer by an answer, or by playing on.", "both"
     ),
-    EventType.DRAW_WITHDRAWN: EventWords("The offer is taken back.", "both", "side"),
+    EventType.DRAW_WITHDRAWN: EventWords("The offer is taken back.", "both"),
     EventType.DEADLINE_NEAR: EventWords(
-        "Little time is left for you to act.", "whoever is awaited", "turn deadline"
+        "Little time is left for you to act: a fifth of it.", "whoever is awaited"
     ),
     EventType.DEADLINE_EXTENDED: EventWords(
-        "The service was down; the time is given back.",
-        "both",
-        "seconds deadline reason started_at ended_at",
+        "The service was down; the time is given back.", "both"
     ),
-    EventType.GAME_FINISHED: EventWords(
-        "The game is over; also when the clock ended it.", "both", "winner reason"
-    ),
+    EventType.GAME_FINISHED: EventWords("The game is over; also when the clock ended it.", "both"),
 }
+
+
+def data_of(kind: EventType) -> list[str]:
+    """Return the members of an event's data beside those that all of its chapter have."""
+    shape = event_outputs.DATA[kind]
+    common = next(base for base in event_outputs.COMMON if issubclass(shape, base))
+    return [name for name in shape().get_fields() if name not in common().get_fields()]
+
+
+def _members_of(shape: Any) -> list[tuple[str, str]]:
+    """Return the members of a shape, each with what is said of it."""
+    return [(name, str(field.help_text or "")) for name, field in shape().fields.items()]
+
 
 LIMITS: Final[dict[str, str]] = {
     "play": "What you do in your games: turns, formations, resigning, draws. Each person.",
@@ -104,7 +112,14 @@ def context() -> dict[str, Any]:
         "codes": [(name, code) for name, code in CODES.items()],
         "field_codes": list(FIELD_CODES.items()),
         "scopes": [(name, words, name in DANGEROUS) for name, words in SCOPE_WORDS.items()],
-        "events": [(kind.value, *words) for kind, words in EVENTS.items()],
+        "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
+        "game_data": _members_of(event_outputs.GameData),
+        "challenge_data": _members_of(event_outputs.ChallengeData),
+        "happenings": [
+            (kind, shape.__doc__, [name for name in shape().get_fields() if name != "type"])
+            for kind, shape in happening_outputs.HAPPENINGS.items()
+        ],
+        "decline_reasons": Challenge.DeclineReason.choices,
         "cors": {"allowed": settings.CORS_ALLOW_HEADERS, "exposed": settings.CORS_EXPOSE_HEADERS},
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],

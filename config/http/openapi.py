@@ -232,6 +232,62 @@ class ApiSchema(AutoSchema):
         return component.ref
 
 
+def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with room for new words in answers.
+
+    A hook of drf-spectacular. Words are added without notice; a strict generator would throw a
+    whole page away for one that it does not know. What is sent keeps to the known words.
+    """
+    schemas = result["components"]["schemas"]
+    schemas.pop("NullEnum", None)
+    for name, schema in schemas.items():
+        if name not in OPEN_ENUMERATIONS:
+            _tidy(schema, is_open=not name.endswith("Request"))
+    return result
+
+
+OPEN_ENUMERATIONS: Final = frozenset(
+    {
+        "ChallengeStatus",
+        "DeclineReason",
+        "DeliveryStatus",
+        "EventType",
+        "GameStatus",
+        "MailWay",
+        "ProblemCode",
+        "PushWay",
+        "ResultReason",
+        "RoundEnd",
+        "Scope",
+        "ShotOutcome",
+        "WebhookStatus",
+    }
+)
+"""Enumerations to which words may be added."""
+_OPEN_REFERENCES: Final = {f"#/components/schemas/{name}" for name in OPEN_ENUMERATIONS}
+
+
+def _tidy(schema: Any, *, is_open: bool) -> None:
+    """Put a choice between the known words and any other in place of each open enumeration.
+
+    Where nothing is a choice, it is said by its type and not by an enumeration of it; what stands
+    alone in ``allOf`` stands without.
+    """
+    for key, value in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        if isinstance(value, dict) and len(value.get("allOf", ())) == 1:
+            # Since OpenAPI 3.1 a description may stand beside a reference.
+            (only,) = value.pop("allOf")
+            value.update(only)
+        target = value.get("$ref") if isinstance(value, dict) else None
+        if target == "#/components/schemas/NullEnum":
+            schema[key] = {"type": "null"}
+        elif is_open and key != "not" and target in _OPEN_REFERENCES:
+            rest = {name: told for name, told in value.items() if name != "$ref"}
+            schema[key] = {"anyOf": [{"$ref": target}, {"type": "string"}], **rest}
+        elif isinstance(value, dict | list):
+            _tidy(value, is_open=is_open)
+
+
 def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with examples of the refusals that belong to no call of its own.
 

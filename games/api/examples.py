@@ -6,6 +6,7 @@ against the shape that it belongs to.
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 Example = dict[str, Any]
@@ -66,6 +67,7 @@ CHALLENGE: Final[Example] = {
     "rated": False,
     "rematch_of": None,
     "game": None,
+    "decline_reason": None,
     "created_at": "2026-11-20T18:00:00Z",
     "expires_at": "2026-12-04T18:00:00Z",
     "answered_at": None,
@@ -202,14 +204,18 @@ EVENT: Final[Example] = {
         "actions": ["d2d4", "@f3"],
         "notation": "d2d4 @f3",
         "rolls": [],
+        "ruleset": "eleven",
+        "status": "playing",
+        "score": {"white": 0, "black": 0},
+        "position": _AFTER_ONE,
+        "next_turn": 2,
+        "awaiting": ["black"],
+        "deadline": "2026-11-22T08:41:27Z",
+        "your_side": "black",
     },
     "happened_at": "2026-11-21T08:41:27Z",
 }
-_EVENT_LINE: Final = (
-    f'{{"number":4,"type":"turn.played","game":"{_GAME}","challenge":null,"data":{{"turn":1,'
-    '"round":1,"side":"white","actions":["d2d4","@f3"],"notation":"d2d4 @f3","rolls":[]},'
-    '"happened_at":"2026-11-21T08:41:27Z"}'
-)
+_EVENT_LINE: Final = json.dumps(EVENT, separators=(",", ":"))
 EVENT_STREAM: Final = f"retry: 4354\nid: 3\n\nid: 4\nevent: turn.played\ndata: {_EVENT_LINE}\n\n"
 EVENT_LINES: Final = f"{_EVENT_LINE}\n"
 

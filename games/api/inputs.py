@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
-from games.api.outputs import CHALLENGE_SIDES
+from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS
 from games.refusals import Invalid
 from games.rules import registry
 
@@ -16,6 +16,7 @@ MOST_ACTIONS = 16
 LONGEST_ACTION = 16
 LARGEST_TURN = 2**31 - 1
 MOST_PIECES = 64
+DRAW_ACTIONS = ["offer", "accept", "decline", "withdraw"]
 
 
 class ChallengeBody(Body):
@@ -58,6 +59,17 @@ class ChallengeBody(Body):
         if rated:
             raise serializers.ValidationError("There are no ratings yet.", code="unavailable")
         return rated
+
+
+class DeclineBody(Body):
+    """Why a challenge is declined; the challenger is told."""
+
+    reason = serializers.ChoiceField(
+        DECLINE_REASONS,
+        allow_null=True,
+        default=None,
+        help_text="A key, not words: the other side may be a program.",
+    )
 
 
 class TurnBody(Body):
@@ -148,4 +160,4 @@ class PresetBody(Body):
 class DrawBody(Body):
     """What to do about a draw."""
 
-    action = serializers.ChoiceField(["offer", "accept", "decline", "withdraw"])
+    action = serializers.ChoiceField(DRAW_ACTIONS)

@@ -6,16 +6,15 @@ from typing import Any
 
 from rest_framework import serializers
 
+from config.http.schema_fields import Shape
 from games.api import examples
-from games.events import EVENT_TYPES
+from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
 from games.models import Challenge, Game
 
-SIDES = ["white", "black"]
 CHALLENGE_SIDES = [*SIDES, "random"]
-
-
-class Shape(serializers.Serializer[Any]):
-    """Something that is only ever shown."""
+GAME_STATUSES = Game.Status.values
+CHALLENGE_STATUSES = Challenge.Status.values
+DECLINE_REASONS = Challenge.DeclineReason.values
 
 
 class Person(Shape):
@@ -38,13 +37,25 @@ class Formation(Shape):
     )
 
 
+class FormationBySide(Shape):
+    """Both formations."""
+
+    white = Formation()
+    black = Formation()
+
+
+class PersonBySide(Shape):
+    """Both players."""
+
+    white = Person()
+    black = Person()
+
+
 class Result(Shape):
     """How a game ended."""
 
     winner = serializers.ChoiceField(SIDES, allow_null=True)
-    reason = serializers.ChoiceField(
-        ["goals", "resignation", "timeout", "agreement", "final_whistle", "aborted"]
-    )
+    reason = serializers.ChoiceField(RESULT_REASONS)
 
 
 class Fairness(Shape):
@@ -62,14 +73,14 @@ class GameShape(Shape):
     id = serializers.CharField()
     url = serializers.CharField()
     ruleset = serializers.CharField()
-    status = serializers.ChoiceField(Game.Status.values)
-    players = serializers.DictField(child=Person(), help_text="By side.")
+    status = serializers.ChoiceField(GAME_STATUSES)
+    players = PersonBySide()
     options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
     goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     rated = serializers.BooleanField()
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
-    score = serializers.DictField(child=serializers.IntegerField(min_value=0), help_text="By side.")
+    score = Score()
     round = serializers.IntegerField(min_value=1)
     side_to_play = serializers.ChoiceField(SIDES, allow_null=True)
     position = serializers.CharField(
@@ -78,9 +89,7 @@ class GameShape(Shape):
         " it is the last one on the board: after a goal the one in which the shot was taken.",
     )
     in_check = serializers.BooleanField()
-    formation = serializers.DictField(
-        child=Formation(), allow_null=True, help_text="By side, while formations are chosen."
-    )
+    formation = FormationBySide(allow_null=True, help_text="While formations are chosen.")
     legal_actions = serializers.ListField(child=serializers.CharField())
     may_claim_final_whistle = serializers.BooleanField()
     awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
@@ -171,9 +180,7 @@ class TurnShape(Shape):
     position_after = serializers.CharField(
         allow_null=True, help_text="null where the turn ended the round."
     )
-    events = serializers.ListField(
-        child=serializers.DictField(), help_text="What happened, in order, each with a `type`."
-    )
+    events = serializers.ListField(child=ANY_HAPPENING, help_text="What happened, in order.")
     played_at = serializers.DateTimeField()
 
     class Meta:
@@ -241,7 +248,7 @@ class ChallengeShape(Shape):
 
     id = serializers.CharField()
     url = serializers.CharField(help_text="The link to share.")
-    status = serializers.ChoiceField(Challenge.Status.values)
+    status = serializers.ChoiceField(CHALLENGE_STATUSES)
     challenger = Person()
     opponent = Person(allow_null=True)
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
@@ -252,28 +259,13 @@ class ChallengeShape(Shape):
     rated = serializers.BooleanField()
     rematch_of = serializers.CharField(allow_null=True)
     game = serializers.CharField(allow_null=True)
+    decline_reason = serializers.ChoiceField(DECLINE_REASONS, allow_null=True)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
 
     class Meta:
         ref_name = "Challenge"
-
-
-class EventShape(Shape):
-    """Something that happened."""
-
-    example = examples.EVENT
-
-    number = serializers.IntegerField(min_value=1, help_text="Without gaps; resume with `?after=`.")
-    type = serializers.ChoiceField(EVENT_TYPES)
-    game = serializers.CharField(allow_null=True)
-    challenge = serializers.CharField(allow_null=True)
-    data = serializers.DictField()  # type: ignore[assignment]
-    happened_at = serializers.DateTimeField()
-
-    class Meta:
-        ref_name = "Event"
 
 
 class PlayerRecordShape(Shape):
@@ -318,6 +310,27 @@ class PresetShape(Shape):
         ref_name = "Preset"
 
 
+class RulesShape(Shape):
+    """Which laws a game was played by."""
+
+    ruleset = serializers.CharField()
+    version = serializers.IntegerField(min_value=1)
+
+    class Meta:
+        ref_name = "Rules"
+
+
+class LockedFormation(Shape):
+    """How a side began a round."""
+
+    round = serializers.IntegerField(min_value=1)
+    side = serializers.ChoiceField(SIDES)
+    pieces = serializers.DictField(
+        child=serializers.CharField(), help_text="Square to upper-case letter."
+    )
+    locked_at = serializers.DateTimeField()
+
+
 class ExportShape(Shape):
     """The whole record of a game."""
 
@@ -325,8 +338,8 @@ class ExportShape(Shape):
 
     format = serializers.CharField()
     game = GameShape()
-    rules = serializers.DictField()
-    formations = serializers.ListField(child=serializers.DictField())
+    rules = RulesShape()
+    formations = LockedFormation(many=True)
     turns = TurnShape(many=True)
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()
@@ -352,5 +365,4 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
 GamePage = page_of(GameShape)
 TurnPage = page_of(TurnShape)
 ChallengePage = page_of(ChallengeShape)
-EventPage = page_of(EventShape)
 PresetPage = page_of(PresetShape)

@@ -150,7 +150,6 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         game.updated_at = now
         told = {
             "seconds": round(lost.total_seconds()),
-            "deadline": utc(game.deadline),
             "reason": outage.reason,
             "started_at": utc(outage.started_at),
             "ended_at": utc(outage.ended_at),

@@ -15,7 +15,6 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from config.http.times import utc
 from games.clock.deadlines import time_out
 from games.clock.uptime import Window, sweep_window
 from games.events import EventType, NewEvent, record_events_of_games
@@ -163,7 +162,7 @@ def _remind_all(games: Sequence[Game], now: datetime) -> Failures:
     for game in games:
         game.remind_at = None
         awaited = [seat.user_id for seat in game.seats if seat.is_awaited]
-        told = {"turn": game.next_turn, "deadline": utc(game.deadline)}
+        told = {"turn": game.next_turn}
         log.append((game, [NewEvent(EventType.DEADLINE_NEAR, now, awaited, told)]))
     record_events_of_games(log)
     update_games(games, ("remind_at", "last_event"))

@@ -9,10 +9,14 @@ from django.utils import timezone
 
 from games.models.game import Game
 from games.models.identifiers import new_public_id
+from games.rules import registry
 
 
 class Challenge(models.Model):
     """An invitation to a game; ``opponent`` empty means anybody who has the link."""
+
+    DRAWN = "random"
+    """The ``side`` of a challenger who leaves it to chance."""
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -20,6 +24,15 @@ class Challenge(models.Model):
         DECLINED = "declined"
         CANCELLED = "cancelled"
         LAPSED = "lapsed"
+
+    class DeclineReason(models.TextChoices):
+        LATER = "later", "Not now, perhaps later."
+        TOO_FAST = "too_fast", "With more time for a turn, gladly."
+        TOO_SLOW = "too_slow", "With less time for a turn, gladly."
+        TERMS = "terms", "On other terms, gladly."
+        RULESET = "ruleset", "Another game, gladly."
+        NO_BOTS = "no_bots", "Not against bots."
+        ONLY_BOTS = "only_bots", "Only against bots."
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
     challenger = models.ForeignKey(
@@ -42,6 +55,7 @@ class Challenge(models.Model):
     days_per_turn = models.PositiveSmallIntegerField(default=1)
     rated = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    decline_reason = models.CharField(max_length=20, choices=DeclineReason, blank=True)
     expires_at = models.DateTimeField()
     rematch_of = models.ForeignKey(
         Game, on_delete=models.SET_NULL, related_name="rematches", null=True, blank=True
@@ -83,3 +97,11 @@ class Challenge(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+    def side_of(self, user_id: int) -> str | None:
+        """Return the side this person would play; ``None`` where it is yet to be drawn."""
+        if user_id == self.challenger_id:
+            return self.side if self.side != self.DRAWN else None
+        sides = registry.get(self.ruleset).seats(self.options)
+        others = [side for side in sides if side != self.side]
+        return others[0] if len(others) == 1 else None

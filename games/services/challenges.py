@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.clock.times import start_clock
 from games.clock.uptime import acts_until, judged_until
-from games.events import EventType, NewEvent, record_challenge_event
+from games.events import EventType, NewEvent, record_challenge_events
 from games.models import Challenge, Game, HouseRobot, Player
 from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
@@ -26,7 +26,7 @@ from games.store.locking import hold_people, is_public_id, lock_challenge
 from games.store.write import write_game
 
 LAPSES_AFTER = timedelta(days=14)
-RANDOM = "random"
+RANDOM = Challenge.DRAWN
 
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's mail."""
@@ -95,7 +95,7 @@ def make_challenge(
             expires_at=now + LAPSES_AFTER,
         )
         if challenged is not None:
-            _tell(challenge, EventType.CHALLENGE_RECEIVED, challenged.pk, now)
+            _tell(challenge, EventType.CHALLENGE_RECEIVED, challenged.pk, at=now)
     return challenge
 
 
@@ -132,12 +132,17 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     game = _start_game(challenge, accepter, now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
-    _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, now)
+    _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
     return game
 
 
-def decline_challenge(user: User, challenge_id: str, *, now: datetime) -> Challenge:
-    """Decline a challenge that was made to this person and return it."""
+def decline_challenge(
+    user: User, challenge_id: str, *, reason: str = "", now: datetime
+) -> Challenge:
+    """Decline a challenge that was made to this person and return it.
+
+    ``reason`` is one of ``Challenge.DeclineReason``, or empty; the challenger is told.
+    """
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
         if challenge.opponent_id != user.pk:
@@ -146,8 +151,7 @@ def decline_challenge(user: User, challenge_id: str, *, now: datetime) -> Challe
             return challenge
         if not has_lapsed(challenge, now):
             _check_is_open(challenge)
-            _close(challenge, Challenge.Status.DECLINED, now)
-            _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, now)
+            _decline(challenge, reason, now)
             return challenge
     raise _lapsed()
 
@@ -162,7 +166,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
             return challenge
         if not has_lapsed(challenge, now):
             _check_is_open(challenge)
-            _close(challenge, Challenge.Status.CANCELLED, now)
+            _cancel(challenge, now)
             return challenge
     raise _lapsed()
 
@@ -170,11 +174,14 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
 def leave_challenges(user_id: int, *, now: datetime) -> None:
     """Take back what this person offered and decline what they were offered: they are going."""
     pending = Challenge.objects.filter(status=Challenge.Status.OPEN)
-    pending.filter(challenger=user_id).update(status=Challenge.Status.CANCELLED, answered_at=now)
-    for challenge in pending.filter(opponent=user_id).order_by("pk").select_for_update():
-        if not has_lapsed(challenge, now):
-            _close(challenge, Challenge.Status.DECLINED, now)
-            _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, now)
+    mine = pending.filter(Q(challenger=user_id) | Q(opponent=user_id))
+    for challenge in mine.order_by("pk").select_for_update():
+        if has_lapsed(challenge, now):
+            continue
+        if challenge.challenger_id == user_id:
+            _cancel(challenge, now)
+        else:
+            _decline(challenge, "", now)
 
 
 def lapse_challenges(now: datetime, limit: int) -> int:
@@ -183,14 +190,15 @@ def lapse_challenges(now: datetime, limit: int) -> int:
         Challenge.objects.filter(status=Challenge.Status.OPEN, expires_at__lte=now)
         .order_by("expires_at")
         .select_for_update(skip_locked=True)
-        .values_list("pk", flat=True)
     )
     with transaction.atomic():
-        ids = list(due[:limit])
+        lapsed = list(due[:limit])
         # Answered at the time it lapsed, not when it was noticed.
-        return Challenge.objects.filter(pk__in=ids).update(
+        Challenge.objects.filter(pk__in=[challenge.pk for challenge in lapsed]).update(
             status=Challenge.Status.LAPSED, answered_at=F("expires_at")
         )
+        record_challenge_events((challenge, _lapse_of(challenge)) for challenge in lapsed)
+    return len(lapsed)
 
 
 def find_opponent(challenger: User, username: str) -> User:
@@ -291,6 +299,7 @@ def has_lapsed(challenge: Challenge, now: datetime) -> bool:
     is_over = is_open and ends_at <= now and ends_at <= judged_until(now)
     if is_over and ends_at <= acts_until(now):
         _close(challenge, Challenge.Status.LAPSED, challenge.expires_at)
+        record_challenge_events([(challenge, _lapse_of(challenge))])
     return is_over or challenge.status == Challenge.Status.LAPSED
 
 
@@ -310,7 +319,7 @@ def _check_is_open(challenge: Challenge) -> None:
 def _close(challenge: Challenge, status: Challenge.Status, at: datetime) -> None:
     challenge.status = status
     challenge.answered_at = at
-    challenge.save(update_fields=["status", "answered_at", "game"])
+    challenge.save(update_fields=["status", "answered_at", "game", "decline_reason"])
 
 
 def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
@@ -356,6 +365,24 @@ def _seat(challenge: Challenge, accepter: User, sides: tuple[str, ...]) -> list[
     return [(side, challenge.challenger if side == chosen else accepter) for side in sides]
 
 
-def _tell(challenge: Challenge, event: EventType, user_id: int, now: datetime) -> None:
-    data = {"game": challenge.game_id} if challenge.game_id else {}
-    record_challenge_event(challenge, NewEvent(event, now, [user_id], data))
+def _decline(challenge: Challenge, reason: str, now: datetime) -> None:
+    challenge.decline_reason = reason
+    _close(challenge, Challenge.Status.DECLINED, now)
+    _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
+
+
+def _cancel(challenge: Challenge, now: datetime) -> None:
+    """Take a challenge back; one to nobody in particular concerns nobody else."""
+    _close(challenge, Challenge.Status.CANCELLED, now)
+    if challenge.opponent_id is not None:
+        _tell(challenge, EventType.CHALLENGE_CANCELLED, challenge.opponent_id, at=now)
+
+
+def _lapse_of(challenge: Challenge) -> NewEvent:
+    """Return the event that tells both, for neither did it."""
+    both = [user for user in (challenge.challenger_id, challenge.opponent_id) if user is not None]
+    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, both)
+
+
+def _tell(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:
+    record_challenge_events([(challenge, NewEvent(event, at, [user_id]))])

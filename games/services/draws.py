@@ -63,7 +63,8 @@ def decline_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
     def act(game: Game, seat: Seat) -> None:
         _check_is_offered_to(game, seat)
         game.draw_offered_by = None
-        write_game(game, [_told(game, EventType.DRAW_DECLINED, seat, now)], now=now)
+        declined = _told(game, EventType.DRAW_DECLINED, seat, now, by_playing=False)
+        write_game(game, [declined], now=now)
 
     return _operate(user_id, game_id, now, act)
 
@@ -94,5 +95,6 @@ def _check_is_offered_to(game: Game, seat: Seat) -> None:
         raise Conflict("Your opponent has no draw on offer.", code="no_draw_offer", game=game)
 
 
-def _told(game: Game, event: EventType, seat: Seat, now: datetime) -> NewEvent:
-    return NewEvent(event, now, [other.user_id for other in game.seats], {"side": seat.side})
+def _told(game: Game, event: EventType, seat: Seat, now: datetime, **more: bool) -> NewEvent:
+    receivers = [other.user_id for other in game.seats]
+    return NewEvent(event, now, receivers, {"side": seat.side, **more})

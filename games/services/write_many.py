@@ -20,6 +20,10 @@ def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
     None of the changes may have played a turn: nobody plays many games at once.
     """
     write_arrangements([a for change in changes for a in change.arrangements])
+    for change in changes:
+        change.game.seats = tuple(
+            seat._replace(is_awaited=seat.side in change.awaited) for seat in change.game.seats
+        )
     record_events_of_games((change.game, change.events) for change in changes)
     for change in changes:
         change.game.revision += 1

@@ -72,6 +72,8 @@ def write_game(
     ``awaited`` are the sides the game now waits for, where that may have changed; ``turn`` is
     the new turn that was played, if one was.
     """
+    if awaited is not None:
+        game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
     lines = Lines(lines_of(game, events))
     game.revision += 1
     game.updated_at = now
@@ -81,7 +83,6 @@ def write_game(
     if awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
         values += [list(awaited), game.deadline, game.pk]
-        game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
     if turn is not None:
         parts.append(f"turn AS ({_TURN})")
         values += _values(turn, _TURN_COLUMNS)

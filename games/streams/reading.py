@@ -48,7 +48,7 @@ def read_lines(log: str, after: int) -> list[Line]:
         found = selectors.game_events_after(key, after, BATCH)
     else:
         found = selectors.events_after(int(key), after, BATCH)
-    return [line_of(event_record(event, number)) for number, event in found]
+    return [line_of(event_record(*told)) for told in found]
 
 
 def newest_numbers(logs: Iterable[str]) -> dict[str, int]:

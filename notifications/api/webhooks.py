@@ -61,7 +61,7 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
 
     example = examples.WEBHOOK
 
-    events = serializers.ListField(child=serializers.CharField())
+    events = serializers.ListField(child=serializers.ChoiceField(EVENT_TYPES))
     failing_since = UtcTime(allow_null=True)
     created_at = UtcTime()
 

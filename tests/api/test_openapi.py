@@ -74,7 +74,7 @@ def test_every_call_says_what_it_does_and_how_it_is_refused(document):
 
 
 def test_every_code_is_one_that_can_be_switched_on(document):
-    assert set(document["components"]["schemas"]["CodeEnum"]["enum"]) == set(CODES)
+    assert set(document["components"]["schemas"]["ProblemCode"]["enum"]) == set(CODES)
 
 
 def test_every_call_has_an_example_of_what_is_sent_and_of_what_comes_back(document):

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from accounts.api import examples as accounts
+from games.api import examples
 from tests.live import LiveService
 
 PACKAGE = "generated_eleven"
@@ -73,7 +75,7 @@ def test_a_generated_client_plays_a_whole_game(service: LiveService, generated: 
     )
 
     for side, client in clients.items():
-        mine = game.formation[side].to_dict() | {"ready": True}
+        mine = getattr(game.formation, side).to_dict() | {"ready": True}
         game = call(
             "games",
             "put_games_game_id_formation",
@@ -117,3 +119,44 @@ def _a_turn(client: Any, game: Any) -> list[str]:
             return actions
         shots = [choice for choice in options.actions if choice.kind == "shot"]
         actions.append(random.choice(shots or options.actions).text)
+
+
+LATER = {
+    "number": 7,
+    "type": "competition.begun",
+    "game": None,
+    "challenge": None,
+    "data": {"of": "tomorrow"},
+    "happened_at": "2026-11-21T04:30:00Z",
+}
+
+
+def test_a_generated_client_survives_words_of_tomorrow(
+    service: LiveService, generated: None
+) -> None:
+    library = import_module(f"{PACKAGE}.models")
+    told = {"next": None, "previous": None, "latest": 7, "results": [examples.EVENT, LATER]}
+
+    page = model("EventPage", told)
+
+    known, later = page.results
+    assert isinstance(known, library.TurnPlayedEvent)
+    assert known.data.awaiting == ["black"]
+    assert known.data.score.white == 0
+    assert isinstance(later, library.OtherEvent)
+    assert later.type_ == "competition.begun"
+    assert later.data.to_dict() == LATER["data"]
+    problem = {"type": "", "title": "", "status": 409, "code": "too_rainy", "detail": ""}
+    assert model("Problem", problem).code == "too_rainy"
+    assert model("Problem", problem | {"code": "game_over"}).code == library.ProblemCode.GAME_OVER
+    result = model("Result", {"winner": "white", "reason": "walkover"})
+    assert (result.winner, result.reason) == (library.Side.WHITE, "walkover")
+    game = model("Game", examples.PLAYING | {"status": "adjourned"})
+    assert game.status == "adjourned"
+    assert game.players.black.username == "bob"
+    happened = {"type": "streaker", "side": "black"}
+    turn = model("Turn", examples.TURN | {"events": [*examples.TURN["events"], happened]})
+    assert isinstance(turn.events[0], library.MoveHappening)
+    assert turn.events[-1].type_ == "streaker"
+    token = model("TokenShape", accounts.TOKEN | {"scopes": ["games:read", "moon:read"]})
+    assert token.scopes == [library.Scope.GAMESREAD, "moon:read"]

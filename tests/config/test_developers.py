@@ -18,6 +18,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from jsonschema import Draft202012Validator, FormatChecker
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 from standardwebhooks import Webhook
 
 from accounts.credentials import Scope
@@ -26,13 +29,20 @@ from config.developers import reference
 from config.developers.views import CLIENTS, PAGES
 from config.http.errors.codes import CODES
 from games import fairness
+from games.api import event_outputs
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import send_reminders
 from games.events import EventType
 from games.models import Game, GameEvent
 from games.services import draws
-from games.services.challenges import Terms, decline_challenge, make_challenge
+from games.services.challenges import (
+    Terms,
+    cancel_challenge,
+    decline_challenge,
+    lapse_challenges,
+    make_challenge,
+)
 from games.services.formations import save_formation
 from games.services.resignations import resign
 from games.services.robots import open_house
@@ -179,16 +189,36 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     play(place(Game.objects.get(), CERTAIN_GOAL), "!e8", now=now)
     resign(bob.pk, game.pk, now=now)
     challenge = make_challenge(alice, "bob", Terms(), now=now)
-    decline_challenge(bob, challenge.pk, now=now)
+    decline_challenge(bob, challenge.pk, reason="too_slow", now=now)
+    challenge = make_challenge(alice, "bob", Terms(), now=now)
+    cancel_challenge(alice, challenge.pk, now=now)
+    make_challenge(alice, "bob", Terms(), now=now)
+    lapse_challenges(now + timedelta(days=15), 10)
 
-    seen: dict[str, set[str]] = {}
     for event in GameEvent.objects.all():
-        seen.setdefault(event.type, set()).update(event.data)
         is_for_both = reference.EVENTS[EventType(event.type)].heard_by == "both"
         assert event.entries.count() == (2 if is_for_both else 1), event.type
-    assert set(seen) == set(EventType)
-    for kind, members in seen.items():
-        assert members == set(reference.EVENTS[EventType(kind)].data.split()), kind
+    document = Client().get("/api/v1/schema").json()
+    seen = set()
+    for person in (alice, bob):
+        client = Client()
+        client.force_login(person)
+        page = client.get("/api/v1/events?limit=100").json()
+        for event in page["results"]:
+            kind = EventType(event["type"])
+            name = "".join(word.capitalize() for word in kind.split(".")) + "Event"
+            shape_of(document, name).validate(event)
+            assert set(event["data"]) == set(event_outputs.DATA[kind]().fields), kind
+            seen.add(kind)
+        shape_of(document, "EventPage").validate(page)
+    assert seen == set(EventType)
+
+
+def shape_of(document: dict[str, Any], name: str) -> Draft202012Validator:
+    """Return what holds an answer against one of the document's shapes."""
+    registry: Any = Registry().with_resource("urn:openapi", DRAFT202012.create_resource(document))
+    target = {"$ref": f"urn:openapi#/components/schemas/{name}"}
+    return Draft202012Validator(target, registry=registry, format_checker=FormatChecker())
 
 
 @pytest.mark.skipif(not (shutil.which("curl") and shutil.which("jq")), reason="needs curl and jq")

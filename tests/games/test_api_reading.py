@@ -132,6 +132,42 @@ def test_events_are_read_page_by_page(game: Game, white: APIClient, now: datetim
     assert white.get(f"{API}/games/{game.pk}/events?after=1").json()["results"][0]["number"] == 2
 
 
+@pytest.mark.parametrize("log", ["events", "games/{game}/events"])
+def test_a_page_of_events_says_where_now_is(game: Game, white: APIClient, log: str) -> None:
+    url = f"{API}/{log.format(game=game.pk)}"
+    whole = white.get(url).json()
+    newest = whole["results"][-1]["number"]
+
+    assert whole["latest"] == newest
+    assert white.get(f"{url}?limit=1").json()["latest"] == newest
+    at_the_end = white.get(f"{url}?after={newest}").json()
+    assert (at_the_end["results"], at_the_end["latest"]) == ([], newest)
+
+
+@pytest.mark.parametrize("log", ["events", "games/{game}/events"])
+def test_a_number_that_no_event_has_yet_is_refused_with_the_newest(
+    game: Game, white: APIClient, log: str
+) -> None:
+    url = f"{API}/{log.format(game=game.pk)}"
+    newest = white.get(url).json()["latest"]
+
+    problem = refused(white.get(f"{url}?after={newest + 1}"), 409, "number_ahead")
+
+    assert problem["latest"] == newest
+
+
+def test_a_reason_to_decline_is_one_of_the_keys(
+    alice: User, bob: User, white: APIClient, black: APIClient
+) -> None:
+    said = white.post(f"{API}/challenges", {"opponent": "bob"}, "json").json()
+    url = f"{API}/challenges/{said['id']}/decline"
+
+    refused(black.post(url, {"reason": "I am tired."}, "json"), 400, "invalid")
+    declined = black.post(url, {"reason": "later"}, "json").json()
+
+    assert (declined["status"], declined["decline_reason"]) == ("declined", "later")
+
+
 def test_my_events_need_a_token_that_may_read(
     alice: User, client_of: Clients, nobody: APIClient
 ) -> None:

@@ -12,6 +12,7 @@ from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games import selectors
 from games.models import Challenge, Game, GameEvent
+from games.payloads import event_record
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.services import challenges
 from games.services.challenges import (
@@ -20,6 +21,7 @@ from games.services.challenges import (
     cancel_challenge,
     decline_challenge,
     lapse_challenges,
+    leave_challenges,
     make_challenge,
 )
 from games.services.rematches import offer_rematch
@@ -109,6 +111,70 @@ def test_declining_tells_the_challenger(
 
     heard = [e.event.type for e in selectors.events_after(alice.pk, 0, 10)]
     assert heard == ["challenge.declined"]
+
+
+def told_to(user: User) -> list[tuple[str, dict[str, Any]]]:
+    """Return what this person has heard, each event with its data."""
+    records = [event_record(*event) for event in selectors.events_after(user.pk, 0, 10)]
+    return [(record["type"], record["data"]) for record in records]
+
+
+def test_the_reason_is_told_with_the_terms_that_it_is_about(
+    challenge: Challenge, alice: User, bob: User, now: datetime
+) -> None:
+    decline_challenge(bob, challenge.pk, reason="too_fast", now=now)
+
+    ((_, data),) = told_to(alice)
+    assert data["reason"] == "too_fast"
+    assert data["opponent"]["username"] == "bob"
+    assert (data["ruleset"], data["days_per_turn"]) == ("eleven", 1)
+
+
+def test_cancelling_tells_the_one_it_was_made_to(
+    challenge: Challenge, alice: User, bob: User, now: datetime
+) -> None:
+    cancel_challenge(alice, challenge.pk, now=now)
+    cancel_challenge(alice, challenge.pk, now=now)
+
+    assert [kind for kind, _ in told_to(bob)] == ["challenge.received", "challenge.cancelled"]
+    assert told_to(alice) == []
+
+
+def test_cancelling_what_anybody_might_have_accepted_tells_nobody(
+    open_challenge: Challenge, alice: User, now: datetime
+) -> None:
+    cancel_challenge(alice, open_challenge.pk, now=now)
+
+    assert GameEvent.objects.count() == 0
+
+
+def test_both_are_told_once_that_it_lapsed(
+    challenge: Challenge, open_challenge: Challenge, alice: User, bob: User, now: datetime
+) -> None:
+    with pytest.raises(Conflict):
+        accept_challenge(bob, challenge.pk, now=now + FORTNIGHT)
+    for _ in range(2):
+        lapse_challenges(now + FORTNIGHT, limit=10)
+
+    assert [kind for kind, _ in told_to(bob)] == ["challenge.received", "challenge.lapsed"]
+    assert [kind for kind, _ in told_to(alice)] == ["challenge.lapsed", "challenge.lapsed"]
+
+
+def test_who_leaves_takes_back_what_they_offered_and_the_other_hears_it(
+    challenge: Challenge, alice: User, bob: User, now: datetime
+) -> None:
+    leave_challenges(alice.pk, now=now)
+
+    assert [kind for kind, _ in told_to(bob)] == ["challenge.received", "challenge.cancelled"]
+
+
+def test_what_is_proposed_says_which_side_the_receiver_would_play(
+    alice: User, bob: User, now: datetime
+) -> None:
+    make_challenge(alice, "bob", Terms(side="white"), now=now)
+    make_challenge(alice, "bob", Terms(), now=now)
+
+    assert [data["your_side"] for _, data in told_to(bob)] == ["black", None]
 
 
 def test_only_the_challenger_cancels_and_only_the_other_declines(
@@ -305,4 +371,6 @@ def test_events_of_a_challenge_name_the_game_it_became(
 ) -> None:
     game = accept_challenge(bob, challenge.pk, now=now)
 
-    assert GameEvent.objects.get(type="challenge.accepted").data == {"game": game.pk}
+    ((kind, data), _) = reversed(told_to(challenge.challenger))
+    assert (kind, data["game"]) == ("challenge.accepted", game.pk)
+    assert data["your_side"] in ("white", "black"), "the lot is drawn by now"

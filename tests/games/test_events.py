@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from accounts.models import User
+from config.http.times import utc
 from games import selectors
 from games.models import Game, GameEvent, Inbox, InboxEntry
+from games.payloads import event_record
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 
 
 def heard_by(user: User) -> list[tuple[int, str]]:
-    return [(n, event.type) for n, event in selectors.events_after(user.pk, 0, 100)]
+    return [(n, event.type) for n, event, _ in selectors.events_after(user.pk, 0, 100)]
 
 
 def test_what_each_hears_of_the_first_moves(
@@ -38,7 +40,7 @@ def test_the_log_of_the_game_is_numbered_from_one(game: Game, now: datetime) -> 
     play(game, "d2d4 @f3", now=now)
 
     log = selectors.game_events_after(game.pk, 0, 100)
-    assert [(n, event.type) for n, event in log] == [
+    assert [(n, event.type) for n, event, _ in log] == [
         (1, "game.started"),
         (2, "formation.changed"),
         (3, "round.started"),
@@ -54,19 +56,66 @@ def test_a_goal_and_the_end_are_told_in_order(alice: User, bob: User, now: datet
     turn = play(place(game, OPEN_GOAL), "!e8", now=now).turn
 
     log = selectors.game_events_after(game.pk, before, 100)
-    assert [event.type for _, event in log] == ["turn.played", "round.ended", "game.finished"]
-    assert [event.data for _, event in log] == [
+    assert [event.type for _, event, _ in log] == ["turn.played", "round.ended", "game.finished"]
+    after = {
+        "ruleset": "eleven",
+        "status": "finished",
+        "round": 1,
+        "score": {"white": 1, "black": 0},
+        "position": OPEN_GOAL,
+        "next_turn": 2,
+        "awaiting": [],
+        "deadline": None,
+    }
+    assert [event.data for _, event, _ in log] == [
         {
+            **after,
             "turn": 1,
-            "round": 1,
             "side": "white",
             "actions": ["!e8=goal"],
             "notation": "!e8=goal",
             "rolls": turn.rolls,
         },
-        {"turn": 1, "round": 1, "side": "white"},
-        {"winner": "white", "reason": "goals"},
+        {**after, "turn": 1, "side": "white"},
+        {**after, "winner": "white", "reason": "goals"},
     ]
+
+
+def test_an_event_tells_each_receiver_all_they_need_to_act(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    game = play(game, "d2d4 @f3", now=now).game
+
+    (mine,) = selectors.events_after(bob.pk, 4, 10)
+    told = event_record(*mine)["data"]
+    assert told["your_side"] == "black"
+    assert told["awaiting"] == ["black"]
+    assert told["position"] == game.description["position"]
+    assert told["deadline"] == utc(now + timedelta(days=1))
+    assert (told["turn"], told["next_turn"]) == (1, 2)
+    assert event_record(*selectors.events_after(alice.pk, 3, 1)[0])["data"]["your_side"] == "white"
+    # The log of a game is the same for everybody.
+    (public,) = selectors.game_events_after(game.pk, 3, 10)
+    assert event_record(*public)["data"]["your_side"] is None
+
+
+def test_after_a_goal_both_are_awaited_with_no_position(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = start_round(start_formations(alice, bob, now), now)
+    before = game.last_event
+
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+
+    log = selectors.game_events_after(game.pk, before, 100)
+    assert [event.type for _, event, _ in log] == ["turn.played", "round.ended"]
+    for _, event, _ in log:
+        assert event.data["status"] == "formation"
+        assert event.data["awaiting"] == ["white", "black"]
+        assert event.data["position"] is None
+        assert event.data["score"] == {"white": 1, "black": 0}
+    # The turn and the end belong to the round that was played.
+    assert [event.data["round"] for _, event, _ in log] == [1, 1]
 
 
 def test_two_games_share_one_inbox_without_gaps(
@@ -82,7 +131,7 @@ def test_two_games_share_one_inbox_without_gaps(
 
 
 def test_reading_goes_on_after_a_number(game: Game, bob: User) -> None:
-    assert [n for n, _ in selectors.events_after(bob.pk, 2, 1)] == [3]
+    assert [n for n, *_ in selectors.events_after(bob.pk, 2, 1)] == [3]
     assert selectors.events_after(bob.pk, 99, 10) == []
 
 

@@ -87,6 +87,12 @@ CODES: dict[str, Code] = {
     "stream_unavailable": Code(
         (406,), "No streams here", "This server answers in pages; ask for application/json."
     ),
+    "number_ahead": Code(
+        (409,),
+        "Ahead of the events",
+        "No event has the number in `after` yet; `latest` is the newest: begin anew from it.",
+        ("latest",),
+    ),
     # Games and turns
     "not_a_player": Code((403,), "Not a player", "You do not play in this game."),
     "not_your_turn": Code((409,), "Not your turn", "The game waits for the other side.", _GAME),

@@ -22,6 +22,9 @@ class _FieldCode(serializers.CharField):
     """One of the known words, or one that is younger than the client."""
 
 
+KNOWN_CODES: Final = sorted(CODES)
+
+
 class FieldError(serializers.Serializer[Any]):
     """What is wrong with one field."""
 
@@ -45,7 +48,7 @@ class Problem(serializers.Serializer[Any]):
     type = serializers.CharField(help_text="Where the code is explained.")
     title = serializers.CharField()
     status = serializers.IntegerField(min_value=400, max_value=599)
-    code = serializers.ChoiceField(choices=sorted(CODES))
+    code = serializers.ChoiceField(choices=KNOWN_CODES)
     detail = serializers.CharField(help_text="A sentence for people.")
     errors = FieldError(  # type: ignore[assignment]
         many=True, required=False, help_text="With `invalid`: each wrong field."
@@ -69,6 +72,9 @@ class Problem(serializers.Serializer[Any]):
     retry_after = serializers.IntegerField(
         required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
     )
+    latest = serializers.IntegerField(
+        required=False, min_value=0, help_text="With `number_ahead`: the newest event there is."
+    )
     game = _GameField(required=False, help_text="With a 409 about a game: the game as it is now.")
 
 
@@ -82,6 +88,10 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
     "insufficient_scope": {
         "detail": "This needs a token with the scope games:play.",
         "scope": "games:play",
+    },
+    "number_ahead": {
+        "detail": "The newest event has the number 5: look at what there is, and go on from there.",
+        "latest": 5,
     },
     "rate_limited": {"detail": "Too many requests. Ask again in 7 s.", "retry_after": 7},
 }

@@ -14,7 +14,7 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.inputs import ChallengeBody
+from games.api.inputs import ChallengeBody, DeclineBody
 from games.models import Challenge
 from games.payloads import Record, challenge_record
 from games.services import challenges
@@ -146,10 +146,21 @@ class DeclineView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(answers={200: outputs.ChallengeShape}, codes=ANSWERING, shows={200: examples.DECLINED})
+    @call(
+        body=DeclineBody,
+        answers={200: outputs.ChallengeShape},
+        codes=ANSWERING,
+        example={"reason": "too_fast"},
+        shows={200: examples.DECLINED},
+    )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Decline a challenge that was sent to me."""
-        challenge = challenges.decline_challenge(self.user, challenge_id, now=self.now)
+        body = DeclineBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        reason = body.validated_data["reason"] or ""
+        challenge = challenges.decline_challenge(
+            self.user, challenge_id, reason=reason, now=self.now
+        )
         return Response(self.show_challenge(challenge))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter
@@ -11,11 +12,13 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from config.http.client_ip import client_address
+from config.http.errors.refusals import Refusal
 from config.http.openapi import call, limit, query, whole
 from config.http.pagination import link_header, read_limit
 from games import selectors
-from games.api import examples, outputs
+from games.api import examples
 from games.api.base import GameApiView
+from games.api.event_outputs import EventPage
 from games.payloads import event_record
 from games.selectors import NumberedEvent
 from games.services import viewing
@@ -39,8 +42,9 @@ AFTER = (
         description="The same as `after`; the later of the two counts.",
     ),
 )
+REFUSALS = ("stream_unavailable", "number_ahead")
 FORMS = {
-    (200, "application/json"): outputs.EventPage,
+    (200, "application/json"): EventPage,
     (200, "text/event-stream"): str,
     (200, "application/x-ndjson"): str,
 }
@@ -53,18 +57,30 @@ SHOWN = {
 class EventPagesView(GameApiView):
     """A log that is read forwards: ``?after=`` names the last event already known."""
 
-    def page(self, request: Request, read: Callable[[int, int], list[NumberedEvent]]) -> Response:
+    def page(
+        self,
+        request: Request,
+        read: Callable[[int, int], list[NumberedEvent]],
+        find_newest: Callable[[], int],
+    ) -> Response:
         """Return the page of events that the query asks for."""
         after = read_after(request._request) or 0
         limit = read_limit(request)
         events = read(after, limit + 1)
+        if 0 < len(events) <= limit:
+            latest = events[-1].number
+        else:
+            # More may have happened by now than when the events were read.
+            latest = max(find_newest(), events[-1].number if events else 0)
+        if after > latest:
+            raise _ahead(latest)
         following = None
         if len(events) > limit:
             events = events[:limit]
             url = request.build_absolute_uri()
             following = replace_query_param(url, "after", str(events[-1].number))
-        results = [event_record(event, number) for number, event in events]
-        page = {"next": following, "previous": None, "results": results}
+        results = [event_record(*event) for event in events]
+        page = {"next": following, "previous": None, "latest": latest, "results": results}
         return Response(page, headers=link_header(next=following))
 
     def stream(
@@ -85,12 +101,22 @@ class EventPagesView(GameApiView):
         )
 
 
+def _ahead(latest: int) -> Refusal:
+    """Return the refusal of a number that no event has yet.
+
+    An empty page would be the answer for ever to a client that has seen events which a restored
+    backup does not hold.
+    """
+    detail = f"The newest event has the number {latest}: look at what there is, and go on from it."
+    return Refusal(409, "number_ahead", detail, latest=latest)
+
+
 class MyEventsView(EventPagesView):
     """What I was told."""
 
     scope = "games:read"
 
-    @call(answers=FORMS, query=AFTER, codes=["stream_unavailable"], shows=SHOWN)
+    @call(answers=FORMS, query=AFTER, codes=REFUSALS, shows=SHOWN)
     def get(self, request: Request) -> HttpResponseBase:
         """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
         user_id = self.user.pk
@@ -99,7 +125,9 @@ class MyEventsView(EventPagesView):
             newest = selectors.newest_event_of(user_id)
             return self.stream(request, form, log_of_user(user_id), after, newest)
         return self.page(
-            request, lambda after, limit: selectors.events_after(user_id, after, limit)
+            request,
+            partial(selectors.events_after, user_id),
+            partial(selectors.newest_event_of, user_id),
         )
 
 
@@ -108,7 +136,7 @@ class GameEventsView(EventPagesView):
 
     scope = None
 
-    @call(answers={**FORMS, 204: None}, query=AFTER, codes=["stream_unavailable"], shows=SHOWN)
+    @call(answers={**FORMS, 204: None}, query=AFTER, codes=REFUSALS, shows=SHOWN)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """List what happened in a game, or follow it; 204 where a stream would stay silent."""
         stamp = viewing.view_stamp(game_id, self.now)
@@ -119,5 +147,5 @@ class GameEventsView(EventPagesView):
                 return Response(status=204)
             return self.stream(request, form, log_of_game(game_id), after, stamp.last_event)
         return self.page(
-            request, lambda after, limit: selectors.game_events_after(game_id, after, limit)
+            request, partial(selectors.game_events_after, game_id), lambda: stamp.last_event
         )

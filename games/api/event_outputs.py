@@ -1,0 +1,215 @@
+"""The shapes of events: one for each type, told apart by ``type``."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from config.http.schema_fields import Constant, OneOf, OtherWord, Shape, reference
+from games.api import examples
+from games.api.happening_outputs import RESULT_REASONS, Score
+from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS, GAME_STATUSES, Person
+from games.events import EventType
+
+
+@extend_schema_field({"anyOf": [reference("Side"), {"type": "string"}]})
+class AnySide(serializers.CharField):
+    """A side of any of our games; those of Chess Eleven are `white` and `black`."""
+
+
+class ChallengeData(Shape):
+    """What every event about a challenge tells of it."""
+
+    challenger = Person(help_text="Who made it.")
+    opponent = Person(allow_null=True, help_text="Whom it is made to; null for anybody.")
+    side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
+    your_side = AnySide(allow_null=True, help_text="null where it is drawn by lot.")
+    ruleset = serializers.CharField(help_text="Which game is proposed.")
+    options = serializers.DictField(help_text="The terms of the rule set, as `goals_to_win`.")
+    days_per_turn = serializers.IntegerField(
+        min_value=1, max_value=14, help_text="Time for each turn."
+    )
+    rated = serializers.BooleanField(help_text="Whether it would count.")
+    rematch_of = serializers.CharField(allow_null=True, help_text="The game before it, or null.")
+    expires_at = serializers.DateTimeField(help_text="When it lapses.")
+
+
+class AcceptedData(ChallengeData):
+    """A challenge that became a game."""
+
+    game = serializers.CharField(help_text="The game that has begun.")
+
+
+class DeclinedData(ChallengeData):
+    """A challenge that was declined."""
+
+    reason = serializers.ChoiceField(DECLINE_REASONS, allow_null=True)
+
+
+class GameData(Shape):
+    """What every event about a game tells of it, as it stood just after."""
+
+    ruleset = serializers.CharField(help_text="Which game is played.")
+    status = serializers.ChoiceField(GAME_STATUSES, help_text="As in the game.")
+    round = serializers.IntegerField(
+        min_value=1, allow_null=True, help_text="The round that is on; null in games without."
+    )
+    score = Score(allow_null=True, help_text="null in games without goals.")
+    position = serializers.CharField(
+        allow_null=True, help_text="As in the game; null while formations are chosen."
+    )
+    next_turn = serializers.IntegerField(min_value=1, help_text="The game's `turn`.")
+    awaiting = serializers.ListField(child=AnySide(), help_text="The sides that are to act.")
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="Until when; null when the game is over."
+    )
+    your_side = AnySide(
+        allow_null=True, help_text="null in the log of a game, which is the same for everybody."
+    )
+
+
+class StartedData(GameData):
+    """A game that has begun."""
+
+    players = serializers.DictField(child=serializers.CharField(), help_text="Names by side.")
+
+
+class FormationData(GameData):
+    """A formation that was saved."""
+
+    side = AnySide()
+    ready = serializers.BooleanField()
+
+
+class TurnData(GameData):
+    """A turn, and the game after it."""
+
+    turn = serializers.IntegerField(min_value=1, help_text="Its number.")
+    side = AnySide(help_text="Who played it.")
+    round = serializers.IntegerField(min_value=1, help_text="In which it was played.")
+    actions = serializers.ListField(child=serializers.CharField())
+    notation = serializers.CharField()
+    rolls = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=99))
+
+
+class RoundEndedData(GameData):
+    """A round that has ended."""
+
+    turn = serializers.IntegerField(min_value=1, help_text="The turn that ended it.")
+    side = AnySide(help_text="Who played that turn.")
+    round = serializers.IntegerField(min_value=1, help_text="The round that ended.")
+
+
+class SideData(GameData):
+    """What a side did about a draw."""
+
+    side = AnySide()
+
+
+class DrawDeclinedData(SideData):
+    """An offer that was declined."""
+
+    by_playing = serializers.BooleanField(help_text="Whether by playing on.")
+
+
+class NearData(GameData):
+    """A deadline that is near."""
+
+    turn = serializers.IntegerField(min_value=1, help_text="The turn that is awaited.")
+
+
+class ExtendedData(GameData):
+    """Time that was given back."""
+
+    seconds = serializers.IntegerField(min_value=0)
+    reason = serializers.CharField(help_text="Why nothing could be played.")
+    started_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField()
+
+
+class FinishedData(GameData):
+    """How a game ended."""
+
+    winner = AnySide(allow_null=True)
+    reason = serializers.ChoiceField(RESULT_REASONS)
+
+
+class EventShape(Shape):
+    """Something that happened."""
+
+    number = serializers.IntegerField(min_value=1, help_text="Without gaps; resume with `?after=`.")
+    type: serializers.Field[Any, Any, Any, Any] = serializers.CharField()
+    game = serializers.CharField(allow_null=True)
+    challenge = serializers.CharField(allow_null=True)
+    data: Any = serializers.DictField()
+    happened_at = serializers.DateTimeField()
+
+
+DATA: Final[dict[EventType, type[Shape]]] = {
+    EventType.CHALLENGE_RECEIVED: ChallengeData,
+    EventType.CHALLENGE_ACCEPTED: AcceptedData,
+    EventType.CHALLENGE_DECLINED: DeclinedData,
+    EventType.CHALLENGE_CANCELLED: ChallengeData,
+    EventType.CHALLENGE_LAPSED: ChallengeData,
+    EventType.GAME_STARTED: StartedData,
+    EventType.FORMATION_CHANGED: FormationData,
+    EventType.ROUND_STARTED: GameData,
+    EventType.TURN_PLAYED: TurnData,
+    EventType.ROUND_ENDED: RoundEndedData,
+    EventType.DRAW_OFFERED: SideData,
+    EventType.DRAW_DECLINED: DrawDeclinedData,
+    EventType.DRAW_WITHDRAWN: SideData,
+    EventType.DEADLINE_NEAR: NearData,
+    EventType.DEADLINE_EXTENDED: ExtendedData,
+    EventType.GAME_FINISHED: FinishedData,
+}
+"""What the data of an event holds, by its type."""
+
+
+COMMON: Final = (GameData, ChallengeData)
+"""What the data of every event about a game holds, and about a challenge."""
+
+
+def _shape_of(kind: EventType) -> type[Shape]:
+    """Return the shape of an event of this type."""
+    data = DATA[kind]
+    is_of_challenge = issubclass(data, ChallengeData)
+    name = "".join(word.capitalize() for word in kind.value.split("."))
+    fields = {
+        "type": Constant(kind.value),
+        "game": serializers.CharField(allow_null=is_of_challenge),
+        "challenge": serializers.CharField(allow_null=not is_of_challenge),
+        "data": data(),
+        "__doc__": f"An event of the type `{kind.value}`.",
+        "Meta": type("Meta", (), {"ref_name": f"{name}Event"}),
+    }
+    return type(f"{name}Event", (EventShape,), fields)
+
+
+class OtherEvent(EventShape):
+    """An event of a type that was added later: leave it out."""
+
+    type = OtherWord("EventType")
+
+    class Meta:
+        ref_name = "OtherEvent"
+
+
+EVENTS: Final = {kind: _shape_of(kind) for kind in EventType}
+"""The shapes of events by their type."""
+ANY_EVENT: Final = OneOf("Event", [*EVENTS.values(), OtherEvent])
+
+
+class EventPage(Shape):
+    """A page of events."""
+
+    example: Final = {**examples.page(examples.EVENT), "latest": 4}
+
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    latest = serializers.IntegerField(
+        min_value=0, help_text="The number of the newest event; 0 before the first."
+    )
+    results = serializers.ListField(child=ANY_EVENT)
