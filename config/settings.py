@@ -51,14 +51,22 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS and env.flag("HSTS_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = IS_HTTPS and env.flag("HSTS_PRELOAD", False)
 if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
     raise ImproperlyConfigured("HSTS_PRELOAD needs HSTS_SUBDOMAINS=1: browsers ask for both.")
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# E001 takes it that a pair can be given again only if it is stored; ours is made anew from the
+# token given up for it (accounts.oauth.server).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "oauth2_provider.E001"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
+if IS_HTTPS:
+    # By these names browsers take a cookie from this very host alone, and over HTTPS: no neighbour
+    # below the same domain can plant one.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 X_FRAME_OPTIONS = "DENY"
+# Where people who found a hole may tell of it; /.well-known/security.txt names it (RFC 9116).
+SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
 INSTALLED_APPS = [
     "django.contrib.admin",

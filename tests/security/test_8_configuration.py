@@ -49,6 +49,24 @@ def test_the_deployment_check_finds_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("site", "names"),
+    [
+        ("https://eleven.example", ["__Host-sessionid", "__Host-csrftoken"]),
+        ("http://127.0.0.1:8000", ["sessionid", "csrftoken"]),
+    ],
+)
+def test_over_https_no_neighbour_can_plant_a_cookie(tmp_path, site, names):
+    environment = {"DATA_DIR": str(tmp_path), "SECRET_KEY": secrets.token_urlsafe(50)}
+    code = (
+        "from django.conf import settings as s;"
+        "print([s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME], s.SESSION_COOKIE_PATH,"
+        " s.SESSION_COOKIE_DOMAIN, s.CSRF_COOKIE_DOMAIN, s.SESSION_COOKIE_SECURE)"
+    )
+    shown = manage("shell", "-v", "0", "-c", code, **PRODUCTION | environment | {"SITE_URL": site})
+    assert shown.stdout.strip() == f"{names} / None None {site.startswith('https')}", shown.stderr
+
+
+@pytest.mark.parametrize(
     ("change", "word"),
     [
         ({"SECRET_KEY": ""}, "SECRET_KEY"),

@@ -66,7 +66,10 @@ function decode(text) {
   }
 }
 
-const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+// Over HTTPS the cookie has the name that no other host can give one; it goes first.
+const token = () =>
+  (/(?:^|; )__Host-csrftoken=([^;]+)/.exec(document.cookie) ??
+    /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie))?.[1] ?? "";
 
 /** Return a name for one intention, so that sending it twice does it once. */
 export const newKey = () =>

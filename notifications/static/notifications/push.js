@@ -4,7 +4,9 @@ import { startWorker } from "../worker.js";
 const KEPT = "push";
 const API = "/api/v1/push";
 
-const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+const token = () =>
+  (document.cookie.match(/(?:^|; )__Host-csrftoken=([^;]+)/) ??
+    document.cookie.match(/(?:^|; )csrftoken=([^;]+)/))?.[1] ?? "";
 
 const ask = async (method, path, body) => {
   const answer = await fetch(API + path, {
