@@ -67,6 +67,19 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """Return a mail address as ``mailto:``, or another address at which somebody is reached."""
+    value = text(name)
+    if "@" in value and ":" not in value:
+        value = f"mailto:{value}"
+    is_one_line = value.isascii() and value.isprintable() and " " not in value
+    if value and not (is_one_line and value.startswith(("mailto:", "https://", "tel:"))):
+        raise ImproperlyConfigured(
+            f"{name} must be a mail address or begin with https:// or tel:, not {value!r}."
+        )
+    return value
+
+
 def web_address(name: str, default: str) -> str:
     """Return ``scheme://host[:port]`` without a slash at its end."""
     value = text(name, default)

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.http import security_txt
 from config.http.api_docs import show_docs, show_document
 
 urlpatterns = [
@@ -15,6 +16,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("", include("accounts.oauth.urls")),
     path("", include("accounts.pages.urls")),
+    path(".well-known/security.txt", security_txt.show, name="security_txt"),
     path("admin/", admin.site.urls),
     path("developers/", include("config.developers.urls")),
     path("", include("games.pages.urls")),

@@ -169,6 +169,7 @@ class Topology:
             # No proxy stands before the web processes here.
             "TRUSTED_PROXIES": "0",
             "METRICS_TOKEN": "",
+            "SECURITY_CONTACT": "",
         }
         assert set(told) == set(ours), "compose.yaml names other variables than this knows"
         given = {name: value for name, value in self.given.items() if value is not None}

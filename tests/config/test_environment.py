@@ -32,6 +32,7 @@ LONG = "q7Xw9" * 12
         ("SECRET_KEY", "short", "SECRET_KEY is too easy to guess"),
         ("SECRET_KEY", "", "Set SECRET_KEY to a long random text"),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be one of json, console, not 'xml'."),
+        ("SECURITY_CONTACT", "me", "SECURITY_CONTACT must be a mail address or begin with https"),
         ("DATABASE_POOL", "-1", "DATABASE_POOL must be a number from 0 to 200, not '-1'."),
     ],
 )
