@@ -48,7 +48,7 @@ class GameAdmin(ToLookAt):
     list_filter = (SetAside, "status")
     search_fields = ("=id",)
     ordering = ("-created_at", "-id")
-    exclude = ("secret",)
+    exclude = ("sealed_seed", "earlier_seeds")
     actions = ("let_sweeps_see",)
 
     @admin.action(description="Let the sweeps see them again", permissions=["view"])

@@ -38,7 +38,7 @@ def export_json(
         ],
         "turns": [turn_record(turn) for turn in turns],
         "how_to_replay": HOW_TO_REPLAY,
-        "how_to_verify": fairness.HOW_TO_VERIFY,
+        "how_to_verify": fairness.how_to_verify(game.fairness_scheme),
     }
 
 
@@ -60,8 +60,7 @@ def export_text(
         **({"Score": _score(game)} if game.summary.score is not None else {}),
         "Winner": result["winner"] or "-",
         "Reason": result["reason"],
-        "Commitment": record["fairness"]["commitment"],
-        "Seed": record["fairness"]["seed"] or "-",
+        **_fairness_tags(record["fairness"]),
     }
     lines = [f'[{name} "{value}"]' for name, value in tags.items()]
     locked = list(_locked(game, arrangements))
@@ -71,7 +70,20 @@ def export_text(
             lines += ["", f"Round {number}"]
         lines += [f"{row.side}: {_placed(row.content)}" for row in locked if row.round == number]
         lines += [_played(turn) for turn in turns if turn.round == number]
-    return "\n".join([*lines, "", HOW_TO_REPLAY, fairness.HOW_TO_VERIFY, ""])
+    how_to_verify = fairness.how_to_verify(game.fairness_scheme)
+    return "\n".join([*lines, "", HOW_TO_REPLAY, how_to_verify, ""])
+
+
+def _fairness_tags(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what is needed to check the rolls; seeds before the present one are numbered."""
+    tags: dict[str, Any] = {"FairnessScheme": record["scheme"]}
+    for number, seed in enumerate([*record["earlier"], record], 1):
+        mark = "" if seed is record else f"Earlier{number}"
+        tags[f"{mark}Commitment"] = seed["commitment"]
+        tags[f"{mark}Seed"] = seed["seed"] or "-"
+        tags[f"{mark}FirstShot"] = seed["first_shot"]
+        tags |= {f"{mark}{_tag(side)}Salt": salt or "-" for side, salt in seed["salts"].items()}
+    return tags
 
 
 def _score(game: Game) -> str:

@@ -16,6 +16,7 @@ from games.events import EventType
 from games.models import Challenge, Game, GameEvent, Preset, Turn
 from games.rules import registry
 from games.rules.contract import RuleSet
+from games.seeds import fairness_record
 from games.statistics import Record as Results
 
 Record = dict[str, Any]
@@ -119,14 +120,6 @@ def result_record(game: Game) -> Record | None:
     if game.is_active:
         return None
     return {"winner": game.winner, "reason": game.reason}
-
-
-def fairness_record(game: Game) -> Record:
-    """Return the commitment and, when the game is over, the seed."""
-    return {
-        "commitment": game.commitment,
-        "seed": None if game.is_active else bytes(game.secret).hex(),
-    }
 
 
 def turn_record(turn: Turn) -> Record:

@@ -83,6 +83,12 @@ def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
     return f"{length}: {cause} {times}{_sign(zone)}"
 
 
+def new_seed(at: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return why another seed decides the shots of a game since this time."""
+    when = f"{moment(at, now, zone)}{_sign(zone)}"
+    return f"A new seed decides the shots since {when}: the service was restored from a backup."
+
+
 CAUSES = {"service down": "the service was down", "maintenance": "it was looked after"}
 
 

@@ -154,7 +154,7 @@ class PushSubscription(models.Model):
 
 
 class KeptSecret(models.Model):
-    """A secret of the service itself, made once and sealed; see ``notifications.vault``."""
+    """A secret of the service itself, made once and sealed; see ``config.backends.encryption``."""
 
     name = models.CharField(primary_key=True, max_length=40)
     sealed = models.BinaryField()

@@ -16,6 +16,7 @@ from accounts import mail
 from accounts.limits import count_of_person
 from accounts.models import User
 from accounts.selectors import mail_address
+from config.backends.encryption import seal, unseal
 from config.http.errors.refusals import Refusal
 from config.http.times import utc
 from games.events import EVENT_TYPES
@@ -23,7 +24,6 @@ from games.models import GameEvent
 from games.payloads import event_record
 from notifications.models import Delivery, Webhook
 from notifications.transport.ssrf import check_url
-from notifications.vault import seal, unseal
 
 MOST: Final = 10
 """Webhooks of one person."""
@@ -110,6 +110,22 @@ def secrets_of(webhook: Webhook, now: datetime) -> list[bytes]:
     if webhook.old_secret and webhook.old_secret_until and webhook.old_secret_until > now:
         sealed.append(webhook.old_secret)
     return [unseal(bytes(secret)) for secret in sealed]
+
+
+def reseal_secrets() -> int:
+    """Seal the secret of every webhook with the present ``SECRET_KEY`` and return how many."""
+    count = 0
+    for pk in Webhook.objects.values_list("pk", flat=True):
+        with transaction.atomic():
+            webhook = Webhook.objects.select_for_update(no_key=True).filter(pk=pk).first()
+            if webhook is None:
+                continue
+            webhook.secret = seal(unseal(bytes(webhook.secret)))
+            if webhook.old_secret:
+                webhook.old_secret = seal(unseal(bytes(webhook.old_secret)))
+            webhook.save(update_fields=["secret", "old_secret"])
+            count += 1
+    return count
 
 
 def pause(webhook: Webhook, because: str, now: datetime) -> None:

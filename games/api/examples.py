@@ -14,6 +14,16 @@ Example = dict[str, Any]
 _SITE: Final = "https://chess.example.org"
 _GAME: Final = "h4Xk93Qm"
 _COMMITMENT: Final = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+SALT: Final = "9f86d081884c7d659a2feaa0c55ad015"
+_FAIRNESS: Final[Example] = {
+    "scheme": 2,
+    "commitment": _COMMITMENT,
+    "seed": None,
+    "salts": {"white": None, "black": None},
+    "first_shot": 0,
+    "takes_salts": True,
+    "earlier": [],
+}
 _KICK_OFF: Final = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 _AFTER_ONE: Final = "1brkqr2/2pppp2/2n2n2/8/3P4/2N2N2/2P1PP2/1BRKQR2 b f3 open c2e2f2c7d7e7f7 1"
 
@@ -107,10 +117,14 @@ STARTED: Final[Example] = {
     "deadline": "2026-11-22T04:30:00Z",
     "draw_offered_by": None,
     "result": None,
-    "fairness": {"commitment": _COMMITMENT, "seed": None},
+    "fairness": _FAIRNESS,
     "created_at": "2026-11-21T04:30:00Z",
     "updated_at": "2026-11-21T04:30:00Z",
     "finished_at": None,
+}
+SALTED: Final[Example] = {
+    **STARTED,
+    "fairness": {**_FAIRNESS, "salts": {"white": SALT, "black": None}},
 }
 FORMATION: Final[Example] = {
     **STARTED,
@@ -144,7 +158,7 @@ FINISHED: Final[Example] = {
     "side_to_play": None,
     "legal_actions": [],
     "result": {"winner": "black", "reason": "resignation"},
-    "fairness": {"commitment": _COMMITMENT, "seed": bytes(range(32)).hex()},
+    "fairness": {**_FAIRNESS, "seed": bytes(range(32)).hex(), "takes_salts": False},
     "updated_at": "2026-11-21T20:10:00Z",
     "finished_at": "2026-11-21T20:10:00Z",
 }
@@ -265,6 +279,7 @@ REFUSALS: Final[dict[str, Example]] = {
     "deadline_passed": {"game": TIMED_OUT},
     "game_over": {"game": FINISHED},
     "formation_locked": {"game": FORMATION},
+    "salt_refused": {"game": SALTED},
     "wrong_phase": {"game": FORMATION},
     "draw_already_offered": {"game": DRAW_OFFERED},
     "draw_offered_before": {"game": PLAYING},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from accounts.models import User
@@ -17,6 +18,7 @@ LONGEST_ACTION = 16
 LARGEST_TURN = 2**31 - 1
 MOST_PIECES = 64
 DRAW_ACTIONS = ["offer", "accept", "decline", "withdraw"]
+SHORTEST_SALT, LONGEST_SALT = 16, 64
 
 
 class ChallengeBody(Body):
@@ -123,6 +125,21 @@ def _is_plain(action: Any) -> bool:
     )
 
 
+class SaltField(StrictText):
+    """A salt: an even count is not asked for, upper case would make two texts of one number."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            min_length=SHORTEST_SALT,
+            max_length=LONGEST_SALT,
+            trim_whitespace=False,
+            validators=[RegexValidator(r"\A[0-9a-f]*\Z", "Only the digits 0-9 and a-f.")],
+            help_text="16 to 64 hexadecimal digits, lower case, drawn at random by you: see"
+            " `fairness`.",
+            **options,
+        )
+
+
 class FormationBody(Body):
     """A whole formation."""
 
@@ -133,12 +150,19 @@ class FormationBody(Body):
     ready = StrictBoolean(
         default=False, help_text="Lock it. The round starts when both sides are ready."
     )
+    salt = SaltField(required=False)
 
     def validate_pieces(self, pieces: dict[str, str]) -> dict[str, str]:
         """Return the pieces; so many that no board holds them are refused unread."""
         if len(pieces) > MOST_PIECES:
             raise serializers.ValidationError(f"At most {MOST_PIECES} squares.", code="too_long")
         return pieces
+
+
+class SaltBody(Body):
+    """What a side adds to the seed of the rolls."""
+
+    salt = SaltField()
 
 
 class PresetBody(Body):

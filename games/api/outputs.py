@@ -58,11 +58,34 @@ class Result(Shape):
     reason = serializers.ChoiceField(RESULT_REASONS)
 
 
-class Fairness(Shape):
-    """The commitment to the rolls, and the seed when the game is over."""
+class _Seed(Shape):
+    commitment = serializers.CharField(help_text="SHA-256 (hex) of the seed.")
+    seed = serializers.CharField(allow_null=True, help_text="The seed (hex), at the end.")
+    salts = serializers.DictField(
+        child=serializers.CharField(allow_null=True),
+        help_text="By side: what it added to the seed; null if nothing.",
+    )
+    first_shot = serializers.IntegerField(
+        min_value=0, help_text="The first shot of the game that this seed decides."
+    )
 
-    commitment = serializers.CharField(help_text="SHA-256 (hex) of the secret.")
-    seed = serializers.CharField(allow_null=True, help_text="The secret (hex), at the end.")
+
+class EarlierSeed(_Seed):
+    """A seed that another one followed, because a backup was restored."""
+
+    replaced_at = serializers.DateTimeField()
+
+
+class Fairness(_Seed):
+    """The commitment to the rolls, what the sides added, and the seed when the game is over."""
+
+    scheme = serializers.IntegerField(
+        min_value=1, help_text="The formula of the rolls: 1 the seed alone, 2 with salts."
+    )
+    takes_salts = serializers.BooleanField(
+        help_text="Whether a side that has added no salt may still do so."
+    )
+    earlier = EarlierSeed(many=True)
 
 
 class GameShape(Shape):

@@ -15,6 +15,7 @@ urlpatterns = [
     path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
     path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),
     path("games/<str:game_id>/formation", play.FormationView.as_view(), name="formation"),
+    path("games/<str:game_id>/salt", play.SaltView.as_view(), name="salt"),
     path("games/<str:game_id>/turns", play.TurnsView.as_view(), name="turns"),
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
     path("games/<str:game_id>/draw", play.DrawView.as_view(), name="draw"),

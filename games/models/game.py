@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from games import fairness
-from games.models.identifiers import new_public_id, new_secret
+from games.models.identifiers import new_public_id
 from games.querysets import GameQuerySet, Seat
 from games.rules import registry
 from games.rules.contract import Presenter, RuleSet, Summary
@@ -51,7 +51,18 @@ class Game(models.Model):
     """When the time that now runs began to run."""
     draw_offered_by = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
 
-    secret = models.BinaryField(default=new_secret, editable=False)
+    fairness_scheme = models.PositiveSmallIntegerField(default=fairness.NEWEST)
+    """By which formula rolls follow from the seed; a game keeps the one it began with."""
+    sealed_seed = models.BinaryField(default=bytes, editable=False)
+    """The 32 bytes from which the rolls follow, as ``encryption.seal`` stores them."""
+    commitment = models.CharField(max_length=64, blank=True)
+    """The SHA-256 (hex) of the seed, shown from the start so that it cannot be changed."""
+    salts = models.JSONField(default=dict)
+    """What the sides added to the seed, by side, once they had seen the commitment."""
+    first_shot = models.PositiveIntegerField(default=0)
+    """The first shot that the seed decides; above 0 where it took the place of an earlier one."""
+    earlier_seeds = models.JSONField(default=list, editable=False)
+    """The seeds before this one, sealed, each with its commitment, salts and first shot."""
     rolls_drawn = models.PositiveIntegerField(default=0)
 
     winner = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
@@ -125,11 +136,6 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.id
-
-    @property
-    def commitment(self) -> str:
-        """The SHA-256 (hex) of the secret, shown from the start so that it cannot be changed."""
-        return fairness.commitment(bytes(self.secret))
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""The public names of games and challenges, and the secrets of games."""
+"""The public names of games and challenges."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def new_public_id() -> str:
 
 
 def new_secret() -> bytes:
-    """Return the 32 bytes from which the rolls of one game follow."""
+    """Return the default of a column that the first migration knows and a later one removed."""
     return secrets.token_bytes(32)

@@ -26,6 +26,7 @@ from games.pages.game import (
 from games.payloads import turn_record
 from games.querysets import Seat
 from games.refusals import NotFound
+from games.seeds import seeds_of
 from games.services import viewing
 
 
@@ -64,6 +65,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
         "given_back": _given_back(request, shown, now),
+        "new_seeds": _new_seeds(request, shown, now),
         "result": "" if shown.is_active else wording.result(shown, request.user.pk),
         "data": {"game": shown.pk, "turns": [turn_record(turn) for turn in turns]},
     }
@@ -86,6 +88,13 @@ def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:
     zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
     extensions = selectors.game_events_of(game.pk, EventType.DEADLINE_EXTENDED)
     return [wording.given_back(event.data, now, zone) for event in extensions]
+
+
+def _new_seeds(request: HttpRequest, game: Game, now: datetime) -> list[str]:
+    """Return when the game got another seed for its rolls, because a backup was restored."""
+    zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    times = [seed.replaced_at for seed in seeds_of(game) if seed.replaced_at]
+    return [wording.new_seed(datetime.fromisoformat(at), now, zone) for at in times]
 
 
 def _rounds(game: Game, turns: list[Turn], you: Seat | None) -> list[Round]:

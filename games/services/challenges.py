@@ -22,6 +22,7 @@ from games.rules import registry
 from games.rules.contract import Phase
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
+from games.seeds import draw_seed
 from games.store.locking import hold_people, is_public_id, lock_challenge
 from games.store.write import write_game
 
@@ -340,6 +341,7 @@ def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
         updated_at=now,
     )
     start_clock(game, now)
+    draw_seed(game)
     game.save(force_insert=True)
 
     awaited = summary.to_act

@@ -14,6 +14,7 @@ from games.refusals import Conflict, Unacceptable
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
 from games.services.apply import take_step
 from games.services.guards import check_is_active, seat_of
+from games.services.salts import put_salt
 
 EVENTS_PER_ROUND = 200
 """So many changes of one side in one round are told; a finger that never rests cannot bury an
@@ -21,9 +22,17 @@ inbox. The game itself always shows the last save, and Ready is always told."""
 
 
 def save_formation(
-    user_id: int, game_id: str, content: Mapping[str, Any], *, ready: bool, now: datetime
+    user_id: int,
+    game_id: str,
+    content: Mapping[str, Any],
+    *,
+    ready: bool,
+    now: datetime,
+    salt: str | None = None,
 ) -> Game:
     """Save this person's formation, lock it with ``ready``, and return the game.
+
+    ``salt`` is added with it, as ``salts.add_salt`` does alone.
 
     The round starts when both are ready. Sent again, it is answered again. Raises
     ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
@@ -34,6 +43,7 @@ def save_formation(
         if _is_saved(game, seat, content, ready=ready):
             return game
         _check_is_open(game)
+        is_salted = salt is not None and put_salt(game, seat, salt)
 
         rules = game.rules
         try:
@@ -45,7 +55,7 @@ def save_formation(
         except NotationError as error:
             raise Unacceptable(str(error), code="illegal_formation", law="3.1") from error
 
-        if ready or rules.dump(step.state) != game.state:
+        if ready or is_salted or rules.dump(step.state) != game.state:
             _save_draft(game, seat, content, ready=ready, now=now)
             starts = step.locked is not None
             events = [] if starts else _told_to_the_other(game, seat, ready=ready, now=now)

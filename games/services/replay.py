@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from games import fairness, selectors
+from games import selectors
 from games.models import Arrangement, Game, Turn
 from games.rules.contract import CLAIM, RESIGN, Phase, RuleSet
 from games.rules.errors import RulesError
+from games.seeds import roll_of
 from games.services.turns import sent_actions
 
 
@@ -24,7 +26,7 @@ def differences_of(game: Game) -> list[str]:
     """Return in what the stored game differs from what its rows lead to; nothing if all is well.
 
     It is played by the version of the rules that it began with, each roll drawn anew from the
-    secret of the game.
+    seed that decided it.
     """
     turns = list(selectors.turns_of(game.pk))
     rules = game.rules
@@ -60,8 +62,9 @@ def replay(
     rolls = 0
     for turn in turns:
         state = _arrange(rules, state, by_round)
-        roll = fairness.roll(bytes(game.secret), game.pk, rolls)
-        step = rules.play(state, turn.side, sent_actions(turn.actions), roll=roll)
+        step = rules.play(
+            state, turn.side, sent_actions(turn.actions), roll=partial(roll_of, game, rolls)
+        )
         assert step.turn is not None
         rolls += len(step.turn.rolls)
         state = step.state

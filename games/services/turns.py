@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
-from games import fairness
 from games.clock.deadlines import with_locked_game
 from games.models import Game, Turn
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
 from games.rules.contract import RuleSet
 from games.rules.errors import IllegalTurn, NotationError
+from games.seeds import roll_of
 from games.services.apply import take_step
 from games.services.guards import check_is_active, check_is_played, seat_of
 
@@ -42,7 +43,9 @@ def play_turn(
         rules = game.rules
         state = rules.load(game.state)
         try:
-            step = rules.play(state, seat.side, actions, roll=lambda: _next_roll(game))
+            step = rules.play(
+                state, seat.side, actions, roll=partial(roll_of, game, game.rolls_drawn)
+            )
         except IllegalTurn as error:
             raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
         except NotationError as error:
@@ -53,10 +56,6 @@ def play_turn(
         return PlayedTurn(turn, game)
 
     return with_locked_game(game_id, now, act)
-
-
-def _next_roll(game: Game) -> int:
-    return fairness.roll(bytes(game.secret), game.pk, game.rolls_drawn)
 
 
 def sent_actions(recorded: Sequence[str]) -> list[str]:

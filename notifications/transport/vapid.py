@@ -12,8 +12,8 @@ from django.conf import settings
 from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
+from config.backends.encryption import seal, unseal
 from notifications.models import KeptSecret
-from notifications.vault import seal, unseal
 
 _NAME: Final = "vapid"
 _GOOD_FOR: Final = 12 * 3600
@@ -58,6 +58,13 @@ def _key() -> Vapid02:
         )
         kept = KeptSecret.objects.get(name=_NAME)
     return Vapid02.from_pem(unseal(bytes(kept.sealed)))
+
+
+def reseal_key() -> None:
+    """Seal the key that we keep with the present ``SECRET_KEY``."""
+    for kept in KeptSecret.objects.all():
+        kept.sealed = seal(unseal(bytes(kept.sealed)))
+        kept.save(update_fields=["sealed"])
 
 
 def forget_key() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from accounts.api.examples import PASSWORD
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
+from config.backends.encryption import seal
 from games.models import Challenge, Game
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
@@ -15,7 +16,6 @@ from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of
 from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.subscriptions import subscribe
-from notifications.vault import seal
 from tests.games.matches import any_turn, play, start_formations, start_round
 
 LEAVERS = 40

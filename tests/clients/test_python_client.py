@@ -46,7 +46,6 @@ def test_a_whole_game_is_played_by_options_alone_and_its_shots_are_fair(
     alice = ChessEleven(service.url, log_in(service.url, "alice", "correct horse 9"))
     challenge = alice.post("/challenges", {"opponent": "bob", "goals_to_win": 1})
     game_id = _until(lambda: alice.get(f"/challenges/{challenge['id']}")["game"])
-    commitment = alice.get(f"/games/{game_id}")["fairness"]["commitment"]
 
     game = alice.play(game_id)
 
@@ -55,12 +54,20 @@ def test_a_whole_game_is_played_by_options_alone_and_its_shots_are_fair(
     record = alice.get(f"/games/{game_id}/export", format="json")
     shots = [action for turn in record["turns"] for action in turn["actions"] if action[0] == "!"]
     assert shots
-    assert check_shots(record, commitment) == []
+    assert check_shots(record, alice.noted[game_id]) == []
+    assert set(record["game"]["fairness"]["salts"].values()) > {alice_salt(alice, game_id)}
+    assert None not in record["game"]["fairness"]["salts"].values()
     command = [sys.executable, HERE / "chess_eleven.py", "verify", game_id]
     said = subprocess.run(
         command, env=os.environ | {"CHESS_ELEVEN": service.url}, capture_output=True, text=True
     )
     assert said.stdout == "Every shot was fair.\n", said.stderr
+
+
+def alice_salt(alice: ChessEleven, game_id: str) -> str:
+    (added,) = alice.noted[game_id].values()
+    (salt,) = added.values()
+    return salt
 
 
 def test_a_stream_cut_twenty_times_under_play_misses_and_doubles_nothing(
@@ -212,6 +219,113 @@ def test_the_client_draws_the_rolls_that_the_service_draws() -> None:
         assert chess_eleven.roll(seed, "h4Xk93Qm", shot) == fairness.roll(seed, "h4Xk93Qm", shot)
 
 
+def test_the_client_derives_the_keys_that_the_service_derives() -> None:
+    seed = bytes(range(32))
+    for scheme in (1, 2):
+        for salts in (["0" * 16, "f" * 64], [None, "0" * 16], [None, None]):
+            ours = chess_eleven.key_of(scheme, seed, "h4Xk93Qm", salts)
+            assert ours == fairness.key_of(scheme, seed, "h4Xk93Qm", salts)
+
+
+SALTS = {"white": "0123456789abcdef", "black": None}
+
+
+def _seed(number: int, first_shot: int, salts: dict[str, str | None]) -> dict[str, Any]:
+    seed = bytes([number] * 32)
+    return {
+        "commitment": hashlib.sha256(seed).hexdigest(),
+        "seed": seed.hex(),
+        "salts": salts,
+        "first_shot": first_shot,
+    }
+
+
+def _salted() -> dict[str, Any]:
+    """Return a game of scheme 2 with two certain goals; a backup was restored between them."""
+    record = _record([], [], "8/8/8/3N4/8/8/3P4/3K4 w d5 open d2 4")
+    old, new = _seed(1, 0, SALTS), _seed(2, 1, {"white": None, "black": "ab" * 20})
+    record["game"]["players"] = {"white": {}, "black": {}}
+    record["game"]["fairness"] = {"scheme": 2, **new, "earlier": [old]}
+    turn = record["turns"][0]
+    record["turns"] = []
+    for shot, seed in enumerate((old, new)):
+        salts = list(seed["salts"].values())
+        key = fairness.key_of(2, bytes.fromhex(seed["seed"]), "h4Xk93Qm", salts)
+        rolls = [fairness.roll(key, "h4Xk93Qm", shot)]
+        record["turns"].append(
+            {**turn, "number": shot + 1, "actions": ["!e8=goal"], "rolls": rolls}
+        )
+    return record
+
+
+def test_a_game_of_scheme_2_is_verified_across_a_restored_backup() -> None:
+    record = _salted()
+    noted = {
+        hashlib.sha256(bytes([1] * 32)).hexdigest(): {"white": SALTS["white"]},
+        hashlib.sha256(bytes([2] * 32)).hexdigest(): {},
+    }
+
+    assert check_shots(record) == []
+    assert check_shots(record, noted) == []  # type: ignore[arg-type]
+
+
+def _forge_seed(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["seed"] = "00" * 32
+
+
+def _forge_seed_and_commitment(record: dict[str, Any]) -> None:
+    record["game"]["fairness"] |= _seed(3, 1, {"white": None, "black": "ab" * 20})
+
+
+def _forge_salt(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["earlier"][0]["salts"] = {"white": "0" * 16, "black": None}
+
+
+def _forge_sides(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["salts"] = {"white": "ab" * 20, "black": None}
+
+
+def _forge_scheme(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["scheme"] = 1
+
+
+def _forge_roll(record: dict[str, Any]) -> None:
+    record["turns"][1]["rolls"] = [(record["turns"][1]["rolls"][0] + 1) % 100]
+
+
+def _forge_order(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["earlier"][0]["first_shot"] = 1
+
+
+def _hide_seed(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["earlier"][0]["seed"] = None
+
+
+def _hide_earlier(record: dict[str, Any]) -> None:
+    record["game"]["fairness"]["earlier"] = []
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [_forge_seed, _forge_seed_and_commitment, _forge_salt, _forge_sides, _forge_scheme,
+     _forge_roll, _forge_order, _hide_seed, _hide_earlier],
+)  # fmt: skip
+def test_a_forged_game_of_scheme_2_is_refused(forge: Callable[[dict[str, Any]], None]) -> None:
+    record = _salted()
+
+    forge(record)
+
+    assert check_shots(record)
+
+
+def test_a_salt_swapped_together_with_the_rolls_is_noticed_by_who_noted_it() -> None:
+    record = _salted()
+    commitment = record["game"]["fairness"]["earlier"][0]["commitment"]
+
+    assert check_shots(record, {commitment: {"white": "f" * 16}})
+    assert check_shots(record, {"0" * 64: {}})
+
+
 def test_an_unfair_shot_is_noticed() -> None:
     due = chess_eleven.roll(bytes(range(32)), "h4Xk93Qm", 0)
     outcome = chess_eleven.outcome_of(_record([], [])["turns"][0], "e8", due)
@@ -220,7 +334,7 @@ def test_an_unfair_shot_is_noticed() -> None:
     assert check_shots(_record([f"!e8={outcome}"], [(due + 1) % 100]))
     assert check_shots(_record([f"!e8={'goal' if outcome != 'goal' else 'corner'}"], [due]))
     assert check_shots(_record([f"!e8={outcome}"], []))
-    assert check_shots(_record([f"!e8={outcome}"], [due]), commitment="0" * 64)
+    assert check_shots(_record([f"!e8={outcome}"], [due]), {"0" * 64: {}})
     other = _record([f"!e8={outcome}"], [due])
     other["game"]["fairness"]["seed"] = "00" * 32
     assert check_shots(other)

@@ -14,9 +14,10 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Game
+from games.seeds import COLUMNS, fairness_record, roll_of
 from games.services.archive import archive_turns
 from games.services.resignations import resign
-from tests.games.matches import play, start_formations, start_round
+from tests.games.matches import place, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
@@ -31,13 +32,22 @@ def game(transactional_db: None) -> Game:
     return game
 
 
+RENEWED = {"revision", "updated_at", *COLUMNS}
+"""What a restore itself changes of a running game."""
+
+
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of every table of ours."""
+    """Return every row of every table of ours, but for what a restore gives running games."""
     return {
-        model._meta.db_table: sorted(model.objects.values_list(), key=repr)
+        model._meta.db_table: sorted(model.objects.values_list(*columns_of(model)), key=repr)
         for model in apps.get_models()
         if model._meta.managed
     }
+
+
+def columns_of(model: Any) -> list[str]:
+    names = [field.attname for field in model._meta.concrete_fields]
+    return [name for name in names if name not in RENEWED] if model is Game else names
 
 
 def run(*words: str) -> str:
@@ -60,6 +70,43 @@ def test_what_is_restored_is_what_was_and_can_be_played_on(game: Game, tmp_path:
     assert run("replay_games") == "1 games played again, 0 differ.\n"
     game.refresh_from_db()
     assert play(game, "d7d5", now=NOW).turn.number == 2
+
+
+def test_a_running_game_is_restored_with_a_new_seed_and_says_so(game: Game, tmp_path: Path) -> None:
+    game.refresh_from_db()
+    play(place(game, "3k4/8/8/8/8/8/4r3/3K4 b e2 open - 3"), "!e1", now=NOW)
+    Game.objects.filter(pk=game.pk).update(salts={"white": "ab" * 8})
+    path = tmp_path / "a.dump"
+    run("backup", str(path))
+    known = Game.objects.get(pk=game.pk)
+    first = [roll_of(known, n) for n in range(50)]
+
+    said = run("restore", str(path), "--replace")
+
+    game = Game.objects.get(pk=game.pk)
+    assert "1 running games have a new seed" in said
+    assert game.commitment != known.commitment
+    assert roll_of(game, 0) == first[0]
+    assert [roll_of(game, n) for n in range(1, 50)] != first[1:]
+    record = fairness_record(game)
+    assert record["first_shot"] == 1
+    assert record["salts"] == {"white": None, "black": None}
+    assert record["takes_salts"]
+    (earlier,) = record["earlier"]
+    assert earlier["commitment"] == known.commitment
+    assert earlier["salts"] == {"white": "ab" * 8, "black": None}
+    assert earlier["seed"] is None
+
+
+def test_a_finished_game_is_restored_as_it_was(game: Game, tmp_path: Path) -> None:
+    resign(game.players.get(side="black").user_id, game.pk, now=NOW)
+    path = tmp_path / "a.dump"
+    run("backup", str(path))
+    before = Game.objects.values().get()
+
+    run("restore", str(path), "--replace")
+
+    assert Game.objects.values().get() == before
 
 
 def test_the_archive_is_restored_as_an_archive(game: Game, tmp_path: Path) -> None:

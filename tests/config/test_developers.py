@@ -147,8 +147,13 @@ def test_the_check_of_a_signature_knows_genuine_from_forged(texts: dict[str, str
 
 
 def test_the_roll_on_the_page_is_the_roll_of_the_service(texts: dict[str, str]) -> None:
-    roll = _python_on(texts["/developers/fairness/"])["roll"]
+    page = _python_on(texts["/developers/fairness/"])
+    roll, key_of = page["roll"], page["key_of"]
     seed = os.urandom(32)
+    for scheme in (1, 2):
+        for salts in (["0" * 16, "f" * 64], [None, "0" * 16], [None, None]):
+            key = fairness.key_of(scheme, seed, "h4Xk93Qm", salts)
+            assert key_of(scheme, seed, "h4Xk93Qm", salts) == key
     for shot in range(100):
         assert roll(seed, "h4Xk93Qm", shot) == fairness.roll(seed, "h4Xk93Qm", shot)
 

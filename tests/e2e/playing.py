@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from games import fairness
 from games.models import Game
 from games.rules.chess_eleven.match import State
+from games.seeds import use_seed
 from tests.games.matches import place
 
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
@@ -48,12 +49,16 @@ def at(game: Game, position: str) -> Game:
 
 
 def rigged(game: Game, least: int, most: int) -> Game:
-    """Return the game with a secret by which its first shot rolls between two numbers."""
+    """Return the game with a seed by which its first shot rolls between two numbers.
+
+    It is of scheme 1: the salts that the pages add would change the rolls.
+    """
+    game.fairness_scheme = fairness.SEED_ALONE
     for number in count():
-        secret = number.to_bytes(32, "big")
-        if least <= fairness.roll(secret, game.pk, 0) <= most:
-            game.secret = secret
-            game.save(update_fields=["secret"])
+        seed = number.to_bytes(32, "big")
+        if least <= fairness.roll(seed, game.pk, 0) <= most:
+            use_seed(game, seed)
+            game.save(update_fields=["sealed_seed", "commitment", "fairness_scheme"])
             return game
     raise AssertionError("count() has no end")
 

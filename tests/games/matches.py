@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games import fairness
-from games.models import Game, new_secret
+from games.models import Game
+from games.seeds import draw_seed, roll_of
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.formations import save_formation
 from games.services.turns import PlayedTurn, play_turn
@@ -88,10 +88,10 @@ def place(game: Game, position: str, **changes: Any) -> Game:
 
 
 def with_next_roll(game: Game, rolls: range) -> Game:
-    """Return the game with a secret from which one of these rolls comes next."""
-    while fairness.roll(bytes(game.secret), game.pk, game.rolls_drawn) not in rolls:
-        game.secret = new_secret()
-    game.save(update_fields=["secret"])
+    """Return the game with a seed from which one of these rolls comes next."""
+    while roll_of(game, game.rolls_drawn) not in rolls:
+        draw_seed(game)
+    game.save(update_fields=["sealed_seed", "commitment"])
     return game
 
 

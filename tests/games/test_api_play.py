@@ -10,6 +10,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from config.backends.encryption import unseal
 from games.models import Game, GameEvent, Turn
 from games.services.resignations import resign
 from tests.games.http import API, Clients, make_overdue, refused
@@ -68,17 +69,19 @@ def test_a_match_from_challenge_to_last_goal(white: APIClient, black: APIClient)
     assert after["score"] == {"white": 1, "black": 0}
     assert after["deadline"] is None
     assert after["awaiting"] == []
-    assert after["fairness"]["seed"] == bytes(game.secret).hex()
+    assert after["fairness"]["seed"] == unseal(bytes(game.sealed_seed)).hex()
     assert white.get(url).json() == after
 
 
 def test_the_seed_is_secret_until_the_end(game: Game, nobody: APIClient) -> None:
     shown = nobody.get(f"{API}/games/{game.pk}").json()
 
-    assert shown["fairness"] == {"commitment": game.commitment, "seed": None}
+    assert shown["fairness"]["commitment"] == game.commitment
+    assert shown["fairness"]["seed"] is None
     for what in ("", "/export", "/export?format=text", "/turns", "/events"):
         text = nobody.get(f"{API}/games/{game.pk}{what}").content.decode()
-        assert bytes(game.secret).hex() not in text
+        assert unseal(bytes(game.sealed_seed)).hex() not in text
+        assert bytes(game.sealed_seed).decode() not in text
 
 
 def test_anybody_may_look_without_a_token(game: Game, nobody: APIClient, now: datetime) -> None:

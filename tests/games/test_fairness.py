@@ -15,6 +15,22 @@ def test_a_roll_is_the_first_four_bytes_modulo_100(shot: int, digest_begins: str
     assert fairness.roll(SECRET, "h4Xk93Qm", shot) == int(digest_begins, 16) % 100
 
 
+@pytest.mark.parametrize(
+    ("salts", "key_begins"),
+    [
+        (["0123456789abcdef", "fedcba9876543210"], "27133e81288c0ba3"),
+        (["0123456789abcdef", None], "b6f255ca8cc19f11"),
+        ([None, "0123456789abcdef"], "824decedfe35c733"),
+        ([None, None], "be6ec4327fe846f1"),
+    ],
+)
+def test_the_key_follows_from_the_seed_and_the_salts(
+    salts: list[str | None], key_begins: str
+) -> None:
+    assert fairness.key_of(2, SECRET, "h4Xk93Qm", salts).hex()[:16] == key_begins
+    assert fairness.key_of(1, SECRET, "h4Xk93Qm", salts) == SECRET
+
+
 def test_the_commitment_is_the_sha_256_of_the_secret() -> None:
     assert fairness.commitment(SECRET) == (
         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"

@@ -103,7 +103,7 @@ def test_a_sweep_writes_what_a_request_would(alice: User, bob: User, now: dateti
 
 def _rows(game: Game) -> list[Any]:
     """Everything that is stored of a game but for what is its own."""
-    mine = {"id", "game_id", "secret", "event_id", "relayed_at"}
+    mine = {"id", "game_id", "sealed_seed", "commitment", "event_id", "relayed_at"}
 
     def rows(query: Any) -> list[dict[str, Any]]:
         return [{k: v for k, v in row.items() if k not in mine} for row in query.values()]

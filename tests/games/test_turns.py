@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
-from games import fairness
 from games.models import Game, Turn
 from games.refusals import Conflict, NotAllowed, NotFound, Unacceptable
+from games.seeds import roll_of
 from games.services.turns import play_turn
 from tests.games.matches import (
     KEEPER,
@@ -157,7 +157,7 @@ def test_no_turn_is_played_during_formations(arranging: Game, alice: User, now: 
 
 def test_the_roll_of_a_shot_follows_from_the_secret(game: Game, alice: User, now: datetime) -> None:
     game = place(game, KEEPER, rolls_drawn=5)
-    expected = fairness.roll(bytes(game.secret), game.pk, 5)
+    expected = roll_of(game, 5)
 
     played = play_turn(alice.pk, game.pk, 1, ["!e8"], now=now)
 

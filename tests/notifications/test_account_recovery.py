@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import OutgoingMail, User
+from config.backends.encryption import seal
 from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of, find_owner
 from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.subscriptions import subscribe
-from notifications.vault import seal
 from notifications.webhooks import make_test
 
 NEW = "eleven quiet bishops"

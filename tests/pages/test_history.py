@@ -12,9 +12,21 @@ from accounts.models import User
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.models import Game
+from games.services.seeds import renew_seeds
 from tests.games.test_sweeps import beat_at
 
 HOUR = timedelta(hours=1)
+
+
+def test_everybody_sees_that_a_restored_game_has_a_new_seed(
+    game: Game, browse: Callable[..., Client], now: datetime
+) -> None:
+    assert "new seed" not in browse().get(f"/games/{game.pk}/history/").content.decode()
+
+    renew_seeds(now=now)
+
+    page = browse().get(f"/games/{game.pk}/history/").content.decode()
+    assert "A new seed decides the shots since" in page
 
 
 @pytest.mark.parametrize("name", ["alice", "bob"])

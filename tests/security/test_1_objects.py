@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from config.backends.encryption import unseal
 from games.models import Challenge, Game
 from games.services.challenges import Terms, make_challenge
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn
@@ -84,7 +85,7 @@ def test_events_are_ones_own(game, alice, charlie, client_of):
 def test_the_secret_of_the_shots_is_told_by_nobody_while_the_game_goes_on(
     game, alice, bob, charlie, client_of
 ):
-    secret = bytes(Game.objects.get(pk=game.pk).secret).hex()
+    secret = unseal(bytes(Game.objects.get(pk=game.pk).sealed_seed)).hex()
     base = f"/api/v1/games/{game.pk}"
     paths = [
         base,

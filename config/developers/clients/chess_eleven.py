@@ -36,6 +36,9 @@ Choose = Callable[[Record], str | None]
 """Takes what ``options`` says; returns the text of one of its actions, or None to send the turn
 as it is (only where ``complete`` is 0)."""
 
+Noted = dict[str, dict[str, str]]
+"""The commitments seen while a game went on, each with the salts I added to it, by side."""
+
 SCOPES = ("games:read", "games:play", "challenges:write")
 ATTEMPTS = 8
 LONGEST_PAUSE = 30.0
@@ -64,6 +67,7 @@ class ChessEleven:
         self.http = httpx.Client(
             base_url=server.rstrip("/") + "/api/v1", headers=headers, timeout=30
         )
+        self.noted: dict[str, Noted] = {}
 
     # Asking -------------------------------------------------------------------------------
 
@@ -164,7 +168,7 @@ class ChessEleven:
 
     def act(self, game_id: str, choose: Choose | None = None) -> Record:
         """Do what the game waits for me to do, if anything, and return the game."""
-        game = self.get(f"/games/{game_id}")
+        game = self.add_salt(self.get(f"/games/{game_id}"))
         side = self.side_in(game)
         try:
             while side in game["awaiting"]:
@@ -182,6 +186,26 @@ class ChessEleven:
             game = self.get(f"/games/{game_id}")
         return game
 
+    def add_salt(self, game: Record) -> Record:
+        """Add my salt to the seed of the rolls, where the game takes one, and return the game.
+
+        It is drawn now that the commitment is known: nobody can have drawn the seed to suit it.
+        What is noted here is what ``check_shots`` wants to know at the end.
+        """
+        side, fairness = self.side_in(game), game["fairness"]
+        noted = self.noted.setdefault(game["id"], {}).setdefault(fairness["commitment"], {})
+        if side is None or not fairness.get("takes_salts") or fairness["salts"][side]:
+            return game
+        salt = secrets.token_hex(16)
+        try:
+            game = self.put(f"/games/{game['id']}/salt", {"salt": salt})
+        except Refused as refusal:
+            if refusal.status != 409:
+                raise
+            return game
+        noted[side] = salt
+        return game
+
     def build_turn(self, game: Record, choose: Choose | None = None) -> list[str]:
         """Return a whole turn, each action chosen among those that the service says are legal."""
         choose = choose or sensible
@@ -194,6 +218,14 @@ class ChessEleven:
             if action is None:
                 return actions
             actions.append(action)
+
+    def verify(self, game_id: str) -> str:
+        """Return in words whether the shots of a finished game were fair."""
+        record = self.get(f"/games/{game_id}/export", format="json")
+        wrong = check_shots(record, self.noted.get(game_id))
+        replaced = record["game"]["fairness"].get("earlier", [])
+        said = [f"Another seed followed at {seed['replaced_at']}." for seed in replaced]
+        return "\n".join([*said, *(wrong or ["Every shot was fair."])])
 
     def side_in(self, game: Record) -> str | None:
         """Return my side in a game."""
@@ -291,36 +323,58 @@ class Authorization:
 # Fair shots -----------------------------------------------------------------------------------
 
 
-def roll(seed: bytes, game_id: str, shot: int) -> int:
-    """Return the roll of the game's ``shot``, counted from 0, as the secret fixes it."""
+def key_of(scheme: int, seed: bytes, game_id: str, salts: list[str | None]) -> bytes:
+    """Return the key of the rolls; ``salts`` are those of the sides in the order of players."""
+    if scheme == 1:
+        return seed
+    words = ":".join([game_id, *(salt or "" for salt in salts)])
+    return hmac.digest(seed, words.encode(), "sha256")
+
+
+def roll(key: bytes, game_id: str, shot: int) -> int:
+    """Return the roll of the game's ``shot``, counted from 0, as the key fixes it."""
     attempt = 0
     while True:
         message = f"{game_id}:{shot}:{attempt}".encode()
-        number = int.from_bytes(hmac.digest(seed, message, "sha256")[:4], "big")
+        number = int.from_bytes(hmac.digest(key, message, "sha256")[:4], "big")
         if number < 4_294_967_200:
             return number % 100
         attempt += 1
 
 
-def check_shots(record: Record, commitment: str | None = None) -> list[str]:
+def check_shots(record: Record, noted: Noted | None = None) -> list[str]:
     """Return what is wrong with the shots of an exported, finished game; nothing if all is fair.
 
-    ``commitment`` is the one that was shown when the game began, if it was noted then.
+    ``noted`` is what was seen and added while the game went on, if somebody took note.
     """
-    game, wrong = record["game"], []
-    fairness = game["fairness"]
-    seed = bytes.fromhex(fairness["seed"])
-    if hashlib.sha256(seed).hexdigest() != fairness["commitment"]:
-        wrong.append("the seed is not the one that was committed to")
-    if commitment not in (None, fairness["commitment"]):
-        wrong.append("the commitment was changed during the game")
+    game, fairness = record["game"], record["game"]["fairness"]
+    scheme = fairness.get("scheme", 1)
+    if scheme not in (1, 2):
+        return [f"scheme {scheme} is newer than this client"]
+    # Where a backup was restored another seed followed, for the shots from then on.
+    seeds = [*fairness.get("earlier", []), fairness]
+    begins = [seed.get("first_shot", 0) for seed in seeds]
+    wrong = [fault for seed in seeds if (fault := _fault_of(seed))]
+    if begins[0] != 0 or begins != sorted(begins):
+        wrong.append("the seeds do not follow each other from the first shot on")
+    if wrong:
+        return wrong
+    for commitment, added in (noted or {}).items():
+        found = next((seed for seed in seeds if seed["commitment"] == commitment), None)
+        if found is None:
+            wrong.append("a commitment was changed during the game")
+        elif any(found["salts"].get(side) != salt for side, salt in added.items()):
+            wrong.append("a salt is not the one that was added")
     shot = 0
     for turn in record["turns"]:
         outcomes = [action for action in turn["actions"] if action.startswith("!")]
         if len(outcomes) != len(turn["rolls"]):
             wrong.append(f"turn {turn['number']}: {len(outcomes)} shots, {turn['rolls']} rolled")
         for outcome, rolled in zip(outcomes, turn["rolls"], strict=False):
-            fair = roll(seed, game["id"], shot)
+            seed = [seed for seed, first in zip(seeds, begins, strict=True) if first <= shot][-1]
+            salts = [seed["salts"].get(side) for side in game["players"]] if scheme == 2 else []
+            key = key_of(scheme, bytes.fromhex(seed["seed"]), game["id"], salts)
+            fair = roll(key, game["id"], shot)
             if rolled != fair:
                 wrong.append(f"turn {turn['number']}: rolled {rolled}, should be {fair}")
             due = outcome_of(turn, outcome[1:3], rolled)
@@ -328,6 +382,14 @@ def check_shots(record: Record, commitment: str | None = None) -> list[str]:
                 wrong.append(f"turn {turn['number']}: {outcome}, should be {due}")
             shot += 1
     return wrong
+
+
+def _fault_of(seed: Record) -> str | None:
+    if seed["seed"] is None:
+        return "a seed is not shown"
+    if hashlib.sha256(bytes.fromhex(seed["seed"])).hexdigest() != seed["commitment"]:
+        return "the seed is not the one that was committed to"
+    return None
 
 
 def outcome_of(turn: Record, target: str, rolled: int) -> str:
@@ -388,9 +450,9 @@ def main(arguments: list[str]) -> None:
                     print(json.dumps(event), flush=True)
         case ["play", game_id]:
             print(client.play(game_id)["result"])
+            print(client.verify(game_id))
         case ["verify", game_id]:
-            record = client.get(f"/games/{game_id}/export", format="json")
-            print("\n".join(check_shots(record)) or "Every shot was fair.")
+            print(client.verify(game_id))
         case _:
             sys.exit(__doc__)
 

@@ -127,6 +127,12 @@ CODES: dict[str, Code] = {
     "illegal_formation": Code(
         (422,), "Illegal formation", "The formation breaks the law named in `law`.", ("law",)
     ),
+    "salt_refused": Code(
+        (409,),
+        "Salt refused",
+        "A side adds one salt, before the first roll is drawn, in a game of scheme 2.",
+        _GAME,
+    ),
     "draw_already_offered": Code(
         (409,), "Draw already offered", "Your opponent has offered a draw: answer that.", _GAME
     ),

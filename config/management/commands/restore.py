@@ -14,7 +14,7 @@ from config.local.backup import BackupFailed, database_at_hand, is_empty, restor
 class Command(BaseCommand):
     help = (
         "Put a backup in the place of all that the database holds. The time since the backup "
-        "counts as an outage: running games get it back."
+        "counts as an outage: running games get it back, and a new seed for the rolls to come."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,6 +36,7 @@ class Command(BaseCommand):
                 restore(file)
                 # A backup may be older than this release.
                 call_command("migrate", interactive=False, verbosity=0)
+                call_command("renew_seeds", stdout=self.stdout)
         except BackupFailed as reason:
             raise CommandError(f"Nothing was changed: {reason}") from reason
         self.stdout.write(f"Restored from {file}.")

@@ -11,10 +11,10 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.inputs import DrawBody, FormationBody, TurnBody, read_turn
+from games.api.inputs import DrawBody, FormationBody, SaltBody, TurnBody, read_turn
 from games.api.views.challenges import ChallengeView
 from games.payloads import turn_record
-from games.services import draws, formations, rematches, resignations, turns, viewing
+from games.services import draws, formations, rematches, resignations, salts, turns, viewing
 
 ANSWERS = {
     "offer": draws.offer_draw,
@@ -74,7 +74,7 @@ class FormationView(GameApiView):
     @call(
         body=FormationBody,
         answers={200: outputs.GameShape},
-        codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation"],
+        codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation", "salt_refused"],
         example={"pieces": examples.PIECES, "ready": True},
         shows={200: examples.FORMATION},
     )
@@ -88,8 +88,30 @@ class FormationView(GameApiView):
             {"pieces": body.validated_data["pieces"]},
             ready=body.validated_data["ready"],
             now=self.now,
+            salt=body.validated_data.get("salt"),
         )
         return Response(self.show(game))
+
+
+class SaltView(GameApiView):
+    """Adding a salt."""
+
+    scope = "games:play"
+    limit = PLAY
+
+    @call(
+        body=SaltBody,
+        answers={200: outputs.GameShape},
+        codes=[*PLAYING, "salt_refused"],
+        example={"salt": examples.SALT},
+        shows={200: examples.SALTED},
+    )
+    def put(self, request: Request, game_id: str) -> Response:
+        """Add my salt to the seed of the rolls: once, and before the first roll."""
+        body = SaltBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        salt = body.validated_data["salt"]
+        return Response(self.show(salts.add_salt(self.user.pk, game_id, salt, now=self.now)))
 
 
 class ResignView(GameApiView):

@@ -4,7 +4,7 @@
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, keep, kept, left, newKey, offline, runClock, runMenu, say, showOffers, watch,
+  Offline, byId, call, el, embedded, keep, kept, left, newKey, newSalt, offline, runClock, runMenu, say, showOffers, watch,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -30,6 +30,7 @@ export async function start(drawn) {
   byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
   byId("again")?.addEventListener("click", replay);
   runMenu(api, told, after);
+  addSalt();
   byId("line")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     (await import("./notation_input.js")).readLine(() => state.turn, stage);
@@ -41,6 +42,14 @@ export async function start(drawn) {
   if (!isOver()) watch(refresh, page.side && rival().is_bot ? 3 : 30);
   await state.turn?.restore();
   await showUnseen();
+}
+
+/** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
+ *  at the game tries again.
+ */
+function addSalt() {
+  const body = newSalt(page.game, page.side);
+  if (body.salt) call("PUT", `${api}/salt`, { body }).catch(() => {});
 }
 
 const isOver = () => state.game.result !== null;

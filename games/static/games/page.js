@@ -75,6 +75,12 @@ const token = () =>
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
 
+/** Return `{ salt }` to add to the seed of the rolls, so that nobody can have chosen the seed; `{}`
+ *  where the game takes none from the reader.
+ */
+export const newSalt = ({ fairness }, side) =>
+  side && fairness.takes_salts && !fairness.salts[side] ? { salt: newKey() } : {};
+
 /** Return what the server put into the page under this id, or null. */
 export function embedded(id) {
   const node = document.getElementById(id);

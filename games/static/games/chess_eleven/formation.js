@@ -6,7 +6,7 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, byId, call, embedded, keep, kept, offline, runClock, runMenu, say, showOffers, watch } from "../page.js";
+import { Offline, Refusal, byId, call, embedded, keep, kept, newSalt, offline, runClock, runMenu, say, showOffers, watch } from "../page.js";
 
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
@@ -29,6 +29,8 @@ let note = "";
 let isUnsaved = false;
 let timer = null;
 let saving = null;
+// The same with each save, so that one sent twice adds it once.
+const salt = newSalt(page.game, page.side);
 
 const isReady = () => !page.side || game.formation[side].ready;
 const rival = game.players[other].username;
@@ -177,7 +179,7 @@ async function save({ ready = false, isLeaving = false } = {}) {
   timer = null;
   if (!isLeaving) await saving?.catch(() => {});
   const placed = pieces;
-  const request = call("PUT", `${api}/formation`, { body: { pieces: placed, ready }, keepalive: true });
+  const request = call("PUT", `${api}/formation`, { body: { pieces: placed, ready, ...salt }, keepalive: true });
   saving = request;
   try {
     const answer = await request;

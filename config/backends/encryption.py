@@ -8,11 +8,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 _PURPOSE = b"notifications.vault"
+"""What the key is derived for. Secrets are stored under this name: it cannot change."""
 
 
 class Unreadable(Exception):
@@ -35,7 +37,11 @@ def unseal(sealed: bytes) -> bytes:
 
 
 def _keys() -> MultiFernet:
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return _derived(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+@lru_cache(maxsize=4)
+def _derived(*keys: str) -> MultiFernet:
     return MultiFernet([Fernet(_derive(key)) for key in keys])
 
 

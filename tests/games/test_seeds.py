@@ -1,0 +1,146 @@
+"""Seeds lie sealed in the database, and can be drawn and sealed anew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from accounts.models import User
+from config.backends.encryption import unseal
+from games import fairness
+from games.models import Game
+from games.seeds import fairness_record, replace_seed, roll_of
+from games.services.replay import differences_of
+from games.services.resignations import resign
+from games.services.seeds import renew_seeds, reseal_seeds
+from games.services.turns import play_turn
+from tests.games.matches import KEEPER, place
+
+
+def test_the_seed_stands_nowhere_in_the_row(game: Game) -> None:
+    seed = unseal(bytes(game.sealed_seed))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT games_game::text FROM games_game WHERE id = %s", [game.pk])
+        (row,) = cursor.fetchone()
+
+    assert fairness.commitment(seed) == game.commitment
+    assert seed.hex() not in row
+    assert len(seed) == 32
+
+
+def test_a_seed_opens_by_the_key_before_the_present_one(game: Game, settings: Any) -> None:
+    rolls = [roll_of(game, shot) for shot in range(5)]
+
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "a new key, long enough to be one"
+
+    assert [roll_of(game, shot) for shot in range(5)] == rolls
+
+
+def test_resealed_it_needs_the_old_key_no_longer(game: Game, settings: Any, now: datetime) -> None:
+    renew_seeds(now=now)
+    game.refresh_from_db()
+    rolls = [roll_of(game, shot) for shot in range(5)]
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "a new key, long enough to be one"
+
+    assert reseal_seeds() == 1
+    settings.SECRET_KEY_FALLBACKS = []
+
+    game = Game.objects.get(pk=game.pk)
+    assert [roll_of(game, shot) for shot in range(5)] == rolls
+    assert len(unseal(game.earlier_seeds[0]["sealed"].encode())) == 32
+
+
+def test_without_the_old_key_nothing_is_resealed_and_pages_go_on(
+    game: Game, alice: User, settings: Any, now: datetime
+) -> None:
+    resign(alice.pk, game.pk, now=now)
+    settings.SECRET_KEY = "a new key, long enough to be one"
+
+    with pytest.raises(CommandError, match="SECRET_KEY_FALLBACKS"):
+        call_command("reseal", stdout=StringIO())
+    assert fairness_record(Game.objects.get(pk=game.pk))["seed"] is None
+
+
+def test_rolls_before_and_after_a_new_seed_are_replayed(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    """Two shots, the seed renewed between them: each is checked with the seed that decided it."""
+    game = place(game, KEEPER)
+    first = play_turn(alice.pk, game.pk, 1, ["!e8"], now=now).turn.rolls[0]
+    game.refresh_from_db()
+    seen = {seed: roll_of(game, seed) for seed in range(2)}
+    assert seen[0] == first
+
+    assert renew_seeds(now=now) == 1
+
+    game = Game.objects.get(pk=game.pk)
+    assert roll_of(game, 0) == first
+    assert game.first_shot == 1
+    record = fairness_record(game)
+    assert record["commitment"] == game.commitment != record["earlier"][0]["commitment"]
+
+
+def test_a_second_new_seed_keeps_both_earlier_ones(game: Game, now: datetime) -> None:
+    renew_seeds(now=now)
+    renew_seeds(now=now)
+
+    record = fairness_record(Game.objects.get(pk=game.pk))
+
+    commitments = [seed["commitment"] for seed in [*record["earlier"], record]]
+    assert len(set(commitments)) == 3
+    assert commitments[0] == game.commitment
+
+
+def test_a_finished_game_keeps_its_seed(game: Game, alice: User, now: datetime) -> None:
+    resign(alice.pk, game.pk, now=now)
+
+    assert renew_seeds(now=now) == 0
+    assert Game.objects.get(pk=game.pk).commitment == game.commitment
+
+
+def test_a_game_with_two_seeds_replays_without_a_difference(game: Game, now: datetime) -> None:
+    renew_seeds(now=now)
+
+    assert differences_of(Game.objects.get(pk=game.pk)) == []
+
+
+def test_what_replaces_a_seed_forgets_the_salts(game: Game, now: datetime) -> None:
+    game.salts = {"white": "0" * 16}
+
+    replace_seed(game, now=now)
+
+    assert game.salts == {}
+    assert game.earlier_seeds[0]["salts"] == {"white": "0" * 16}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_stored_games_are_sealed_and_keep_their_rolls_and_scheme() -> None:
+    executor = MigrationExecutor(connection)
+    newest = [node for node in executor.loader.graph.leaf_nodes() if node[0] == "games"]
+    old = executor.loader.project_state([("games", "0008_seeds")]).apps.get_model("games", "Game")
+    secrets = {f"game{number:04}": bytes([number % 256] * 32) for number in range(1203)}
+    try:
+        executor.migrate([("games", "0008_seeds")])
+        old.objects.bulk_create(
+            old(
+                id=pk, ruleset="eleven", rules_version=1, status="finished", state="", reason="x",
+                description={}, finished_at="2026-01-01T00:00Z", fairness_scheme=1, secret=secret,
+            )
+            for pk, secret in secrets.items()
+        )  # fmt: skip
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(newest)
+
+    games = {game.pk: game for game in Game.objects.all()}
+    assert {pk: unseal(bytes(game.sealed_seed)) for pk, game in games.items()} == secrets
+    assert {game.fairness_scheme for game in games.values()} == {1}
+    assert all(game.commitment == fairness.commitment(secrets[pk]) for pk, game in games.items())
