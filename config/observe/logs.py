@@ -74,7 +74,16 @@ def configured(form: str, level: str) -> dict[str, Any]:
             "celery.worker.strategy": quiet,
             # Uvicorn brings handlers of its own, which know no JSON.
             "uvicorn": {"handlers": [], "level": level, "propagate": True},
+            # It writes whole addresses, keys and all. --no-access-log alone does not stop it: it
+            # writes as soon as a logger above it has a handler.
+            "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+            # At "debug" these write what is in a page, a question or an answer.
+            "django.template": quiet,
+            "django.db.backends": quiet,
+            "oauthlib": quiet,
+            "oauth2_provider": quiet,
             "kombu": quiet,
+            "httpcore": quiet,
             "httpx": quiet,
             "aiohttp": quiet,
         },

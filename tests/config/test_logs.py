@@ -13,6 +13,7 @@ import structlog
 from celery import shared_task
 from django.test import Client, RequestFactory
 from django.urls import resolve
+from pytest_django import Settings
 
 from config.observe.logs import HIDDEN, hide_in_text
 from config.observe.tracing import shown_path
@@ -111,6 +112,26 @@ def test_a_secret_in_a_path_is_not_written_down() -> None:
     request.resolver_match = match
 
     assert shown_path(request) == f"/calendar/{HIDDEN}.ics"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/accounts/password/reset/key/3-d4f1ac-95b8ae1a45d4cf94a4f7f11aa3e0d6b8",
+        f"/mail/stop/{'x' * 190}abcdefghijklmnop/",
+    ],
+)
+@pytest.mark.django_db
+def test_a_secret_in_a_path_that_leads_elsewhere_first_is_not_written_down(
+    client: Client, lines: Lines, settings: Settings, path: str
+) -> None:
+    client.get(path)
+    settings.SECURE_SSL_REDIRECT = True
+    client.get(path)
+
+    told = [line["path"] for line in lines() if line["event"] == "request"]
+    assert len(told) == 2
+    assert not [path for path in told if "95b8ae1a" in path or "xxxx" in path]
 
 
 @shared_task(name="tests.say")
