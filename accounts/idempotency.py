@@ -13,6 +13,7 @@ Services below may open transactions of their own; inside this one they become s
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import re
@@ -21,6 +22,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
@@ -55,7 +57,8 @@ class Claim(NamedTuple):
     owner: str
     key_digest: str
     fingerprint: str
-    cipher_key: bytes
+    cipher_keys: tuple[bytes, ...]
+    """The first seals an answer; the others open one sealed before ``SECRET_KEY`` was changed."""
 
 
 def read_claim(request: Request, address: str) -> Claim | None:
@@ -72,13 +75,14 @@ def read_claim(request: Request, address: str) -> Claim | None:
         owner = hashlib.sha256(f"{address}\n{path}".encode()).hexdigest()
     body = request._request.body
     asked = b"\n".join([(request.method or "").encode(), path.encode(), body])
-    secret = settings.SECRET_KEY.encode()
-    cipher_key = hmac.digest(secret, b"idempotency\n" + key.encode() + b"\n" + asked, "sha256")
+    purpose = b"idempotency\n" + key.encode() + b"\n" + asked
+    secrets_of_ours = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    cipher_keys = tuple(hmac.digest(ours.encode(), purpose, "sha256") for ours in secrets_of_ours)
     return Claim(
         owner,
         hashlib.sha256(key.encode()).hexdigest(),
         hashlib.sha256(asked).hexdigest(),
-        cipher_key,
+        cipher_keys,
     )
 
 
@@ -145,9 +149,7 @@ def _first_answer(claim: Claim) -> HttpResponse:
             "idempotency_key_reused",
             "This Idempotency-Key was used for another request. Use a new one.",
         )
-    sealed = bytes(row.answer)
-    content = AESGCM(claim.cipher_key).decrypt(sealed[:12], sealed[12:], None)
-    response = HttpResponse(content, status=row.status)
+    response = HttpResponse(_open(claim, bytes(row.answer)), status=row.status)
     del response["Content-Type"]
     for name, value in row.headers.items():
         response[name] = value
@@ -155,10 +157,22 @@ def _first_answer(claim: Claim) -> HttpResponse:
     return response
 
 
+def _open(claim: Claim, sealed: bytes) -> bytes:
+    for cipher_key in claim.cipher_keys:
+        with contextlib.suppress(InvalidTag):
+            return AESGCM(cipher_key).decrypt(sealed[:12], sealed[12:], None)
+    raise Refusal(
+        409,
+        "idempotent_answer_lost",
+        "This was done when the key came first, but its answer can no longer be read. Look at "
+        "what you wanted to change; nothing was done a second time.",
+    )
+
+
 def _keep(row_id: int, claim: Claim, response: Response) -> None:
     nonce = secrets.token_bytes(12)
     IdempotentRequest.objects.filter(id=row_id).update(
         status=response.status_code,
         headers={name: response[name] for name in _KEPT_HEADERS if response.has_header(name)},
-        answer=nonce + AESGCM(claim.cipher_key).encrypt(nonce, response.content, None),
+        answer=nonce + AESGCM(claim.cipher_keys[0]).encrypt(nonce, response.content, None),
     )

@@ -117,6 +117,34 @@ def test_the_stored_answer_cannot_be_read_from_the_table(alice, client_of):
 
 
 @pytest.mark.django_db
+def test_a_repeat_finds_the_answer_though_the_key_of_the_service_was_changed(
+    alice, client_of, settings
+):
+    first = post(client_of(alice), "a")
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "n" * 60
+
+    again = post(client_of(alice), "a")
+
+    assert again.content == first.content
+    assert made("a") == 1
+
+
+@pytest.mark.django_db
+def test_an_answer_sealed_by_a_key_that_was_thrown_away_is_said_to_be_lost(
+    alice, client_of, settings
+):
+    post(client_of(alice), "a")
+    settings.SECRET_KEY = "n" * 60
+
+    again = post(client_of(alice), "a")
+
+    assert again.status_code == 409
+    assert again.json()["code"] == "idempotent_answer_lost"
+    assert made("a") == 1
+
+
+@pytest.mark.django_db
 def test_after_a_day_the_key_is_free_again(alice, client_of):
     client = client_of(alice)
     post(client, "a")

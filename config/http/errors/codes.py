@@ -39,6 +39,11 @@ CODES: dict[str, Code] = {
         "The first request with this key is still running",
         "Nothing was done a second time; ask again with the same key a moment later.",
     ),
+    "idempotent_answer_lost": Code(
+        (409,),
+        "The first answer can no longer be read",
+        "It was done when the key came first, and not again; look at what you wanted to change.",
+    ),
     "too_large": Code(
         (413, 414, 431), "Too large", "The body, the address or the head is longer than is read."
     ),
