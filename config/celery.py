@@ -79,6 +79,10 @@ app.conf.beat_schedule = {
         "task": "notifications.tasks.forget_old_notifications",
         "schedule": 86400.0,
     },
+    "forget-old-mail-files": {
+        "task": "notifications.tasks.forget_old_mail_files",
+        "schedule": 86400.0,
+    },
     "send-deliveries": {
         "task": "notifications.tasks.send_deliveries",
         "schedule": 10.0,

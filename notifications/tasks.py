@@ -11,6 +11,7 @@ from celery import shared_task
 from celery.app.task import Task
 from django.utils import timezone
 
+from config.backends import mail_folder
 from notifications import due, relay
 from notifications.channels import email_sender, push, webhook
 from notifications.models import Delivery, Notification, PushSubscription
@@ -25,6 +26,7 @@ _AT_ONCE: Final = 4
 _EXPIRES: Final = 30
 """A call that waited longer is worth nothing: beat has called again meanwhile."""
 _KEPT: Final = timedelta(days=90)
+_FILES_KEPT: Final = timedelta(days=30)
 
 
 @shared_task
@@ -77,6 +79,18 @@ def forget_old_notifications() -> int:
         Notification.objects.filter(settled_at__lt=before).delete()[0]
         + Delivery.objects.filter(settled_at__lt=before).delete()[0]
     )
+
+
+@shared_task
+def forget_old_mail_files() -> int:
+    """Return how many mails kept as files were deleted because they are a month old."""
+    return mail_folder.forget_before((timezone.now() - _FILES_KEPT).timestamp())
+
+
+@shared_task
+def forget_mails_to(address: str) -> int:
+    """Return how many mails kept as files were deleted because their reader's account was."""
+    return mail_folder.forget_recipient(address)
 
 
 _SENDERS: Final = {Channel.MAIL: send_mails, Channel.PUSH: send_pushes}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from email.message import EmailMessage as ParsedMail
 from email.message import Message
-from typing import Any
+from typing import Any, Final
 
-from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.decorators import user_passes_test
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -15,7 +16,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.backends import mail_folder
+from config.observe.logs import HIDDEN
 from notifications import unsubscribe
+
+# Mails are everybody's; who may do less than everything does not read them.
+superuser_required = user_passes_test(
+    lambda user: user.is_active and user.is_superuser, login_url="admin:login"
+)
+# What follows these opens an account; see allauth.account.urls.
+_KEY: Final = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"'<>]+")
 
 
 @csrf_exempt  # The signed address is the key, and mail programs bring no cookies.
@@ -34,7 +43,7 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "notifications/stop.html", context)
 
 
-@staff_member_required
+@superuser_required
 @require_safe
 def list_mail(request: HttpRequest) -> HttpResponse:
     """Show the mails of the folder, the newest first."""
@@ -42,7 +51,7 @@ def list_mail(request: HttpRequest) -> HttpResponse:
     return render(request, "notifications/operator/mails.html", {"mails": mails})
 
 
-@staff_member_required
+@superuser_required
 @require_safe
 def show_mail(request: HttpRequest, name: str) -> HttpResponse:
     """Show one mail: its headers and its text; its other parts by themselves."""
@@ -52,7 +61,7 @@ def show_mail(request: HttpRequest, name: str) -> HttpResponse:
         "name": name,
         "mail": mail,
         "headers": mail.items(),
-        "text": text.get_content() if text else "",
+        "text": _without_keys(text.get_content()) if text else "",
         "parts": [
             (number, part.get_content_type())
             for number, part in enumerate(mail.walk())
@@ -62,7 +71,7 @@ def show_mail(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "notifications/operator/mail.html", context)
 
 
-@staff_member_required
+@superuser_required
 @require_safe
 def show_mail_part(request: HttpRequest, name: str, part: int) -> HttpResponse:
     """Show one part as a mail program would: no script, nothing from elsewhere."""
@@ -84,6 +93,11 @@ def _mail_or_404(name: str) -> ParsedMail:
     return mail
 
 
+def _without_keys(text: str) -> str:
+    """Return a text without what would let its reader into somebody else's account."""
+    return _KEY.sub(rf"\1{HIDDEN}", text)
+
+
 def _shown(parts: Sequence[Message[str, str]], number: int) -> tuple[Any, str]:
     """Return the content of a part; pictures inside HTML get addresses of their own."""
     part: Any = parts[number]
@@ -94,6 +108,7 @@ def _shown(parts: Sequence[Message[str, str]], number: int) -> tuple[Any, str]:
             if cid := candidate.get("Content-ID"):
                 content = content.replace(f"cid:{cid.strip('<>')}", f"../{other}/")
     if isinstance(content, str):
+        content = _without_keys(content)
         kind += "; charset=utf-8"
     elif kind not in ("image/png", "image/jpeg"):
         kind = "application/octet-stream"

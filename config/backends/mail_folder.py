@@ -11,10 +11,11 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from email import policy
 from email.message import EmailMessage as ParsedMail
 from email.parser import BytesParser
+from email.utils import getaddresses
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,18 +66,51 @@ def read_mail(name: str) -> ParsedMail | None:
     return BytesParser(_class=ParsedMail, policy=policy.default).parsebytes(content)
 
 
+def forget_before(moment: float) -> int:
+    """Delete the mails that were written before a moment of ``time.time()``; return how many."""
+    oldest_kept = f"{int(moment * 1000):013d}"
+    return _delete(name for name in _names() if name[:13] < oldest_kept)
+
+
+def forget_recipient(address: str) -> int:
+    """Delete the mails to one address; return how many."""
+    wanted = address.lower()
+    return _delete(
+        name
+        for name in _names()
+        if (mail := read_mail(name)) and wanted in _addresses(str(mail["To"]))
+    )
+
+
+def _addresses(header: str) -> set[str]:
+    return {found.lower() for _, found in getaddresses([header])}
+
+
+def _names() -> list[str]:
+    return [path.name for path in _folder().glob("*.eml") if _NAME.fullmatch(path.name)]
+
+
+def _delete(names: Iterable[str]) -> int:
+    count = 0
+    for name in names:
+        (_folder() / name).unlink(missing_ok=True)
+        count += 1
+    return count
+
+
 def _folder() -> Path:
     return Path(getattr(settings, "EMAIL_FILE_PATH", None) or settings.DATA_DIR / "mail")
 
 
 def _write(content: bytes) -> None:
     folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     # The time first, so that the order of names is the order of sending.
     name = f"{time.time_ns() // 1_000_000:013d}-{secrets.token_hex(4)}.eml"
     draft = folder / f".{name}"
     try:
-        with draft.open("wb") as file:
+        # Links that reset passwords stand in them: for the owner only, from the first byte.
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

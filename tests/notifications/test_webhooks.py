@@ -15,9 +15,10 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import OutgoingMail, User
+from accounts.services.deletion import delete_account
 from games.events import EVENT_TYPES
 from games.models import Game
-from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
+from games.services.challenges import MOST_OPEN_TO_ONE, Terms, accept_challenge, make_challenge
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS, send_due_deliveries
 from notifications.models import Delivery, Webhook
@@ -475,3 +476,18 @@ def test_a_person_makes_some_tens_of_webhooks_an_hour(
     codes = [bobs.post(URL, body, format="json").status_code for _ in range(3)]
 
     assert codes == [201, 201, 429]
+
+
+def test_no_log_of_others_names_somebody_who_is_gone(
+    hook: dict[str, Any], alice: User, bob: User, now: datetime, service: Receiver
+) -> None:
+    challenge = make_challenge(alice, "bob", Terms(), now=now)
+    accept_challenge(bob, challenge.pk, now=now)
+    deliver(now)
+    logged = Delivery.objects.filter(body__contains='"alice"')
+    assert logged.exists()
+
+    delete_account(alice, now)
+
+    assert not logged.exists()
+    assert json.loads(Delivery.objects.get(type="game.started").body)["data"]["data"]["players"]
