@@ -125,10 +125,10 @@ def test_what_replaces_a_seed_forgets_the_salts(game: Game, now: datetime) -> No
 def test_stored_games_are_sealed_and_keep_their_rolls_and_scheme() -> None:
     executor = MigrationExecutor(connection)
     newest = [node for node in executor.loader.graph.leaf_nodes() if node[0] == "games"]
-    old = executor.loader.project_state([("games", "0008_seeds")]).apps.get_model("games", "Game")
+    old = executor.loader.project_state([("games", "0009_seeds")]).apps.get_model("games", "Game")
     secrets = {f"game{number:04}": bytes([number % 256] * 32) for number in range(1203)}
     try:
-        executor.migrate([("games", "0008_seeds")])
+        executor.migrate([("games", "0009_seeds")])
         old.objects.bulk_create(
             old(
                 id=pk, ruleset="eleven", rules_version=1, status="finished", state="", reason="x",

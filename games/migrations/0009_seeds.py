@@ -6,7 +6,7 @@ from games.fairness import NEWEST, SEED_ALONE
 class Migration(migrations.Migration):
     """Games that are stored began by scheme 1 and keep it."""
 
-    dependencies = [("games", "0007_archive")]
+    dependencies = [("games", "0008_event_data")]
 
     operations = [
         migrations.AddField(

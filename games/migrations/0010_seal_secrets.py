@@ -50,6 +50,6 @@ class Migration(migrations.Migration):
     # Each batch is committed, so that games wait for one batch at most.
     atomic = False
 
-    dependencies = [("games", "0008_seeds")]
+    dependencies = [("games", "0009_seeds")]
 
     operations = [migrations.RunPython(seal_secrets, open_seeds)]
