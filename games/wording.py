@@ -71,7 +71,15 @@ def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
         day = f"{local:%A}"
     else:
         day = f"{local.day} {local:%B}" + (f" {local.year}" if local.year != today.year else "")
-    return f"{day} {local:%H:%M}"
+    return f"{day} {clock(local)}"
+
+
+def clock(local: datetime) -> str:
+    """Return the time of day, with its offset in the hour that comes twice in autumn."""
+    if local.replace(fold=1 - local.fold).utcoffset() == local.utcoffset():
+        return f"{local:%H:%M}"
+    offset = f"{local:%z}"
+    return f"{local:%H:%M} UTC{offset[:3]}:{offset[3:5]}"
 
 
 def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:

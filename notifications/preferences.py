@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from django.db import transaction
@@ -46,18 +46,26 @@ class Wishes:
 
     def after_quiet(self, now: datetime, zone: tzinfo) -> datetime:
         """Return ``now``, or the end of the quiet hours that it falls in."""
-        if self.quiet is None:
+        if self.quiet is None or self.quiet[0] == self.quiet[1]:
             return now
         begin, end = self.quiet
-        local = now.astimezone(zone)
-        clock = local.time().replace(tzinfo=None)
-        is_quiet = begin <= clock < end if begin <= end else clock >= begin or clock < end
-        if not is_quiet:
-            return now
-        morning = datetime.combine(local.date(), end, tzinfo=zone)
-        if morning <= local:
-            morning += timedelta(days=1)
-        return morning.astimezone(UTC)
+        today = now.astimezone(zone).date()
+        for evening in (today - timedelta(days=1), today):
+            morning = evening if begin < end else evening + timedelta(days=1)
+            ends_at = max(_moments(morning, end, zone))
+            if min(_moments(evening, begin, zone)) <= now < ends_at:
+                return ends_at
+        return now
+
+
+def _moments(day: date, clock: time, zone: tzinfo) -> list[datetime]:
+    """Return when a clock on the wall shows this time: twice, in UTC, which are mostly the same.
+
+    They differ in the hour that comes twice when clocks are put back, and in the one that is left
+    out when they are put forward.
+    """
+    shown = datetime.combine(day, clock, tzinfo=zone)
+    return [shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
 
 
 def wishes_of(users: Collection[int]) -> dict[int, Wishes]:

@@ -54,12 +54,13 @@ def local_time(scene: Scene, moment: datetime) -> str:
     """Return a moment by the receiver's clock, with the day and the zone."""
     zone = zone_of(scene.receiver)
     local = moment.astimezone(zone)
-    return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} ({zone})"
+    return f"{local:%A} {local.day} {local:%B %Y}, {wording.clock(local)} ({zone})"
 
 
 def short_time(scene: Scene, moment: datetime) -> str:
     """Return a moment by the receiver's clock in few letters."""
-    return f"{moment.astimezone(zone_of(scene.receiver)):%a %H:%M}"
+    local = moment.astimezone(zone_of(scene.receiver))
+    return f"{local:%a} {wording.clock(local)}"
 
 
 def what_happened(scene: Scene, game: Game) -> list[str]:
