@@ -312,6 +312,7 @@ SPECTACULAR_SETTINGS = {
         for name, words in {
             "accounts": "Accounts, tokens, and the account that a token speaks for.",
             "challenges": "Challenges: how games come about.",
+            "rulesets": "The games that are played here, and any position of them.",
             "games": "Games: looking, arranging formations, playing, ending.",
             "presets": "Formations to use again.",
             "players": "Players as anybody may see them.",
@@ -411,6 +412,8 @@ LIMITS = {
         "login": "300/600",
         # New webhooks by person: each makes a worker look up a name.
         "webhooks": "30/3600",
+        # Positions that are asked about without a game, by address.
+        "rules": "300/60",
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",

@@ -33,6 +33,9 @@ class ApiView(APIView):
     """``general``, ``play`` for what a person does in a game, or a policy that counts on top:
     one word, or a word a method."""
 
+    has_effect = True
+    """Whether writing methods change anything: what does not is not kept to be answered again."""
+
     @property
     def user(self) -> User:
         """Whoever asks; for views whose scope demands a login."""
@@ -51,7 +54,8 @@ class ApiView(APIView):
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""
         method = request.method.lower()
         if (
-            request.method in WRITING
+            self.has_effect
+            and request.method in WRITING
             and "Idempotency-Key" in request.headers
             and (handler := getattr(self, method, None))
         ):

@@ -86,6 +86,7 @@ LIMITS: Final[dict[str, str]] = {
     "register": "New accounts. Each address.",
     "login": "Tokens made with a password. Each address.",
     "webhooks": "New webhooks. Each person.",
+    "rules": "Options and turns of positions without a game. Each address.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",
     "test": "Tries of webhooks and of devices, of each kind. Each person.",

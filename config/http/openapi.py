@@ -114,6 +114,11 @@ class ApiSchema(AutoSchema):
         """What the method says of itself."""
         return call_of(type(self.view), self.method) or Call()
 
+    @property
+    def has_effect(self) -> bool:
+        """Whether the writing methods of the view change anything."""
+        return getattr(self.view, "has_effect", True)
+
     def get_tags(self) -> list[str]:
         """Return the chapter that the call belongs to: the first word of its path."""
         words = self.path.removeprefix("/api/v1/").split("/")
@@ -144,7 +149,8 @@ class ApiSchema(AutoSchema):
         """Return what stands in the path, and the headers that every writing call takes."""
         names = re.findall(r"{(\w+)}", self.path)
         found = [PATH[name] for name in names]
-        return [*found, IDEMPOTENCY_KEY] if self.method in WRITING else found
+        is_once = self.method in WRITING and self.has_effect
+        return [*found, IDEMPOTENCY_KEY] if is_once else found
 
     def _get_request_body(self, direction: Any = "request") -> dict[str, Any] | None:
         method = self.method
@@ -186,16 +192,9 @@ class ApiSchema(AutoSchema):
         if "{" in self.path:
             codes.add("not_found")
         if self.method in WRITING:
-            codes |= {
-                "csrf_failed",
-                "idempotency_key_in_use",
-                "idempotency_key_reused",
-                "invalid_idempotency_key",
-                "malformed",
-                "request_timeout",
-                "too_large",
-                "unsupported_media_type",
-            }
+            codes |= _CODES_OF_BODIES
+            if self.has_effect:
+                codes |= _CODES_OF_KEYS
         found: dict[int, set[str]] = {}
         for code in codes:
             for status in CODES[code].statuses:
@@ -301,6 +300,14 @@ def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, An
     return result
 
 
+_CODES_OF_BODIES: Final = frozenset(
+    {"csrf_failed", "malformed", "request_timeout", "too_large", "unsupported_media_type"}
+)
+_CODES_OF_KEYS: Final = frozenset(
+    {"idempotency_key_in_use", "idempotency_key_reused", "invalid_idempotency_key"}
+)
+
+
 def _is_body(shape: Any) -> bool:
     """Return whether a serializer, or its class, refuses what it does not know."""
     return issubclass(shape, Body) if isinstance(shape, type) else isinstance(shape, Body)
@@ -361,6 +368,7 @@ PATH: Final = {
             "The name of a player; case does not matter.",
             {"type": "string", "pattern": "^[A-Za-z0-9_-]{2,30}$", "example": "alice"},
         ),
+        _path("ruleset", "The `key` of a rule set.", {"type": "string", "example": "eleven"}),
         _path("token_id", "The `id` of a token.", whole(1, example=1)),
         _path("slot", "The number of the slot.", whole(1, 3, example=1)),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),

@@ -188,6 +188,18 @@ TURN: Final[Example] = {
 }
 PLAYED_TURN: Final[Example] = {"turn": TURN, "game": PLAYING}
 
+KICKOFF: Final = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
+POSITION_TURNS: Final[Example] = {
+    "position": KICKOFF,
+    "complete": False,
+    "turns": [
+        {
+            "actions": ["d2d4", "@f3"],
+            "position": "1brkqr2/2pppp2/2n2n2/8/3P4/2N2N2/2P1PP2/1BRKQR2 b f3 open "
+            "c2e2f2c7d7e7f7 1",
+        }
+    ],
+}
 OPTIONS: Final[Example] = {
     "turn": 1,
     "side": "white",

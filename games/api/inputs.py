@@ -12,6 +12,7 @@ from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS
 from games.refusals import Invalid
 from games.rules import registry
+from games.services.exploring import LONGEST_POSITION
 
 MOST_ACTIONS = 16
 LONGEST_ACTION = 16
@@ -19,6 +20,7 @@ LARGEST_TURN = 2**31 - 1
 MOST_PIECES = 64
 DRAW_ACTIONS = ["offer", "accept", "decline", "withdraw"]
 SHORTEST_SALT, LONGEST_SALT = 16, 64
+MOST_TURNS = 2000
 
 
 class ChallengeBody(Body):
@@ -86,6 +88,33 @@ class TurnBody(Body):
         child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
         max_length=MOST_ACTIONS,
         help_text="Moves `d2d4`, passes `@e1`, a shot `!e8`, in order.",
+    )
+
+
+class PositionBody(Body):
+    """A position of its own, without a game."""
+
+    position = StrictText(
+        max_length=LONGEST_POSITION, help_text="The six fields, as `position` of a game has them."
+    )
+
+
+class PositionOptionsBody(PositionBody):
+    """A position and a turn begun in it."""
+
+    after = serializers.ListField(
+        child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
+        max_length=MOST_ACTIONS,
+        default=list,
+        help_text="The actions so far.",
+    )
+
+
+class PositionTurnsBody(PositionBody):
+    """A position, and how many turns are wanted."""
+
+    limit = StrictInteger(
+        min_value=1, max_value=MOST_TURNS, default=500, help_text="How many turns at the most."
     )
 
 

@@ -264,6 +264,50 @@ class OptionsShape(Shape):
         ref_name = "Options"
 
 
+class PositionOptionsShape(Shape):
+    """What may follow a started turn in a position."""
+
+    example = {name: value for name, value in examples.OPTIONS.items() if name != "turn"}
+
+    side = serializers.ChoiceField(SIDES)
+    after = serializers.ListField(child=serializers.CharField())
+    position = serializers.CharField(help_text="The position that was reached.")
+    complete = serializers.ChoiceField(
+        [-1, 0, 1],
+        help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
+    )
+    prompt = serializers.CharField(help_text="What is asked of the player, in words.")
+    actions = ChoiceShape(many=True)
+
+    class Meta:
+        ref_name = "PositionOptions"
+
+
+class WholeTurnShape(Shape):
+    """A turn as it could be sent."""
+
+    actions = serializers.ListField(child=serializers.CharField())
+    position = serializers.CharField(
+        allow_null=True, help_text="What it leads to; null after a shot and at a round's end."
+    )
+
+    class Meta:
+        ref_name = "WholeTurn"
+
+
+class PositionTurnsShape(Shape):
+    """Every whole turn of a position."""
+
+    example = examples.POSITION_TURNS
+
+    position = serializers.CharField()
+    complete = serializers.BooleanField(help_text="Whether these are all.")
+    turns = WholeTurnShape(many=True)
+
+    class Meta:
+        ref_name = "PositionTurns"
+
+
 class ChallengeShape(Shape):
     """A challenge."""
 

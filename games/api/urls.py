@@ -11,6 +11,14 @@ app_name = "games_api"
 
 urlpatterns = [
     path("rulesets", rulesets.RulesetsView.as_view(), name="rulesets"),
+    path(
+        "rulesets/<str:ruleset>/options",
+        rulesets.PositionOptionsView.as_view(),
+        name="position-options",
+    ),
+    path(
+        "rulesets/<str:ruleset>/turns", rulesets.PositionTurnsView.as_view(), name="position-turns"
+    ),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
     path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),

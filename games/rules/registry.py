@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from games.rules.chess_eleven.explorer import ChessElevenExplorer
 from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
-from games.rules.contract import Presenter, Robot, RuleSet, Tree
+from games.rules.contract import Explorer, Presenter, Robot, RuleSet, Tree
 from games.rules.errors import RulesError
 
 DEFAULT: Final = ChessEleven.key
@@ -21,6 +22,7 @@ class Hosted(NamedTuple):
     presenter: Presenter[Any]
     tree: Tree[Any] | None = None
     robot: Robot[Any] | None = None
+    explorer: Explorer[Any] | None = None
 
 
 class UnknownRuleSet(RulesError):
@@ -80,4 +82,17 @@ def robot(key: str, version: int | None = None) -> Robot[Any] | None:
     return find(key, version).robot
 
 
-register(Hosted(ChessEleven(), ChessElevenPresenter(), ChessElevenTree(), ChessElevenRobot()))
+def explorer(key: str) -> Explorer[Any] | None:
+    """Return what tells what may be played in any position, or ``None`` if nothing does."""
+    return find(key).explorer
+
+
+register(
+    Hosted(
+        ChessEleven(),
+        ChessElevenPresenter(),
+        ChessElevenTree(),
+        ChessElevenRobot(),
+        ChessElevenExplorer(),
+    )
+)

@@ -40,6 +40,7 @@ class Stage:
         return {
             "game_id": self._game(self._playing()),
             "username": {"parameters": {"username": "bob"}},
+            "ruleset": {"parameters": {"ruleset": "eleven"}},
             "webhook_id": self._webhook(),
             "/resend$": self._delivery(),
             "subscription_id": self._device(),

@@ -21,6 +21,7 @@ BY_PLACE = {
     "field_error": 1,
     "parameter_error": 1,
     "ErrorDetail": 1,
+    "_wrong_end": 1,
 }
 """Where a code stands among the arguments."""
 BY_NAME = {"ValidationError", "Invalid"}
@@ -61,8 +62,9 @@ def written() -> Iterator[tuple[str, object]]:
                         given = node.args[BY_PLACE[name]]
                 elif name not in BY_NAME or _holds_others(node):
                     continue
-                if isinstance(given, ast.Attribute) and given.attr == "field_code":
-                    continue  # of an error whose own code is looked at where it is made
+                # A code that is passed on is looked at where it is written.
+                if getattr(given, "attr", getattr(given, "id", "")) in ("field_code", "code"):
+                    continue
                 for code in literals(given):
                     yield f"{file}:{node.lineno}", code
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import call
 from games.api import examples, outputs
 from games.api.base import GameApiView
+from games.api.inputs import PositionOptionsBody, PositionTurnsBody
 from games.payloads import ruleset_record
 from games.rules import registry
+from games.services import exploring
 
 
 class RulesetsView(GameApiView):
@@ -24,3 +28,58 @@ class RulesetsView(GameApiView):
     def get(self, request: Request) -> Response:
         """List the games that can be played here, and what can be agreed for each."""
         return Response([ruleset_record(registry.find(key)) for key in registry.all_keys()])
+
+
+class PositionView(GameApiView):
+    """Asking about any position of a rule set. Nothing is changed by it, so nothing is kept."""
+
+    scope = None
+    limit = "rules"
+    has_effect = False
+
+
+# A list of turns is long and says the same again and again: compressed, it is a tenth.
+@method_decorator(gzip_page, name="dispatch")
+class PositionTurnsView(PositionView):
+    """Every whole turn of a position."""
+
+    @call(
+        body=PositionTurnsBody,
+        answers={200: outputs.PositionTurnsShape},
+        example={"position": examples.KICKOFF, "limit": 500},
+    )
+    def post(self, request: Request, ruleset: str) -> Response:
+        """List every whole turn of a position, as it could be sent. No game is needed.
+
+        A turn that ends in a shot, or ends the round, names no position: the first hangs on a
+        roll, the second on new formations. In the middle of a turn, every way to go on with it.
+        """
+        body = PositionTurnsBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        turns = exploring.list_turns(ruleset, said["position"], said["limit"])
+        return Response(
+            {
+                "position": said["position"],
+                "complete": turns.are_all,
+                "turns": [turn._asdict() for turn in turns.found],
+            }
+        )
+
+
+@method_decorator(gzip_page, name="dispatch")
+class PositionOptionsView(PositionView):
+    """What may follow a started turn in a position."""
+
+    @call(
+        body=PositionOptionsBody,
+        answers={200: outputs.PositionOptionsShape},
+        codes=["illegal_action"],
+        example={"position": examples.KICKOFF, "after": ["d2d4"]},
+    )
+    def post(self, request: Request, ruleset: str) -> Response:
+        """Tell what may follow a started turn in any position. No game is needed."""
+        body = PositionOptionsBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        return Response(dict(exploring.list_choices(ruleset, said["position"], said["after"])))

@@ -10,13 +10,13 @@ happened. Of a state it knows the ``Summary`` alone.
 - ``options``: the terms of a game, declared once for the API, the form and the mails.
 - ``laws``: ``RuleSet``, the game itself.
 - ``face``: ``Presenter``, how it looks and how it is told.
-- ``search``: ``Tree`` and ``Robot``, for perft and for players made of code.
+- ``search``: ``Tree``, ``Explorer`` and ``Robot``, for perft and for players made of code.
 """
 
 from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
 from games.rules.contract.laws import RuleSet
 from games.rules.contract.options import OptionField, check_fields
-from games.rules.contract.search import Robot, Tree
+from games.rules.contract.search import Explorer, Robot, Tree, WholeTurn
 from games.rules.contract.summary import Phase, Standing, Summary
 from games.rules.contract.values import (
     ABORTED,
@@ -48,6 +48,7 @@ __all__ = [
     "Choice",
     "Choices",
     "Collage",
+    "Explorer",
     "Happening",
     "Layer",
     "Narration",
@@ -66,5 +67,6 @@ __all__ = [
     "Summary",
     "Tree",
     "TurnRecord",
+    "WholeTurn",
     "check_fields",
 ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from games.rules.contract.values import Options, Side, StateT
+from games.rules.contract.values import Choices, Options, Side, StateT
 
 PlayedT = TypeVar("PlayedT", contravariant=True)
 
@@ -31,6 +31,26 @@ class Tree(Protocol[StateT]):
 
     def count(self, position: StateT) -> tuple[int, Sequence[StateT]]:
         """Return how many edges end the round, and the positions the others lead to."""
+
+
+class WholeTurn(NamedTuple):
+    """A turn as it could be sent, and the position it leads to where that is certain."""
+
+    actions: tuple[str, ...]
+    position: str | None
+
+
+class Explorer(Protocol[StateT]):
+    """What may be played in any position, without a game: for programs that look ahead."""
+
+    def read(self, text: str) -> StateT:
+        """Return a position; raises ``RulesError`` for what does not read or cannot be."""
+
+    def choices(self, position: StateT, after: Sequence[str]) -> Choices:
+        """Return what may follow ``after``, as ``RuleSet.choices`` does."""
+
+    def turns(self, position: StateT) -> Iterator[WholeTurn]:
+        """Yield every whole turn of the side to play; whoever has enough stops."""
 
 
 class Robot(Protocol[PlayedT]):
