@@ -230,6 +230,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"reset_password": "accounts.pages.password_reset.ResetPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 # Playing does not wait for the verification; mail does.
@@ -417,6 +418,8 @@ LIMITS = {
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",
+        # Mails for a new password, by the address they go to.
+        "reset": "3/3600",
         # By person: tries of webhooks and devices, deliveries sent again.
         "test": "6/60",
         "resend": "60/600",

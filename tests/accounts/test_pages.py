@@ -6,6 +6,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import OutgoingMail, User
@@ -130,6 +131,30 @@ def test_a_new_password_by_mail(client, alice, verified, client_of):
     assert program.get("/api/v1/me").status_code == 401, "and all tokens"
     again = client.get(path, follow=True)
     assert "password1" not in again.content.decode(), "the link works once"
+
+
+def test_one_mail_lists_all_accounts_of_an_address(client, alice):
+    for number in range(3):
+        User.objects.create_user(f"also-alice-{number}", "alice@example.org")
+
+    client.post("/accounts/password/reset/", {"email": "Alice@example.org"})
+
+    mail = OutgoingMail.objects.get()
+    assert mail.text.count("/accounts/password/reset/key/") == 4
+    assert all(f"also-alice-{number}\n" in mail.text for number in range(3))
+
+
+def test_an_address_gets_few_mails_about_new_passwords(client, verified, settings):
+    settings.LIMITS_ON, settings.LIMITS = True, {**settings.LIMITS, "reset": (2, 3600)}
+    cache.clear()
+
+    answers = [
+        client.post("/accounts/password/reset/", {"email": email})["Location"]
+        for email in ("alice@example.org", "ALICE@example.org", "alice@example.org")
+    ]
+
+    assert OutgoingMail.objects.count() == 2
+    assert len(set(answers)) == 1
 
 
 def test_asking_for_a_new_password_tells_nothing(client, verified):
