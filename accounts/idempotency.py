@@ -36,6 +36,8 @@ from accounts.models import IdempotentRequest
 from config.http.errors.refusals import Refusal
 
 KEPT_FOR = timedelta(hours=24)
+MOST_KEPT = 2000
+SURPLUS_KEPT_FOR = timedelta(hours=1)
 WAIT_FOR_THE_FIRST = "10s"
 _KEY = re.compile(r"[!-~](?:[ -~]{0,253}[!-~])?")
 _KEPT_HEADERS = ("Content-Type", "Location", "ETag", "WWW-Authenticate", "Allow")
@@ -48,6 +50,19 @@ _CLAIM = """
         SET fingerprint = EXCLUDED.fingerprint, created_at = EXCLUDED.created_at, status = NULL
         WHERE accounts_idempotentrequest.created_at < %s
     RETURNING id
+"""
+
+
+_FORGET_SURPLUS = """
+    WITH many AS (
+        SELECT owner FROM accounts_idempotentrequest GROUP BY owner HAVING count(*) > %s
+    ), placed AS (
+        SELECT id, created_at,
+            row_number() OVER (PARTITION BY owner ORDER BY created_at DESC) AS nth
+        FROM accounts_idempotentrequest WHERE owner IN (SELECT owner FROM many)
+    )
+    DELETE FROM accounts_idempotentrequest
+    WHERE id IN (SELECT id FROM placed WHERE nth > %s AND created_at < %s)
 """
 
 
@@ -116,9 +131,15 @@ def answer_once(
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the answers that no repeat can ask for any more; return how many."""
+    """Delete the answers that no repeat can ask for any more; return how many.
+
+    Of somebody with thousands of them only the newest are kept for longer than an hour, lest one
+    account fill the disk: a repeat follows its request within minutes.
+    """
     deleted, _ = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()
-    return deleted
+    with connection.cursor() as cursor:
+        cursor.execute(_FORGET_SURPLUS, [MOST_KEPT, MOST_KEPT, now - SURPLUS_KEPT_FOR])
+        return deleted + cursor.rowcount
 
 
 class _StillRunning(Exception):

@@ -77,11 +77,11 @@ app.conf.beat_schedule = {
     },
     "forget-old-notifications": {
         "task": "notifications.tasks.forget_old_notifications",
-        "schedule": 86400.0,
+        "schedule": 3600.0,
     },
     "forget-old-mail-files": {
         "task": "notifications.tasks.forget_old_mail_files",
-        "schedule": 86400.0,
+        "schedule": 3600.0,
     },
     "send-deliveries": {
         "task": "notifications.tasks.send_deliveries",
@@ -97,6 +97,6 @@ app.conf.beat_schedule = {
     "forget-dead-tokens": {"task": "accounts.tasks.forget_dead_tokens", "schedule": 86400.0},
     "forget-idempotent-requests": {
         "task": "accounts.tasks.forget_idempotent_requests",
-        "schedule": 3600.0,
+        "schedule": 600.0,
     },
 }

@@ -12,7 +12,7 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from config.backends import mail_folder
-from notifications import due, relay
+from notifications import due, relay, webhooks
 from notifications.channels import email_sender, push, webhook
 from notifications.models import Delivery, Notification, PushSubscription
 from notifications.vocabulary import Channel
@@ -74,11 +74,10 @@ def test_push(subscription_id: int) -> None:
 @shared_task
 def forget_old_notifications() -> int:
     """Return how many messages of long ago were deleted."""
-    before = timezone.now() - _KEPT
-    return (
-        Notification.objects.filter(settled_at__lt=before).delete()[0]
-        + Delivery.objects.filter(settled_at__lt=before).delete()[0]
-    )
+    now = timezone.now()
+    return Notification.objects.filter(settled_at__lt=now - _KEPT).delete()[
+        0
+    ] + webhooks.forget_old(now)
 
 
 @shared_task

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Count, Q
 
 from accounts import mail
 from accounts.limits import count_of_person
@@ -30,6 +31,10 @@ MOST: Final = 10
 OVERLAP: Final = timedelta(days=1)
 """For so long the old secret signs too after a new one was made."""
 TEST: Final = "webhook.test"
+KEPT_FOR: Final = timedelta(days=90)
+TESTS_KEPT_FOR: Final = timedelta(days=7)
+MOST_LOGGED: Final = 10_000
+"""Settled deliveries that the log of one webhook keeps."""
 _PREFIX: Final = "whsec_"
 
 Status = Webhook.Status
@@ -230,6 +235,19 @@ def send_again(delivery: Delivery, now: datetime) -> Delivery:
     delivery.save(update_fields=["status", "due_at", "attempts", "settled_at"])
     Webhook.objects.filter(pk=delivery.webhook_id).update(rests_until=None)
     return delivery
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the log of long ago, and of a busy webhook all but the newest; return how many."""
+    settled = Delivery.objects.filter(settled_at__isnull=False)
+    old = Q(settled_at__lt=now - KEPT_FOR) | Q(event=None, settled_at__lt=now - TESTS_KEPT_FOR)
+    deleted = settled.filter(old).delete()[0]
+    busy = settled.values("webhook").annotate(count=Count("pk")).filter(count__gt=MOST_LOGGED)
+    for webhook_id in list(busy.values_list("webhook", flat=True)):
+        log = settled.filter(webhook=webhook_id)
+        oldest_kept = log.order_by("-pk").values_list("pk", flat=True)[MOST_LOGGED - 1]
+        deleted += log.filter(pk__lt=oldest_kept).delete()[0]
+    return deleted
 
 
 def _check_is_active(webhook: Webhook) -> None:

@@ -17,13 +17,16 @@ from email.message import EmailMessage as ParsedMail
 from email.parser import BytesParser
 from email.utils import getaddresses
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
 
 _NAME = re.compile(r"\d{13}-[0-9a-f]{8}\.eml")
+
+
+MOST_KEPT: Final = 10_000
 
 
 class KeptMail(NamedTuple):
@@ -67,9 +70,14 @@ def read_mail(name: str) -> ParsedMail | None:
 
 
 def forget_before(moment: float) -> int:
-    """Delete the mails that were written before a moment of ``time.time()``; return how many."""
+    """Delete the mails that were written before a moment of ``time.time()``; return how many.
+
+    Of those after it only so many of the newest stay, lest somebody fill the disk.
+    """
     oldest_kept = f"{int(moment * 1000):013d}"
-    return _delete(name for name in _names() if name[:13] < oldest_kept)
+    names = sorted(_names(), reverse=True)
+    fresh = [name for name in names[:MOST_KEPT] if name[:13] >= oldest_kept]
+    return _delete(names[len(fresh) :])
 
 
 def forget_recipient(address: str) -> int:

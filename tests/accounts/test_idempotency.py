@@ -252,3 +252,24 @@ def test_the_second_does_not_wait_for_ever(alice, client_of, monkeypatch):
     assert response.json()["code"] == "idempotency_key_in_use"
     assert response["Retry-After"] == "1"
     assert made("a") == 1
+
+
+@pytest.mark.django_db
+def test_of_thousands_of_answers_the_newest_are_kept(monkeypatch):
+    monkeypatch.setattr(idempotency, "MOST_KEPT", 3)
+    now = timezone.now()
+    IdempotentRequest.objects.bulk_create(
+        IdempotentRequest(
+            owner=owner,
+            key_digest=f"{hours}",
+            fingerprint="",
+            created_at=now - timedelta(hours=hours),
+        )
+        for owner, most in (("user:1", 8), ("user:2", 3))
+        for hours in range(most)
+    )
+
+    assert idempotency.forget_old(now) == 5
+
+    assert IdempotentRequest.objects.filter(owner="user:1").count() == 3
+    assert IdempotentRequest.objects.filter(owner="user:2").count() == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -166,3 +167,19 @@ def test_the_mails_are_for_the_operator_alone(client: Client, alice: User) -> No
     client.force_login(alice)
 
     assert client.get("/operator/mail/").status_code == 302
+
+
+def test_old_mails_and_those_beyond_the_newest_are_deleted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail_folder, "MOST_KEPT", 2)
+    folder.mkdir()
+    (folder / "0000000000001-00000000.eml").write_text("long ago")
+    for subject in ("first", "second", "third"):
+        EmailMessage(subject, "words", to=["bob@example.org"]).send()
+
+    assert mail_folder.forget_before(time.time() - 3600) == 2
+
+    subjects = {kept.mail["Subject"] for kept in mail_folder.list_mails()}
+    assert len(subjects) == 2
+    assert subjects < {"first", "second", "third"}

@@ -17,8 +17,9 @@ from standardwebhooks import WebhookVerificationError
 from accounts.models import OutgoingMail, User
 from accounts.services.deletion import delete_account
 from games.events import EVENT_TYPES
-from games.models import Game
+from games.models import Challenge, Game, GameEvent
 from games.services.challenges import MOST_OPEN_TO_ONE, Terms, accept_challenge, make_challenge
+from notifications import webhooks
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS, send_due_deliveries
 from notifications.models import Delivery, Webhook
@@ -353,8 +354,6 @@ def test_a_test_is_delivered_and_logged(
 def test_an_event_is_delivered_once_however_often_it_is_relayed(
     hook: dict[str, Any], alice: User, now: datetime, service: Receiver
 ) -> None:
-    from games.models import GameEvent
-
     make_challenge(alice, "bob", Terms(), now=now)
     deliver(now)
     GameEvent.objects.update(relayed_at=None)
@@ -491,3 +490,29 @@ def test_no_log_of_others_names_somebody_who_is_gone(
 
     assert not logged.exists()
     assert json.loads(Delivery.objects.get(type="game.started").body)["data"]["data"]["players"]
+
+
+def test_the_log_forgets_tests_sooner_and_of_a_busy_webhook_all_but_the_newest(
+    hook: dict[str, Any], now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhooks, "MOST_LOGGED", 2)
+    for days, is_test in [(100, False), (8, True), (6, False), (5, True), (4, False)]:
+        Delivery.objects.create(
+            webhook_id=hook["id"],
+            type="webhook.test" if is_test else "turn.played",
+            event=None if is_test else GameEvent.objects.create(
+                challenge=Challenge.objects.create(
+                    challenger_id=Webhook.objects.get().user_id, ruleset="eleven", expires_at=now
+                ),
+                type="turn.played", happened_at=now,
+            ),
+            body="{}",
+            status="delivered",
+            due_at=now,
+            settled_at=now - timedelta(days=days),
+        )  # fmt: skip
+
+    assert webhooks.forget_old(now) == 3
+
+    left = Delivery.objects.order_by("pk").values_list("settled_at", flat=True)
+    assert [(now - settled_at).days for settled_at in left if settled_at] == [5, 4]
