@@ -1,17 +1,31 @@
-"""How people have fared: counted when asked, from the games themselves."""
+"""How people have fared: counted when asked, from the games themselves.
+
+Not every finished game counts, or somebody with two accounts could win as often as they like:
+
+1. Both sides must have played: a game given up or lost on time before its second turn proves
+   nothing.
+2. Of the games that the same people finish on the same day (UTC) the first three count.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC
+from typing import Final
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Window
 from django.db.models.expressions import Func, Value
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, RowNumber, TruncDate
 
 from accounts.models import User
 from games.models import Game, Player
 
-FINISHED = Q(game__status=Game.Status.FINISHED)
+PLAYED_BY_BOTH: Final = 3
+"""The number of the next turn once two were played; the sides take turns."""
+A_DAY: Final = 3
+"""So many games of the same people count on one day."""
+COUNTED = Q(game__status=Game.Status.FINISHED, game__next_turn__gte=PLAYED_BY_BOTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +46,10 @@ class Record:
 
 def record_of(user_id: int, against: int | None = None) -> Record:
     """Return a person's record, of all games or of those with one other person."""
-    seats = Player.objects.filter(FINISHED, user=user_id)
-    opposite = Player.objects.filter(FINISHED, game__players__user=user_id).exclude(user=user_id)
+    seats = Player.objects.filter(pk__in=_counted_seats(user_id))
     if against is not None:
         seats = seats.filter(game__players__user=against)
-        opposite = opposite.filter(user=against)
+    opposite = Player.objects.filter(game__in=seats.values("game")).exclude(user=user_id)
     own = seats.aggregate(
         won=Count("pk", filter=Q(game__winner=F("side"))),
         drawn=Count("pk", filter=Q(game__winner__isnull=True)),
@@ -44,6 +57,23 @@ def record_of(user_id: int, against: int | None = None) -> Record:
         goals_for=Sum(_goals(), default=0),
     )
     return Record(**own, goals_against=opposite.aggregate(sum=Sum(_goals(), default=0))["sum"])
+
+
+def _counted_seats(user_id: int) -> QuerySet[Player, int]:
+    """Return the seats of a person in the games that count."""
+    others = Player.objects.filter(game=OuterRef("game")).exclude(user=user_id)
+    place = Window(
+        RowNumber(),
+        partition_by=[F("others"), TruncDate("game__finished_at", tzinfo=UTC)],
+        order_by=["game__finished_at", "game"],
+    )
+    return (
+        Player.objects.filter(COUNTED, user=user_id)
+        .annotate(others=ArraySubquery(others.order_by("user").values("user")))
+        .annotate(place=place)
+        .filter(place__lte=A_DAY)
+        .values_list("pk", flat=True)
+    )
 
 
 def recent_opponents(user_id: int, most: int) -> list[User]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -12,7 +13,8 @@ from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.resignations import resign
-from tests.games.matches import any_turn, start_formations
+from games.statistics import record_of
+from tests.games.matches import any_turn, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,13 @@ def robot(db):
     return User.objects.create_user("robot-one", is_bot=True)
 
 
+def turn_by_both(game, now):
+    for _ in range(2):
+        play(game, any_turn(game), now=now)
+
+
 def test_a_player(alice, bob, game, now, client_of):
+    turn_by_both(game, now)
     resign(bob.pk, game.pk, now=now)
     response = client_of().get("/api/v1/players/ALICE")
     assert response.status_code == 200
@@ -186,6 +194,7 @@ GONE = {
     "oauth2_provider.Grant",
     "oauth2_provider.DeviceGrant",
     "games.Preset",
+    "games.Block",
     "games.InboxEntry",
     "notifications.Preferences",
     "notifications.Notification",
@@ -206,3 +215,24 @@ def test_whatever_points_at_a_person_is_known_to_go_or_to_stay():
     """A table that is new here has been thought of in one of the functions that leave."""
     pointing = {relation.related_model._meta.label for relation in User._meta.related_objects}
     assert pointing - GONE - KEPT == set()
+
+
+def test_a_game_given_up_before_both_have_played_does_not_count(alice, bob, game, now):
+    play(game, any_turn(game), now=now)
+
+    resign(bob.pk, game.pk, now=now)
+
+    assert record_of(alice.pk).games == record_of(bob.pk).games == 0
+
+
+def test_of_many_games_of_the_same_two_on_a_day_three_count(alice, bob, charlie, now):
+    tomorrow = now + timedelta(days=1)
+    for opponent, day in [(bob, now)] * 5 + [(charlie, now), (bob, tomorrow)]:
+        game = start_round(start_formations(alice, opponent, day), day)
+        turn_by_both(game, day)
+        resign(opponent.pk, game.pk, now=day)
+
+    assert record_of(alice.pk).won == 3 + 1 + 1
+    assert record_of(alice.pk, against=bob.pk).won == 3 + 1
+    assert record_of(bob.pk, against=alice.pk).lost == 3 + 1
+    assert record_of(charlie.pk).lost == 1

@@ -16,16 +16,17 @@ from games.pages import players
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
 from games.statistics import Record, record_of
-from tests.games.matches import play, start_formations, start_round
+from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 
 Browse = Callable[..., Client]
 
 
 def finish(white: User, black: User, at: datetime) -> Game:
-    """Return a game that Black resigned after a turn of White's."""
+    """Return a game that Black resigned after a turn of each."""
     game = start_round(start_formations(white, black, at), at)
     play(game, "c3e4 @d2", now=at)
+    play(game, any_turn(game), now=at)
     return resign(black.pk, game.pk, now=at)
 
 
