@@ -13,7 +13,7 @@ from typing import Any
 from accounts.models import User
 from config.http.times import utc
 from games.events import EventType
-from games.models import Challenge, Game, GameEvent, Preset, Turn
+from games.models import Block, Challenge, Game, GameEvent, Preset, Turn
 from games.rules import registry
 from games.rules.contract import RuleSet
 from games.seeds import fairness_record
@@ -147,6 +147,11 @@ def preset_record(preset: Preset) -> Record:
         **preset.content,
         "saved_at": utc(preset.saved_at),
     }
+
+
+def block_record(block: Block) -> Record:
+    """Return a block as the one who made it sees it."""
+    return {**person_record(block.blocked), "created_at": utc(block.created_at)}
 
 
 def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Record:

@@ -12,6 +12,7 @@ from accounts.models import User
 from config.http.pagination import Span
 from games.models import (
     Arrangement,
+    Block,
     Challenge,
     Game,
     GameEvent,
@@ -141,6 +142,17 @@ def find_turn(game_id: str, number: int) -> Turn:
 def arrangements_of(game_id: str) -> QuerySet[Arrangement]:
     """Return how the sides set themselves up, round by round."""
     return Arrangement.objects.filter(game=game_id).order_by("round", "side")
+
+
+def blocks_of(user_id: int) -> QuerySet[Block]:
+    """Return whom this person blocks, newest first."""
+    found = Block.objects.filter(user=user_id).select_related("blocked")
+    return found.order_by("-created_at", "-pk")
+
+
+def is_blocked(user_id: int, blocked_id: int) -> bool:
+    """Return whether the first of these people blocks the second."""
+    return Block.objects.filter(user=user_id, blocked=blocked_id).exists()
 
 
 def presets_of(user_id: int, ruleset: str) -> QuerySet[Preset]:

@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Count
 
 from accounts.models import User
 from games.events import EventType
@@ -25,6 +27,8 @@ from notifications.vocabulary import Channel, Kind, Way
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
+MOST_CHALLENGE_MAILS = 20
+"""Mails about challenges to one person within a day; what follows is told once a day."""
 
 
 def relay_events(now: datetime, limit: int = BATCH) -> int:
@@ -37,7 +41,7 @@ def relay_events(now: datetime, limit: int = BATCH) -> int:
             .order_by("id")[:limit]
         )
         if events:
-            book = _AddressBook.of(events)
+            book = _AddressBook.of(events, now)
             rows = list(_notifications(book, now))
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
             deliveries = deliveries_for(book.receivers, book, now)
@@ -65,6 +69,8 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
             choice = _first_wanted(kinds, channel, wishes)
             if choice is not None:
                 kind, way = choice
+                if channel is Channel.MAIL and kind is Kind.CHALLENGE_RECEIVED:
+                    way = book.way_of_challenge(user_id, way)
                 yield Notification(
                     event=event,
                     user_id=user_id,
@@ -100,6 +106,22 @@ def _due(
     return now
 
 
+def _challenge_mails(
+    events: Sequence[GameEvent], people: Collection[int], now: datetime
+) -> Counter[int]:
+    if not any(event.type == EventType.CHALLENGE_RECEIVED for event in events):
+        return Counter()
+    rows = Notification.objects.filter(
+        user__in=people,
+        channel=Channel.MAIL,
+        kind=Kind.CHALLENGE_RECEIVED,
+        in_digest=False,
+        created_at__gt=now - timedelta(days=1),
+    )
+    counts = rows.values_list("user").annotate(count=Count("pk"))
+    return Counter(dict(counts))
+
+
 @dataclass(frozen=True, slots=True)
 class _AddressBook:
     """What has to be known of the receivers of a batch, each fact by one query."""
@@ -111,9 +133,11 @@ class _AddressBook:
     seats: dict[tuple[str, int], Player]
     challengers: dict[str, int]
     reachable: dict[Channel, set[int]]
+    challenge_mails: Counter[int]
+    """How many mails about challenges each has had within a day."""
 
     @classmethod
-    def of(cls, events: Sequence[GameEvent]) -> _AddressBook:
+    def of(cls, events: Sequence[GameEvent], now: datetime) -> _AddressBook:
         """Return what concerns the receivers of these events."""
         by_id = {event.pk: event for event in events}
         entries = InboxEntry.objects.filter(event__in=by_id).order_by("event_id", "user_id")
@@ -134,7 +158,16 @@ class _AddressBook:
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
             reachable={channel: recipients.reachable(channel, people) for channel in Channel},
+            challenge_mails=_challenge_mails(events, people, now),
         )
+
+    def way_of_challenge(self, user_id: int, way: Way) -> Way:
+        """Return how a mail about a challenge goes: once a day after a few on the same day.
+
+        Many accounts can each challenge the same person a few times.
+        """
+        self.challenge_mails[user_id] += 1
+        return Way.DAILY if self.challenge_mails[user_id] > MOST_CHALLENGE_MAILS else way
 
     def is_actor(self, event: GameEvent, user_id: int) -> bool:
         """Return whether the event was this person's own doing."""

@@ -8,16 +8,19 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 
+from accounts import idempotency
 from accounts.credentials import DANGEROUS, SCOPE_WORDS
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
+from games import statistics
 from games.api import event_outputs, happening_outputs
 from games.events import EventType
 from games.models import Challenge
 from games.rules import registry
 from games.services import challenges, robots
 from games.streams import hub, stream
+from notifications import webhooks
 from notifications.channels import webhook
 from notifications.transport import http_client, rests
 
@@ -89,6 +92,7 @@ LIMITS: Final[dict[str, str]] = {
     "rules": "Options and turns of positions without a game. Each address.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",
+    "reset": "Mails for a new password. Each mail address.",
     "test": "Tries of webhooks and of devices, of each kind. Each person.",
     "resend": "Deliveries to webhooks sent again. Each person.",
     "login_address": "Wrong passwords. Each address.",
@@ -124,7 +128,15 @@ def context() -> dict[str, Any]:
         "cors": {"allowed": settings.CORS_ALLOW_HEADERS, "exposed": settings.CORS_EXPOSE_HEADERS},
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
-        "most": {"against_robots": challenges.MOST_AGAINST_ROBOTS},
+        "most": {
+            "against_robots": challenges.MOST_AGAINST_ROBOTS,
+            "to_one_a_day": challenges.MOST_TO_ONE_A_DAY,
+            "challenges_a_day": challenges.MOST_A_DAY,
+            "not_begun": challenges.MOST_NOT_BEGUN,
+            "counted_a_day": statistics.A_DAY,
+            "answers": idempotency.MOST_KEPT,
+            "deliveries": webhooks.MOST_LOGGED,
+        },
         "webhook": _webhooks(),
         "streams": {
             "most": hub.MOST_OF_ONE,

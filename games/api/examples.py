@@ -258,6 +258,11 @@ PLAYER: Final[Example] = {
         "goals_against": 3,
     },
 }
+BLOCK: Final[Example] = {
+    "username": "charlie",
+    "is_bot": False,
+    "created_at": "2026-11-20T21:00:00Z",
+}
 PRESET: Final[Example] = {
     "slot": 1,
     "ruleset": "eleven",

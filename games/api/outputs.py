@@ -362,6 +362,19 @@ class PlayerShape(Person):
         ref_name = "Player"
 
 
+class BlockShape(Shape):
+    """Somebody who cannot challenge me."""
+
+    example = examples.BLOCK
+
+    username = serializers.CharField()
+    is_bot = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Block"
+
+
 class PresetShape(Shape):
     """A formation that is kept."""
 
@@ -433,3 +446,4 @@ GamePage = page_of(GameShape)
 TurnPage = page_of(TurnShape)
 ChallengePage = page_of(ChallengeShape)
 PresetPage = page_of(PresetShape)
+BlockPage = page_of(BlockShape)

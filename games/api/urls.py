@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import challenges, events, exports, games, play, players, presets, rulesets
+from games.api.views import (
+    blocks,
+    challenges,
+    events,
+    exports,
+    games,
+    play,
+    players,
+    presets,
+    rulesets,
+)
 from games.streams.endpoint import with_stream
 
 app_name = "games_api"
@@ -47,6 +57,8 @@ urlpatterns = [
     path("challenges/<str:challenge_id>/cancel", challenges.CancelView.as_view(), name="cancel"),
     path("presets", presets.PresetsView.as_view(), name="presets"),
     path("presets/<int:slot>", presets.OnePresetView.as_view(), name="preset"),
+    path("blocks", blocks.BlocksView.as_view(), name="blocks"),
+    path("blocks/<str:username>", blocks.OneBlockView.as_view(), name="block"),
     path("players/<str:username>", players.PlayerView.as_view(), name="player"),
     path("players/<str:username>/games", games.PlayerGamesView.as_view(), name="player-games"),
     path("events", with_stream(events.MyEventsView.as_view()), name="events"),  # type: ignore[arg-type]

@@ -10,10 +10,11 @@ from games.models.clock import Heartbeat, Outage, Sweep
 from games.models.events import GameEvent, Inbox, InboxEntry
 from games.models.game import Arrangement, Game, Player, Turn
 from games.models.identifiers import new_public_id, new_secret
-from games.models.people import HouseRobot, Preset
+from games.models.people import Block, HouseRobot, Preset
 
 __all__ = [
     "Arrangement",
+    "Block",
     "Challenge",
     "Game",
     "GameEvent",

@@ -1,4 +1,4 @@
-"""What a game keeps of people: their presets, and which of them are the house's robots."""
+"""What games keep of people: presets, whom they block, and which are the house's robots."""
 
 from __future__ import annotations
 
@@ -43,3 +43,27 @@ class HouseRobot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.strength}"
+
+
+class Block(models.Model):
+    """Somebody who is not to challenge somebody else."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks", db_index=False
+    )
+    """Who does not want to be challenged."""
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "blocked"], name="block_once"),
+            models.CheckConstraint(
+                name="block_not_oneself", condition=~Q(user=models.F("blocked"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} blocks {self.blocked_id}"

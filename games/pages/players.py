@@ -32,6 +32,11 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             if request.user.is_authenticated and not is_me
             else None
         ),
+        "is_blocked": (
+            request.user.is_authenticated
+            and not is_me
+            and selectors.is_blocked(request.user.pk, person.pk)
+        ),
         "games": [game_card(game, request.user.pk, now, of=person.pk) for game in games],
     }
     return render(request, "games/player.html", context)

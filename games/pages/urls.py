@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import challenges, game, guide, history, home, lobby, players, status
+from games.pages import blocks, challenges, game, guide, history, home, lobby, players, status
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -16,6 +16,9 @@ urlpatterns = [
     path("games/<str:game_id>/", game.game, name="game"),
     path("games/<str:game_id>/history/", history.history, name="history"),
     path("players/<str:username>/", players.player, name="player"),
+    path("players/<str:username>/block/", blocks.block, name="block"),
+    path("players/<str:username>/unblock/", blocks.unblock, name="unblock"),
+    path("settings/blocks/", blocks.show_blocks, name="blocks"),
     path("players/<str:username>/games/", players.games_of, name="games_of"),
     path("rules/", guide.rules, name="rules"),
     path("status/", status.status, name="status"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.events import EventType
-from games.models import Game, InboxEntry, Player, Preset
+from games.models import Block, Game, InboxEntry, Player, Preset
 from games.services.resignations import leave_everything
 
 # The name stands nowhere else: everything but this event is told from the account itself.
@@ -32,6 +32,7 @@ def leave_games(user: User, now: datetime) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, EventType.GAME_STARTED.value])
     Preset.objects.filter(user=user).delete()
+    Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     InboxEntry.objects.filter(user=user).delete()
     # Every game shows another name now: no client goes on showing the old one by its ETag.
     Game.objects.filter(players__user=user).update(revision=F("revision") + 1)

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 
 from accounts.models import User
 from games.clock.times import start_clock
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
-from games.models import Challenge, Game, HouseRobot, Player
+from games.models import Block, Challenge, Game, HouseRobot, Player
 from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.rules import registry
@@ -32,6 +32,14 @@ RANDOM = Challenge.DRAWN
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's mail."""
 MOST_OPEN_TO_ONE = 5
+DAY = timedelta(days=1)
+MOST_TO_ONE_A_DAY = 10
+"""Challenges of one person to another in a day that were not accepted, cancelled ones too: each
+is a mail."""
+MOST_A_DAY = 200
+"""Challenges of one person by name in a day that were not accepted, to whomever."""
+MOST_NOT_BEGUN = 10
+"""Games that wait for a person's first formation, while they may accept open challenges."""
 MOST_AGAINST_ROBOTS = 10
 """Running games of one person against house robots, open challenges included: their time is
 shared by everybody."""
@@ -77,6 +85,7 @@ def make_challenge(
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     if challenged is not None:
         _check_may_meet(challenger, challenged)
+        _check_is_not_blocked(challenger, challenged)
 
     people = [challenger.pk] if challenged is None else [challenger.pk, challenged.pk]
     with transaction.atomic():
@@ -119,6 +128,8 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
             _check_are_here([user.pk, challenge.challenger_id], here)
             if challenge.opponent_id is None:
                 _check_may_meet(user, challenge.challenger)
+                _check_is_not_blocked(user, challenge.challenger)
+                _check_has_begun_others(user)
             return accept_locked(challenge, user, now=now)
     raise _lapsed()
 
@@ -223,25 +234,77 @@ def _check_may_meet(seeker: User, sought: User) -> None:
         )
 
 
-def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
-    pending = Challenge.objects.filter(
-        challenger=challenger, status=Challenge.Status.OPEN, expires_at__gt=now
+def _check_is_not_blocked(seeker: User, sought: User) -> None:
+    """Raise ``NotAllowed`` where somebody is sought by a person whom they block.
+
+    The words are those for anybody who cannot be challenged: who blocks whom is told to nobody.
+    """
+    if Block.objects.filter(user=sought, blocked=seeker).exists():
+        raise NotAllowed(
+            f"{sought.username} does not take this challenge.", code="challenge_not_taken"
+        )
+
+
+def _check_has_begun_others(user: User) -> None:
+    """Raise ``Conflict`` where somebody collects games from the lobby without playing them."""
+    waiting = Player.objects.filter(
+        user=user, deadline__isnull=False, game__status=Game.Status.FORMATION, game__next_turn=1
     )
-    if opponent is not None and pending.filter(opponent=opponent).count() >= MOST_OPEN_TO_ONE:
+    if waiting.count() >= MOST_NOT_BEGUN:
         raise Conflict(
+            f"{MOST_NOT_BEGUN} games wait for your first formation: set these up first.",
+            code="too_many_games_waiting",
+        )
+
+
+def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
+    """Raise ``Conflict`` for one challenge too many: unanswered, to one person, or in a day."""
+    counts = _count_challenges(challenger, opponent, now)
+    if opponent is not None and counts["open_to_one"] >= MOST_OPEN_TO_ONE:
+        raise _too_many(
             f"{opponent.username} has not answered {MOST_OPEN_TO_ONE} of your challenges yet:"
-            " wait, or cancel one.",
-            code="too_many_challenges",
+            " wait, or cancel one."
         )
-    if pending.count() >= MOST_OPEN:
-        raise Conflict(
-            f"You have {MOST_OPEN} open challenges: wait, or cancel one.",
-            code="too_many_challenges",
+    if opponent is not None and counts["today_to_one"] >= MOST_TO_ONE_A_DAY:
+        raise _too_many(
+            f"You have challenged {opponent.username} {MOST_TO_ONE_A_DAY} times in a day:"
+            " wait until tomorrow."
         )
+    if opponent is not None and counts["today"] >= MOST_A_DAY:
+        raise _too_many(f"You have made {MOST_A_DAY} challenges in a day: wait until tomorrow.")
+    if counts["open"] >= MOST_OPEN:
+        raise _too_many(f"You have {MOST_OPEN} open challenges: wait, or cancel one.")
+
+
+def _too_many(detail: str) -> Conflict:
+    return Conflict(detail, code="too_many_challenges")
+
+
+def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> dict[str, int]:
+    """Return how many are open, and how many were made by name in a day and not accepted."""
+    is_open = Q(status=Challenge.Status.OPEN, expires_at__gt=now)
+    is_of_today = Q(
+        ~Q(status=Challenge.Status.ACCEPTED),
+        opponent__isnull=False,
+        created_at__gt=now - DAY,
+        created_at__lte=now,
+    )
+    is_to_one = Q(opponent=opponent) if opponent is not None else Q(pk=None)
+    counts: dict[str, int] = Challenge.objects.filter(
+        is_open | is_of_today, challenger=challenger
+    ).aggregate(
+        open=Count("pk", filter=is_open),
+        open_to_one=Count("pk", filter=is_open & is_to_one),
+        today=Count("pk", filter=is_of_today),
+        today_to_one=Count("pk", filter=is_of_today & is_to_one),
+    )
+    return counts
 
 
 def _check_robots_have_time(challenger: User, opponent: User | None, now: datetime) -> None:
-    if opponent is None or not HouseRobot.objects.filter(pk=opponent.pk).exists():
+    if opponent is None or not opponent.is_bot:
+        return
+    if not HouseRobot.objects.filter(pk=opponent.pk).exists():
         return
     waiting = Challenge.objects.filter(
         challenger=challenger,

@@ -41,6 +41,8 @@ CONTRACT = {
     "/games/{game_id}/board.png": {"get"},
     "/games/{game_id}/events": {"get"},
     "/events": {"get"},
+    "/blocks": {"get"},
+    "/blocks/{username}": {"put", "delete"},
     "/webhooks": {"get", "post"},
     "/webhooks/{webhook_id}": {"get", "patch", "delete"},
     "/webhooks/{webhook_id}/test": {"post"},

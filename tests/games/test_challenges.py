@@ -60,7 +60,7 @@ def test_accepting_starts_the_game_on_these_terms(alice: User, bob: User, now: d
 def test_a_random_side_falls_both_ways(alice: User, bob: User, now: datetime) -> None:
     whites = set()
     for _ in range(40):
-        made = make_challenge(alice, None, Terms(), now=now)
+        made = make_challenge(alice, "bob", Terms(), now=now)
         whites.add(accept_challenge(bob, made.pk, now=now).seats[0].username)
 
     assert whites == {"alice", "bob"}

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Game, GameEvent
 from games.services.challenges import Terms, make_challenge
 from games.services.resignations import resign
+from notifications import relay
 from notifications.models import Notification
 from notifications.preferences import choose
 from notifications.relay import relay_events
@@ -171,3 +172,18 @@ def test_the_other_player_of_another_round_is_not_the_actor(
     play(second, "c3d5", now=now)
 
     assert relayed() == [("bob", "turn"), ("alice", "turn")]
+
+
+def test_after_many_mails_about_challenges_in_a_day_the_next_come_together(
+    bob: User, now: datetime, relayed: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "MOST_CHALLENGE_MAILS", 2)
+    for number in range(2):
+        make_challenge(make_user(f"stranger-{number}"), "bob", Terms(), now=now)
+        relayed()
+    for number in range(2, 4):
+        make_challenge(make_user(f"stranger-{number}"), "bob", Terms(), now=now)
+    relayed()
+
+    mails = Notification.objects.filter(user=bob, channel=Channel.MAIL).order_by("pk")
+    assert [mail.in_digest for mail in mails] == [False, False, True, True]

@@ -108,6 +108,8 @@ def test_every_address_is_known():
         "/api/v1/webhooks",
         "/api/v1/calendar",
         "/api/v1/presets",
+        "/api/v1/rulesets",
+        "/api/v1/blocks",
         "/api/v1/push",
         "/api/v1/rulesets",
         "/api/v1/schema",

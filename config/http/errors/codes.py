@@ -161,8 +161,19 @@ CODES: dict[str, Code] = {
         (409,), "Too many games with robots", "Finish a game with a house robot first."
     ),
     "too_many_challenges": Code(
-        (409,), "Too many challenges", "Wait for answers to your open ones, or cancel some."
+        (409,),
+        "Too many challenges",
+        "Wait for answers to your open ones or until tomorrow, or cancel some.",
     ),
+    "challenge_not_taken": Code(
+        (403,), "Challenge not taken", "This player does not take this challenge; ask others."
+    ),
+    "too_many_games_waiting": Code(
+        (409,),
+        "Too many games waiting",
+        "Set up the games first that wait for your first formation.",
+    ),
+    "too_many_blocks": Code((409,), "Too many blocks", "Unblock somebody first."),
     "opponent_gone": Code(
         (409,), "Opponent gone", "The account of your opponent was deleted or locked."
     ),

@@ -61,7 +61,12 @@ class ChallengesView(ChallengeView):
     @call(
         body=ChallengeBody,
         answers={201: outputs.ChallengeShape},
-        codes=["too_many_challenges", "too_many_robot_games", "bot_must_be_asked"],
+        codes=[
+            "too_many_challenges",
+            "too_many_robot_games",
+            "challenge_not_taken",
+            "bot_must_be_asked",
+        ],
         example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
     )
     def post(self, request: Request) -> Response:
@@ -132,7 +137,14 @@ class AcceptView(ChallengeView):
 
     @call(
         answers={201: outputs.GameShape},
-        codes=[*ANSWERING, "own_challenge", "bot_must_be_asked", "opponent_gone"],
+        codes=[
+            *ANSWERING,
+            "own_challenge",
+            "bot_must_be_asked",
+            "opponent_gone",
+            "challenge_not_taken",
+            "too_many_games_waiting",
+        ],
         shows={201: examples.STARTED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:

@@ -1,0 +1,48 @@
+"""Whom I do not want to be challenged by."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.openapi import PAGE, call
+from config.http.pagination import CursorPagination
+from games import selectors
+from games.api import outputs
+from games.api.base import GameApiView
+from games.payloads import block_record
+from games.services import blocks
+
+
+class BlocksView(GameApiView):
+    """All of them."""
+
+    scope = "account:read"
+
+    @call(answers={200: outputs.BlockPage}, query=PAGE)
+    def get(self, request: Request) -> Response:
+        """List the people I block, newest first."""
+        pages = CursorPagination()
+        rows = pages.paginate_queryset(selectors.blocks_of(self.user.pk), request)
+        return pages.get_paginated_response([block_record(row) for row in rows])
+
+
+class OneBlockView(GameApiView):
+    """One of them."""
+
+    scope = "account:write"
+
+    @call(answers={200: outputs.BlockShape}, codes=["too_many_blocks"])
+    def put(self, request: Request, username: str) -> Response:
+        """Be challenged by this person no more.
+
+        Their challenges are refused and what they have asked is declined; running games go on.
+        Nobody is told.
+        """
+        return Response(block_record(blocks.block(self.user, username, now=self.now)))
+
+    @call(answers={204: None})
+    def delete(self, request: Request, username: str) -> Response:
+        """Let this person challenge me again."""
+        blocks.unblock(self.user, username)
+        return Response(status=204)

@@ -1,0 +1,46 @@
+"""Whom somebody does not want to be challenged by, by forms that need no script."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.pages.readers import reader_of
+from games import selectors
+from games.refusals import NotFound
+from games.services import blocks
+
+
+@login_required
+@never_cache
+@require_safe
+def show_blocks(request: HttpRequest) -> HttpResponse:
+    """Show whom the reader blocks."""
+    rows = selectors.blocks_of(reader_of(request).pk)
+    return render(request, "games/blocks.html", {"here": "me", "blocks": rows})
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest, username: str) -> HttpResponse:
+    """Block a person and go to the list."""
+    try:
+        made = blocks.block(reader_of(request), username, now=timezone.now())
+    except NotFound as error:
+        raise Http404 from error
+    messages.success(request, f"{made.blocked.username} cannot challenge you any more.")
+    return redirect("blocks")
+
+
+@login_required
+@require_POST
+def unblock(request: HttpRequest, username: str) -> HttpResponse:
+    """Unblock a person and go to the list."""
+    if blocks.unblock(reader_of(request), username):
+        messages.success(request, f"{username} can challenge you again.")
+    return redirect("blocks")
