@@ -37,6 +37,13 @@ if not (DEBUG or IS_EMBEDDED or IS_HTTPS or _host in LOCAL_HOSTS or env.flag("PL
         "and write https://, or set PLAIN_HTTP=1 if this is meant."
     )
 
+# Turns of seconds, to try clients on: where people play, everybody would lose by the clock.
+SHORT_CLOCKS = env.flag("SHORT_CLOCKS", False)
+if SHORT_CLOCKS and not (DEBUG or _host in LOCAL_HOSTS):
+    raise ImproperlyConfigured(
+        f"SHORT_CLOCKS=1 is for a copy on one's own machine, and SITE_URL is {SITE_URL}."
+    )
+
 # Secrets and the way here
 SECRET_KEY = env.secret_key(DATA_DIR, may_be_made=DEBUG or IS_EMBEDDED)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])

@@ -12,6 +12,7 @@ from typing import Any
 
 from accounts.models import User
 from config.http.times import utc
+from games.clock.times import seconds_of
 from games.events import EventType
 from games.models import Block, Challenge, Game, GameEvent, Preset, Turn
 from games.rules import registry
@@ -39,6 +40,7 @@ def game_record(game: Game, base_url: str) -> Record:
         },
         "options": game.options,
         "days_per_turn": game.days_per_turn,
+        "clock": {"turn_s": seconds_of(game)},
         "rated": game.rated,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
@@ -171,6 +173,7 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         "side": challenge.side,
         "options": challenge.options,
         "days_per_turn": challenge.days_per_turn,
+        "clock": {"turn_s": seconds_of(challenge)},
         "ruleset": challenge.ruleset,
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,

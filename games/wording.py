@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from games.models import Game
+from games.models import Challenge, Game
 from games.querysets import Seat
 from games.rules import registry
 from games.rules.contract import Reason
@@ -281,8 +281,11 @@ def _spaced(text: str) -> str:
 # --- terms of a challenge ---------------------------------------------------------------------
 
 
-def pace(days: int) -> str:
+def pace(agreed: Game | Challenge) -> str:
     """Return the time for a turn: ``1 day a turn``."""
+    if agreed.turn_s:
+        return f"{agreed.turn_s} seconds a turn"
+    days = agreed.days_per_turn
     return f"{days} day{'s' if days != 1 else ''} a turn"
 
 

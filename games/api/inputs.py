@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from accounts.models import User
 from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS
+from games.clock.times import DAY_S, SHORTEST_TURN_S
 from games.refusals import Invalid
 from games.rules import registry
 from games.services.exploring import LONGEST_POSITION
@@ -21,6 +23,16 @@ MOST_PIECES = 64
 DRAW_ACTIONS = ["offer", "accept", "decline", "withdraw"]
 SHORTEST_SALT, LONGEST_SALT = 16, 64
 MOST_TURNS = 2000
+
+
+class ClockBody(Body):
+    """How long a turn may take, where that is not a number of days."""
+
+    turn_s = StrictInteger(
+        min_value=SHORTEST_TURN_S,
+        max_value=DAY_S,
+        help_text="Seconds; only on a copy with short clocks.",
+    )
 
 
 class ChallengeBody(Body):
@@ -44,6 +56,10 @@ class ChallengeBody(Body):
         help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`.",
     )
     days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
+    clock = ClockBody(
+        required=False,
+        help_text="In place of `days_per_turn`; only on a copy with short clocks, to try clients.",
+    )
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
     rated = StrictBoolean(default=False, help_text="Only false: there are no ratings yet.")
 
@@ -53,6 +69,14 @@ class ChallengeBody(Body):
             return self.context["find_opponent"](name) if name is not None else None
         except Invalid as error:
             raise serializers.ValidationError(error.fault, code=error.field_code) from error
+
+    def validate_clock(self, clock: dict[str, int]) -> dict[str, int]:
+        """Return what was said; people play by days."""
+        if not settings.SHORT_CLOCKS:
+            raise serializers.ValidationError(
+                "Games are played by days here; see /developers/workshop/.", code="unavailable"
+            )
+        return clock
 
     def validate_ruleset(self, key: str) -> str:
         """Return which game; refuse one that is not played here."""

@@ -88,6 +88,12 @@ class Fairness(_Seed):
     earlier = EarlierSeed(many=True)
 
 
+class Clock(Shape):
+    """How long a turn may take."""
+
+    turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
+
+
 class GameShape(Shape):
     """A game."""
 
@@ -101,6 +107,7 @@ class GameShape(Shape):
     options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
     goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
+    clock = Clock()
     rated = serializers.BooleanField()
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
     score = Score()
@@ -322,6 +329,7 @@ class ChallengeShape(Shape):
     goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     options = serializers.DictField(help_text="What is to be agreed: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
+    clock = Clock()
     ruleset = serializers.CharField()
     rated = serializers.BooleanField()
     rematch_of = serializers.CharField(allow_null=True)

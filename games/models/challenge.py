@@ -53,6 +53,8 @@ class Challenge(models.Model):
     ruleset = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     days_per_turn = models.PositiveSmallIntegerField(default=1)
+    turn_s = models.PositiveIntegerField(null=True, blank=True)
+    """Seconds for a turn where these are no whole days: on copies with short clocks alone."""
     rated = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     decline_reason = models.CharField(max_length=20, choices=DeclineReason, blank=True)

@@ -35,6 +35,8 @@ class Game(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     days_per_turn = models.PositiveSmallIntegerField(default=1)
+    turn_s = models.PositiveIntegerField(null=True, blank=True)
+    """Seconds for a turn where these are no whole days: on copies with short clocks alone."""
     rated = models.BooleanField(default=False)
 
     status = models.CharField(max_length=10, choices=Status)

@@ -118,7 +118,7 @@ def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> 
 def terms_of(challenge: Challenge) -> str:
     """Return what is proposed in few words."""
     parts = wording.terms(challenge.ruleset, challenge.options)
-    return " · ".join([*parts, wording.pace(challenge.days_per_turn)])
+    return " · ".join([*parts, wording.pace(challenge)])
 
 
 def _other_side(challenge: Challenge) -> str:

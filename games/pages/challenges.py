@@ -117,7 +117,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
             if field.name in found.options
         ],
         "terms": ", ".join(wording.terms(found.ruleset, found.options)),
-        "pace": wording.pace(found.days_per_turn),
+        "pace": wording.pace(found),
         "open_for": wording.time_left(found.expires_at, now) if is_open else "",
         "record": record_of(found.challenger_id),
         "together": (

@@ -54,6 +54,8 @@ class Terms:
     options: Mapping[str, Any] = field(default_factory=dict)
     days_per_turn: int = 1
     rated: bool = False
+    turn_s: int | None = None
+    """Seconds for a turn in place of the days, on a copy with short clocks."""
 
 
 def make_challenge(
@@ -99,6 +101,7 @@ def make_challenge(
             ruleset=terms.ruleset,
             options=dict(options),
             days_per_turn=terms.days_per_turn,
+            turn_s=terms.turn_s,
             rated=terms.rated,
             rematch_of=rematch_of,
             created_at=now,
@@ -396,6 +399,7 @@ def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
         rules_version=rules.version,
         options=challenge.options,
         days_per_turn=challenge.days_per_turn,
+        turn_s=challenge.turn_s,
         rated=challenge.rated,
         status=(Game.Status.FORMATION if summary.phase is Phase.FORMATION else Game.Status.PLAYING),
         state=rules.dump(state),

@@ -44,7 +44,9 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
             return Rematch(offered, is_new=True)
 
         other = next(other for other in game.seats if other.user_id != user.pk)
-        terms = Terms(game.ruleset, other.side, game.options, game.days_per_turn, game.rated)
+        terms = Terms(
+            game.ruleset, other.side, game.options, game.days_per_turn, game.rated, game.turn_s
+        )
         try:
             challenge = make_challenge(user, other.username, terms, now=now, rematch_of=game)
         except Invalid as error:

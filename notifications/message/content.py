@@ -136,7 +136,8 @@ def _challenge(scene: Scene, challenge: Challenge) -> Words:
     terms = [registry.get(challenge.ruleset).name]
     terms += wording.terms(challenge.ruleset, challenge.options)
     days = challenge.days_per_turn
-    terms.append(f"{days} {'day' if days == 1 else 'days'} for a turn")
+    for_a_turn = f"{days} {'day' if days == 1 else 'days'} for a turn"
+    terms.append(f"{challenge.turn_s} seconds for a turn" if challenge.turn_s else for_a_turn)
     terms.append("rated" if challenge.rated else "not rated")
     mine = "The sides are drawn by lot."
     if challenge.side != "random":

@@ -25,6 +25,7 @@ LONG = "q7Xw9" * 12
         ("PORT", "eighty", "PORT must be a number from 1 to 65535, not 'eighty'."),
         ("DEBUG", "perhaps", "DEBUG must be 1 or 0, not 'perhaps'."),
         ("SITE_URL", "chess.example.org", "SITE_URL must look like https://chess.example.org"),
+        ("SHORT_CLOCKS", "2", "SHORT_CLOCKS must be 1 or 0, not '2'."),
         ("SITE_URL", "http://chess.example.org", "passwords would cross the net in the clear"),
         ("DATABASE_URL", "sqlite:///x", "DATABASE_URL must begin with postgres://"),
         ("REDIS_URL", "amqp://x", "REDIS_URL must look like redis://host:6379/0"),
@@ -49,6 +50,21 @@ def test_a_bad_value_is_named_with_what_would_be_right(name: str, value: str, wo
 
     assert done.returncode == 1
     assert words in done.stderr.splitlines()[-1]
+
+
+def test_turns_of_seconds_are_for_no_public_copy() -> None:
+    given = {"SITE_URL": "https://chess.example.org", "SHORT_CLOCKS": "1", "SECRET_KEY": LONG}
+    done = subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        env={"PATH": os.environ["PATH"], **given},
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert "SHORT_CLOCKS=1 is for a copy on one's own machine" in done.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ FIELD_CODES: Final[dict[str, str]] = {
     "blank": "It may not be empty.",
     "incomplete": "It goes with another that was not sent: send both.",
     "one_of_two": "It goes without the other that was sent: send one of them.",
-    "one_of_two": "It says the same as another member: send one of them.",
     "unknown_member": "The call takes no member of this name.",
     "unknown_parameter": "The call takes no query parameter of this name.",
     "repeated": "The parameter may be given once.",
@@ -27,7 +26,6 @@ FIELD_CODES: Final[dict[str, str]] = {
     "too_small": "The number is below the least that is taken.",
     "too_large": "The number is above the most that is taken.",
     "out_of_range": "The time is too early or too late.",
-    "out_of_range": "The time lies outside of what is taken.",
     # Its meaning
     "taken": "Somebody else has it.",
     "reserved": "It is kept for the service.",

@@ -83,6 +83,7 @@ class ChallengesView(ChallengeView):
                 side=said["side"],
                 options=_options_of(said),
                 days_per_turn=said["days_per_turn"],
+                turn_s=said.get("clock", {}).get("turn_s"),
                 rated=said["rated"],
             ),
             now=self.now,
