@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.attacks.kinds import ATTACKS, Attack
 from tests.attacks.stage import BASE, Stage
-from tests.attacks.watch import Seen, watch
+from tests.attacks.watch import Seen, Watch
 
 
 def main() -> None:
@@ -32,11 +32,11 @@ def run(attack: Attack, seconds: float, port: int, tree: Path) -> None:
     """Print the figures of one attack: a line for the quiet time and one for the other."""
     with Stage(tree, port, attack.environment, attack.wrapper) as stage:
         ready = attack.prepare(stage)
-        watched = watch(stage, seconds)
-        show(attack.name, "quiet", watched)
+        watch = Watch(stage, seconds)
+        show(attack.name, "quiet", watch.look())
         with attack.run(stage, ready) as told:
-            watched = watch(stage, seconds)
-        show(attack.name, "attacked", watched)
+            seen = watch.look()
+        show(attack.name, "attacked", seen)
         if told:
             print(f"{attack.name:<14} {json.dumps(told)}", flush=True)
 

@@ -83,7 +83,7 @@ def _slow_names(stage: Stage, mallory: httpx.Client) -> Iterator[Told]:
 
     with socket.socket(type=socket.SOCK_DGRAM) as silent:
         silent.bind(("127.0.0.1", 53))
-        with at_once(12, act) as told:
+        with at_once(4, act) as told:
             yield told
 
 

@@ -73,7 +73,9 @@ class Stage:
         answer = httpx.post(f"{base}/auth/token", json=asked, timeout=30)
         answer.raise_for_status()
         bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
-        return httpx.Client(base_url=base, headers=bearer, timeout=30)
+        # Each call on a connection of its own, as from a phone that slept in between.
+        anew = httpx.Limits(max_keepalive_connections=0)
+        return httpx.Client(base_url=base, headers=bearer, timeout=30, limits=anew)
 
     def game(self, white: httpx.Client, black: httpx.Client, opponent: str) -> str:
         """Return the id of a new game; ``opponent`` is the name of Black."""

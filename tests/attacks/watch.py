@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import httpx
@@ -39,24 +40,32 @@ class Seen:
         return f"{len(known)} p50 {p50:.3f} p95 {p95:.3f} max {known[-1]:.3f} s{failed}"
 
 
-def watch(stage: Stage, seconds: float) -> dict[str, Seen]:
-    """Return what was noticed in so many seconds."""
-    seen = {"turns": Seen(), "reads": Seen(), "sweeps": Seen(), "mails": Seen()}
-    over = threading.Event()
-    spare = _spare_games(stage, int(seconds) + 2)
-    acts: list[Callable[[], None]] = [
-        *(_player_pair(stage, seen, over) for _ in range(PAIRS)),
-        lambda: _see_sweeps(stage, spare, seen["sweeps"], over),
-        lambda: _see_mails(stage, seen["mails"], over),
-    ]
-    threads = [threading.Thread(target=act, daemon=True) for act in acts]
-    for thread in threads:
-        thread.start()
-    over.wait(seconds)
-    over.set()
-    for thread in threads:
-        thread.join(90)
-    return seen
+class Watch:
+    """People and games, made while it is quiet."""
+
+    def __init__(self, stage: Stage, seconds: float) -> None:
+        self.stage = stage
+        self.seconds = seconds
+        self.pairs = [_pair(stage) for _ in range(PAIRS)]
+        self.spare = _spare_games(stage, 2 * int(seconds) + 4)
+
+    def look(self) -> dict[str, Seen]:
+        """Return what was noticed in the time."""
+        seen = {"turns": Seen(), "reads": Seen(), "sweeps": Seen(), "mails": Seen()}
+        over = threading.Event()
+        acts: list[Callable[[], None]] = [
+            *(partial(_play, *pair, seen, over) for pair in self.pairs),
+            lambda: _see_sweeps(self.stage, self.spare, seen["sweeps"], over),
+            lambda: _see_mails(self.stage, seen["mails"], over),
+        ]
+        threads = [threading.Thread(target=act, daemon=True) for act in acts]
+        for thread in threads:
+            thread.start()
+        over.wait(self.seconds)
+        over.set()
+        for thread in threads:
+            thread.join(75)
+        return seen
 
 
 class _Timed(Player):
@@ -72,25 +81,30 @@ class _Timed(Player):
         return answer
 
 
-def _player_pair(stage: Stage, seen: dict[str, Seen], over: threading.Event) -> Callable[[], None]:
+def _pair(stage: Stage) -> tuple[list[tuple[str, httpx.Client]], str]:
+    """Return White and Black by name, and their game."""
     names = [f"player{next(_names)}{secrets.token_hex(2)}" for _ in range(2)]
     lines = [stage.person(name) for name in names]
-    game_id = stage.game(lines[0], lines[1], names[1])
+    return list(zip(names, lines, strict=True)), stage.game(lines[0], lines[1], names[1])
+
+
+def _play(
+    people: list[tuple[str, httpx.Client]],
+    game_id: str,
+    seen: dict[str, Seen],
+    over: threading.Event,
+) -> None:
     sides = {
         side: _Timed(line, name, seen["reads"])
-        for side, line, name in zip(("white", "black"), lines, names, strict=True)
+        for side, (name, line) in zip(("white", "black"), people, strict=True)
     }
-
-    def play() -> None:
-        while not over.is_set():
-            try:
-                _act(sides, game_id, seen["turns"])
-            except Exception as error:
-                seen["turns"].failed.append(f"{type(error).__name__}: {error}"[:120])
-                over.wait(0.5)
-            over.wait(PAUSE)
-
-    return play
+    while not over.is_set():
+        try:
+            _act(sides, game_id, seen["turns"])
+        except Exception as error:
+            seen["turns"].failed.append(f"{type(error).__name__}: {error}"[:120])
+            over.wait(0.5)
+        over.wait(PAUSE)
 
 
 def _act(sides: dict[str, _Timed], game_id: str, seen: Seen) -> None:
