@@ -3,7 +3,10 @@
 Each setting names objects by their dotted path:
 
 ``ACCOUNT_LEAVING``  functions ``(user, now) -> None``, run in the transaction that deletes an
-                     account, when its name is gone: open games are resigned.
+                     account, when its name is gone; short.
+``ACCOUNT_CLEARING``  functions ``(user, now, until) -> bool``, run after it as often as it takes:
+                     open games are resigned. Each stops when ``time.monotonic()`` is ``until`` and
+                     says whether it is done.
 ``ACCOUNT_RECOVERED``  functions ``(user, now) -> None``, run in the transaction that takes all keys
                      away after a new password was set by mail: whoever had the old one hears
                      nothing more.
@@ -49,6 +52,11 @@ def sections() -> dict[str, Section]:
 def leaving() -> list[Callable[[User, datetime], None]]:
     """Return what is to be done when an account is deleted."""
     return [import_string(path) for path in settings.ACCOUNT_LEAVING]
+
+
+def clearing() -> list[Callable[[User, datetime, float], bool]]:
+    """Return what is to be done after an account was deleted, however long it takes."""
+    return [import_string(path) for path in settings.ACCOUNT_CLEARING]
 
 
 def recovered() -> list[Callable[[User, datetime], None]]:

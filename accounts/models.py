@@ -56,6 +56,8 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     is_staff = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    cleared_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the last game of a deleted account was left."""
 
     objects = UserManager()
 
@@ -75,6 +77,13 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
                 look("username"),
                 name="user_name_looks_unique",
                 violation_error_message="This name looks too much like one that is taken.",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["deleted_at"],
+                name="user_uncleared",
+                condition=Q(deleted_at__isnull=False, cleared_at__isnull=True),
             ),
         ]
 

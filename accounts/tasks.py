@@ -8,7 +8,10 @@ from django.utils import timezone
 from oauth2_provider.models import clear_expired
 
 from accounts import idempotency, mail
-from accounts.services import tokens
+from accounts.services import deletion, tokens
+
+_SECONDS = 25.0
+"""How long one task goes on; well below its time limit."""
 
 
 @shared_task
@@ -23,6 +26,12 @@ def forget_dead_tokens() -> None:
     clear_expired()
     tokens.forget_dead(timezone.now())
     call_command("clearsessions")
+
+
+@shared_task
+def clear_deleted_accounts() -> int:
+    """Return of how many deleted accounts nothing is left now."""
+    return deletion.clear_waiting(timezone.now(), _SECONDS)
 
 
 @shared_task

@@ -93,6 +93,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "clear-deleted-accounts": {
+        "task": "accounts.tasks.clear_deleted_accounts",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
     "forget-dead-tokens": {"task": "accounts.tasks.forget_dead_tokens", "schedule": 86400.0},
     "forget-idempotent-requests": {

@@ -288,6 +288,7 @@ ACCOUNT_LEAVING = [
     "games.services.account_deletion.leave_games",
     "notifications.account_deletion.forget_wishes",
 ]
+ACCOUNT_CLEARING = ["games.services.account_deletion.clear_games"]
 ACCOUNT_RECOVERED = ["notifications.account_recovery.tell_nobody_else"]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.

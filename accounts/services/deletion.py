@@ -1,8 +1,15 @@
-"""How somebody leaves: the games stay for the others, the person does not."""
+"""How somebody leaves: the games stay for the others, the person does not.
+
+1. The account is gone in one short transaction, and with it every key to it.
+2. What other apps have of the person, such as thousands of open games, is cleared in batches:
+   the request does what it can in a moment, the worker the rest, however often it is stopped.
+"""
 
 from __future__ import annotations
 
+import logging
 import secrets
+import time
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -12,20 +19,63 @@ from accounts import hooks
 from accounts.models import App, IdempotentRequest, PersonalToken, User
 from accounts.services import apps
 
+logger = logging.getLogger(__name__)
+
+_AT_ONCE_SECONDS = 0.5
+"""So long the request itself clears: enough for a person, and no other waits for it."""
+_EACH_SECONDS = 5.0
+"""So long a worker clears for one person before it looks at the next."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def delete_account(user: User, now: datetime) -> None:
     """Leave nothing of the person but a seat without a name in the games that were played.
 
-    In one transaction: every key to the account, all that says who it was, and then what other
-    apps have to do (resign the open games). Sessions end by the unusable password. The lock
-    leaves room for those who write rows that only point here, such as events of the games.
+    Sessions end by the unusable password. What is not cleared when this returns follows soon.
+    """
+    gone = _close_account(user, now)
+    if gone is None:
+        return
+    try:
+        clear_away(gone, now, _AT_ONCE_SECONDS)
+    except Exception:
+        logger.exception("what is left of account %s is cleared later", gone.pk)
+
+
+def clear_away(user: User, now: datetime, seconds: float) -> bool:
+    """Clear what is left of a deleted account for about so long; return whether all is done."""
+    until = time.monotonic() + seconds
+    if not all(clear(user, now, until) for clear in hooks.clearing()):
+        return False
+    User.objects.filter(pk=user.pk).update(cleared_at=now)
+    return True
+
+
+def clear_waiting(now: datetime, seconds: float) -> int:
+    """Go on clearing after those who left; return for how many all is done."""
+    until = time.monotonic() + seconds
+    waiting = User.objects.filter(deleted_at__isnull=False, cleared_at__isnull=True)
+    done = 0
+    for user in waiting.order_by("deleted_at")[:100]:
+        if time.monotonic() > until:
+            break
+        try:
+            done += clear_away(user, now, _EACH_SECONDS)
+        except Exception:
+            # The next must not wait for whatever is wrong with this one.
+            logger.exception("what is left of account %s could not be cleared", user.pk)
+    return done
+
+
+def _close_account(user: User, now: datetime) -> User | None:
+    """Take every key away and all that says who it was; return None where that was done before.
+
+    The lock leaves room for those who write rows that only point here, such as events of games.
     """
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if user.deleted_at is not None:
-            return
+            return None
         PersonalToken.objects.filter(user=user).delete()
         apps.shut_out(user)
         App.objects.filter(user=user).delete()
@@ -43,6 +93,6 @@ def delete_account(user: User, now: datetime) -> None:
         user.set_unusable_password()
         for leave in hooks.leaving():
             leave(user, now)
-        # Last: a new name locks the row against all that point here, and a turn that is about to
-        # commit its events would wait for it while the hooks wait for its game.
+        # Last: a new name locks the row against all that point here, for as short as may be.
         user.save()
+    return user

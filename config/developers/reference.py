@@ -136,6 +136,7 @@ def context() -> dict[str, Any]:
             "counted_a_day": statistics.A_DAY,
             "answers": idempotency.MOST_KEPT,
             "deliveries": webhooks.MOST_LOGGED,
+            "games": challenges.MOST_GAMES,
         },
         "webhook": _webhooks(),
         "streams": {

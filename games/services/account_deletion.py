@@ -1,48 +1,112 @@
-"""What becomes of the games of somebody whose account is deleted."""
+"""What becomes of the games of somebody whose account is deleted.
+
+The account is gone in one short transaction. What follows is as long as the list of their games
+and is done in small ones: it may stop at any place, be begun again from the start, and run beside
+itself.
+"""
 
 from __future__ import annotations
 
+import logging
+import time
+from collections.abc import Iterator
 from datetime import datetime
+from typing import Final
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q
 
 from accounts.models import User
 from games.events import EventType
-from games.models import Block, Game, InboxEntry, Player, Preset
-from games.services.resignations import leave_everything
+from games.models import Block, Game, InboxEntry, Preset
+from games.refusals import Conflict
+from games.services.challenges import leave_challenges
+from games.services.resignations import resign
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 200
+_ENTRIES: Final = 5000
+"""Entries of an inbox that are deleted at a time."""
 
 # The name stands nowhere else: everything but this event is told from the account itself.
+_STILL_NAMED = """
+    SELECT seat.game_id FROM games_player seat
+    JOIN games_gameevent event ON event.game_id = seat.game_id AND event.type = %s
+    WHERE seat.user_id = %s AND event.data -> 'players' ->> seat.side <> %s
+    ORDER BY seat.game_id LIMIT %s
+"""
 _RENAME_IN_EVENTS = """
     UPDATE games_gameevent event
     SET data = jsonb_set(event.data, ARRAY['players', seat.side], to_jsonb(%s::text))
     FROM games_player seat
-    WHERE seat.user_id = %s AND event.game_id = seat.game_id AND event.type = %s
-        AND event.data -> 'players' ? seat.side
+    WHERE seat.user_id = %s AND event.game_id = ANY(%s) AND event.game_id = seat.game_id
+        AND event.type = %s AND event.data -> 'players' ? seat.side
 """
 
 
 def leave_games(user: User, now: datetime) -> None:
-    """Resign the open games and leave a nameless seat in those that were played.
-
-    ``user`` bears the nameless name already.
-    """
-    _lock_games(user)
-    leave_everything(user.pk, now=now)
-    with connection.cursor() as cursor:
-        cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, EventType.GAME_STARTED.value])
+    """Forget what concerns nobody else, in the transaction that deletes the account."""
     Preset.objects.filter(user=user).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
-    InboxEntry.objects.filter(user=user).delete()
-    # Every game shows another name now: no client goes on showing the old one by its ETag.
-    Game.objects.filter(players__user=user).update(revision=F("revision") + 1)
 
 
-def _lock_games(user: User) -> None:
-    """Lock every game of theirs before anything is written.
+def clear_games(user: User, now: datetime, until: float) -> bool:
+    """Resign the open games and leave a nameless seat in those that were played.
 
-    All this is one transaction. A game locked only after the inboxes, which the first resignation
-    locks, could be held by a turn that waits for one of these inboxes.
+    ``user`` bears the nameless name already, and no game of theirs begins any more. Returns
+    whether all is done; goes on until ``time.monotonic()`` is ``until``.
     """
-    games = Game.objects.filter(pk__in=Player.objects.filter(user=user).values("game"))
-    list(games.order_by("pk").select_for_update().values_list("pk", flat=True))
+    with transaction.atomic():
+        leave_challenges(user.pk, now=now)
+    for game_id in _open_games(user):
+        _leave(user, game_id, now)
+        if time.monotonic() > until:
+            return False
+    while game_ids := _games_with_the_name(user):
+        _take_name_off(user, game_ids)
+        if time.monotonic() > until:
+            return False
+    mine = InboxEntry.objects.filter(user=user).values_list("pk", flat=True)
+    while entries := list(mine[:_ENTRIES]):
+        InboxEntry.objects.filter(pk__in=entries).delete()
+        if time.monotonic() > until:
+            return False
+    return True
+
+
+def _open_games(user: User) -> Iterator[str]:
+    last = ""
+    games = Game.objects.of_player(user.pk).filter(status__in=Game.ACTIVE).order_by("pk")
+    while found := list(games.filter(pk__gt=last).values_list("pk", flat=True)[:BATCH]):
+        yield from found
+        last = found[-1]
+
+
+def _leave(user: User, game_id: str, now: datetime) -> None:
+    try:
+        resign(user.pk, game_id, now=now)
+    except Conflict:
+        pass  # It ended in the meantime, which serves as well.
+    except (OperationalError, InterfaceError):
+        raise  # The database is away or busy; that is no game's fault.
+    except Exception:
+        # The deadline will end it, or the operator.
+        logger.exception("game %s could not be left", game_id)
+
+
+def _games_with_the_name(user: User) -> list[str]:
+    with connection.cursor() as cursor:
+        started = EventType.GAME_STARTED.value
+        cursor.execute(_STILL_NAMED, [started, user.pk, user.username, BATCH])
+        return [game_id for (game_id,) in cursor.fetchall()]
+
+
+def _take_name_off(user: User, game_ids: list[str]) -> None:
+    """Let these games show the nameless name, to those who know their ETags too."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        games = Game.objects.filter(pk__in=game_ids)
+        list(games.order_by("pk").select_for_update().values_list("pk", flat=True))
+        started = EventType.GAME_STARTED.value
+        cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, game_ids, started])
+        games.update(revision=F("revision") + 1)

@@ -40,6 +40,8 @@ MOST_A_DAY = 200
 """Challenges of one person by name in a day that were not accepted, to whomever."""
 MOST_NOT_BEGUN = 10
 """Games that wait for a person's first formation, while they may accept open challenges."""
+MOST_GAMES = 1000
+"""Running games of one person: far more than anybody plays, and few enough to leave them all."""
 MOST_AGAINST_ROBOTS = 10
 """Running games of one person against house robots, open challenges included: their time is
 shared by everybody."""
@@ -144,6 +146,7 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     """
     if not challenge.challenger.is_active:
         raise _opponent_gone()
+    _check_have_room(accepter, challenge.challenger)
     game = _start_game(challenge, accepter, now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
@@ -326,6 +329,20 @@ def count_games_against_robots(user_id: int) -> int:
     """Return how many games this person has begun with house robots and not finished."""
     mine = Player.objects.filter(user=user_id, game__status__in=Game.ACTIVE).values("game_id")
     return Player.objects.filter(game__in=mine, user__robot__isnull=False).count()
+
+
+def _check_have_room(accepter: User, challenger: User) -> None:
+    """Raise ``Conflict`` where one of two plays as many games as anybody may; robots play all.
+
+    Two games that begin at one moment may both be the last: the bound need not be exact.
+    """
+    running = Player.objects.filter(game__status__in=Game.ACTIVE, user__robot__isnull=True)
+    both = running.filter(user__in=[accepter, challenger]).values_list("user_id")
+    counts = dict(both.annotate(Count("id")))
+    if counts.get(accepter.pk, 0) >= MOST_GAMES:
+        raise Conflict(f"You play {MOST_GAMES} games: finish one first.", code="too_many_games")
+    if counts.get(challenger.pk, 0) >= MOST_GAMES:
+        raise Conflict(f"Your opponent plays {MOST_GAMES} games already.", code="too_many_games")
 
 
 def _challenger_of(challenge_id: str) -> list[int]:

@@ -10,7 +10,6 @@ from games.refusals import Conflict
 from games.rules.contract import CLAIM, RESIGN
 from games.rules.errors import OutOfPhase
 from games.services.apply import take_step
-from games.services.challenges import leave_challenges
 from games.services.guards import check_is_active, seat_of
 
 
@@ -44,14 +43,3 @@ def claim_final_whistle(user_id: int, game_id: str, *, now: datetime) -> Game:
         return game
 
     return with_locked_game(game_id, now, act)
-
-
-def leave_everything(user_id: int, *, now: datetime) -> None:
-    """Resign this person's games and answer for their challenges: the account is going."""
-    leave_challenges(user_id, now=now)
-    open_games = Game.objects.of_player(user_id).filter(status__in=Game.ACTIVE)
-    for game_id in list(open_games.order_by("pk").values_list("pk", flat=True)):
-        try:
-            resign(user_id, game_id, now=now)
-        except Conflict:
-            continue  # It ended in the meantime, which serves as well.

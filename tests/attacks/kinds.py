@@ -211,7 +211,8 @@ def _deletion(stage: Stage, mallory: httpx.Client) -> Iterator[Told]:
         note(told, f"{answer.status_code} after {time.monotonic() - began:.1f} s")
 
     def look() -> None:
-        # Three calls that wait for games of theirs.
+        # Three calls that wait for games of theirs, once these are locked.
+        time.sleep(1)
         for number in range(1, 4):
             with contextlib.suppress(httpx.HTTPError):
                 path = f"/games/x{number:07}/resign"

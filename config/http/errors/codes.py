@@ -157,6 +157,9 @@ CODES: dict[str, Code] = {
         (409,), "Challenge closed", "It was accepted, declined or cancelled before."
     ),
     "challenge_lapsed": Code((409,), "Challenge lapsed", "Nobody accepted it within 14 days."),
+    "too_many_games": Code(
+        (409,), "Too many games", "You or your opponent play as many as one person may: finish one."
+    ),
     "too_many_robot_games": Code(
         (409,), "Too many games with robots", "Finish a game with a house robot first."
     ),

@@ -145,6 +145,7 @@ class AcceptView(ChallengeView):
             "opponent_gone",
             "challenge_not_taken",
             "too_many_games_waiting",
+            "too_many_games",
         ],
         shows={201: examples.STARTED},
     )

@@ -172,7 +172,8 @@ class RematchView(ChallengeView):
     @call(
         answers={200: outputs.ChallengeShape, 201: outputs.ChallengeShape},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
-               "too_many_robot_games", "challenge_not_taken", "bot_must_be_asked"],
+               "too_many_games", "too_many_robot_games", "challenge_not_taken",
+               "bot_must_be_asked"],
         shows={200: examples.REMATCH, 201: examples.REMATCH},
     )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
