@@ -9,9 +9,13 @@ import argparse
 import json
 from pathlib import Path
 
-from tests.attacks.kinds import ATTACKS, Attack
+from tests.attacks.kinds import ATTACKS as ATTACKS_ON_WEB
+from tests.attacks.kinds import Attack
 from tests.attacks.stage import BASE, Stage
 from tests.attacks.watch import Seen, Watch
+from tests.attacks.workers import WORKER_ATTACKS
+
+ATTACKS = ATTACKS_ON_WEB | WORKER_ATTACKS
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ import httpx
 
 from games.demo import Player, Record, build_turn
 from tests.attacks.stage import Stage
+from tests.notifications.receiver import receiver
 
 PAIRS: Final = 3
 PAUSE: Final = 0.1
@@ -52,12 +53,16 @@ class Watch:
     def look(self) -> dict[str, Seen]:
         """Return what was noticed in the time."""
         seen = {"turns": Seen(), "reads": Seen(), "sweeps": Seen(), "mails": Seen()}
+        if "PRIVATE_TARGETS" in self.stage.environment:
+            seen["webhooks"] = Seen()
         over = threading.Event()
         acts: list[Callable[[], None]] = [
             *(partial(_play, *pair, seen, over) for pair in self.pairs),
             lambda: _see_sweeps(self.stage, self.spare, seen["sweeps"], over),
             lambda: _see_mails(self.stage, seen["mails"], over),
         ]
+        if "webhooks" in seen:
+            acts.append(_webhook_of_somebody(self.stage, seen["webhooks"], over))
         threads = [threading.Thread(target=act, daemon=True) for act in acts]
         for thread in threads:
             thread.start()
@@ -120,6 +125,32 @@ def _act(sides: dict[str, _Timed], game_id: str, seen: Seen) -> None:
         began = time.monotonic()
         player.send("POST", f"{path}/turns", {"turn": game["turn"], "actions": actions})
         seen.seconds.append(time.monotonic() - began)
+
+
+def _webhook_of_somebody(stage: Stage, seen: Seen, over: threading.Event) -> Callable[[], None]:
+    """Make a webhook, and see how long each challenge to its owner takes to arrive there."""
+    names = [f"hooked{next(_names)}{secrets.token_hex(2)}" for _ in range(2)]
+    owner, friend = (stage.person(name) for name in names)
+
+    def see() -> None:
+        with receiver() as running:
+            events = ["challenge.received"]
+            owner.post("/webhooks", json={"url": running.url, "events": events}).raise_for_status()
+            while not over.is_set():
+                known, began = len(running.received), time.monotonic()
+                made = friend.post("/challenges", json={"opponent": names[0]}).raise_for_status()
+                give_up_at = began + 75
+                while len(running.received) == known and time.monotonic() < give_up_at:
+                    time.sleep(0.02)
+                if len(running.received) > known:
+                    seen.seconds.append(time.monotonic() - began)
+                else:
+                    seen.failed.append("no webhook within 75 s")
+                # Accepted, it is none of the few that may be made in a day.
+                owner.post(f"/challenges/{made.json()['id']}/accept", json={})
+                over.wait(1)
+
+    return see
 
 
 def _spare_games(stage: Stage, count: int) -> list[str]:
