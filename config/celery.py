@@ -6,7 +6,7 @@ from typing import Any
 from celery import Celery, signals
 from django.db import close_old_connections, connections
 
-from config.observe.liveness import Pulse
+from config.observe.liveness import Pulse, Sign, give_sign
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -32,6 +32,13 @@ def keep_one_connection(**_: Any) -> None:
 def drop_dead_connections(**_: Any) -> None:
     """Connect anew where the database was started again in the meantime."""
     close_old_connections()
+
+
+@signals.task_success.connect
+def note_sweep(sender: Any = None, **_: Any) -> None:
+    """Let ``/readyz`` know when missed deadlines were last looked for."""
+    if sender.name == "games.tasks.close_overdue_games":
+        give_sign(Sign.SWEEPS)
 
 
 # What waits longer than until its next turn is not done twice.

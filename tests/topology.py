@@ -187,7 +187,7 @@ class Topology:
     ) -> None:
         part = Part(
             name,
-            [self._here(word) for word in command],
+            self._here(command),
             self.folder / "logs" / f"{name}.log",
             is_ready,
             prepare or servers.die_with_parent(),
@@ -198,19 +198,24 @@ class Topology:
         self.parts[name] = part
         part.start()
 
-    def _here(self, word: str) -> str:
-        """Return a word of a command as it reads on this machine."""
+    def _here(self, command: list[str]) -> list[str]:
+        """Return a command as it reads on this machine."""
         bins = {"python": sys.executable}
         bins |= {name: str(Path(sys.executable).with_name(name)) for name in ("uvicorn", "celery")}
-        return (
-            bins.get(word, word)
-            .replace("0.0.0.0", "127.0.0.1")
-            .replace("/tmp/beat-schedule", str(self.folder / "beat-schedule"))
-        )
+        # A queue may have the name of a program.
+        program = command.index("10") + 1 if command[0] == "nice" else 0
+        name = command[program]
+        changed = [*command[:program], bins.get(name, name), *command[program + 1 :]]
+        return [
+            word.replace("0.0.0.0", "127.0.0.1").replace(
+                "/tmp/beat-schedule", str(self.folder / "beat-schedule")
+            )
+            for word in changed
+        ]
 
     def _run(self, name: str, command: list[str]) -> str:
         done = subprocess.run(
-            [self._here(word) for word in command],
+            self._here(command),
             env={**os.environ, **self.environment},
             cwd=BASE,
             capture_output=True,

@@ -20,6 +20,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from config.http.middleware import Middleware
 from config.observe import metrics
+from config.observe.liveness import Sign, tell_sign
 
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
 
@@ -47,13 +48,16 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Return 200 if turns can be played, else 503; and which part does not answer.
+    """Return 200 if turns can be played, else 503; and which part does not answer or stands still.
 
-    Without Redis there are no limits, no live updates and late mails, but every turn is kept:
-    to send people away from all web processes at once would be worse.
+    Workers and sweeps leave their signs in Redis. Without Redis there are no limits, no live
+    updates and late mails, but every turn is kept: to send people away from all web processes at
+    once would be worse.
     """
     parts = {"database": _answers(_ask_database), "redis": _answers(_ask_redis)}
     words = {name: "ok" if works else "does not answer" for name, works in parts.items()}
+    for sign in Sign:
+        words[sign.value] = tell_sign(sign) if parts["redis"] else "unknown"
     return JsonResponse(words, status=200 if parts["database"] else 503)
 
 

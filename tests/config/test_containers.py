@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,11 @@ def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
         names = set(topology.parts)
         for url in topology.urls:
             with urllib.request.urlopen(f"{url}/readyz") as answer:
-                assert json.load(answer) == {"database": "ok", "redis": "ok"}
+                told = json.load(answer)
+            assert (told["database"], told["redis"], told["worker"]) == ("ok", "ok", "ok")
+        # Beat, the broker and the worker of the clock have found each other.
+        while json.load(urllib.request.urlopen(f"{topology.urls[0]}/readyz"))["sweeps"] != "ok":
+            time.sleep(0.2)
         pids = {part.process.pid for part in topology.parts.values() if part.process}
 
     assert names == {

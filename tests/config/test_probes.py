@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+import time_machine
+from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.test import Client
 from django.utils import timezone
@@ -15,6 +17,7 @@ from pytest_django import Settings
 
 from accounts.models import OutgoingMail
 from config.observe import probes
+from config.observe.liveness import Sign, give_sign
 from games.models import Heartbeat, Sweep
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +44,26 @@ def test_a_probe_may_come_by_any_name_and_without_https(client: Client, settings
     settings.SECURE_SSL_REDIRECT = True
 
     assert client.get("/healthz", headers={"Host": "10.0.0.7:8000"}).status_code == 200
-    assert client.get("/readyz", headers={"Host": "10.0.0.7:8000"}).json() == {
-        "database": "ok",
-        "redis": "ok",
-    }
+    ready = client.get("/readyz", headers={"Host": "10.0.0.7:8000"})
+    assert ready.status_code == 200
+    assert ready.json().items() >= {"database": "ok", "redis": "ok"}.items()
+
+
+def test_a_worker_or_a_clock_that_stands_still_is_told_of(client: Client) -> None:
+    with time_machine.travel("2026-06-01T12:00:00Z", tick=False) as clock:
+        for sign in Sign:
+            cache.delete(f"sign-{sign}")
+        unseen = client.get("/readyz").json()
+        give_sign(Sign.WORKER)
+        give_sign(Sign.SWEEPS)
+        clock.shift(50)
+        give_sign(Sign.WORKER)
+        clock.shift(50)
+        ready = client.get("/readyz")
+
+    assert (unseen["worker"], unseen["sweeps"]) == ("not seen", "not seen")
+    assert ready.status_code == 200
+    assert (ready.json()["worker"], ready.json()["sweeps"]) == ("ok", "silent for 100 s")
 
 
 def test_without_the_database_it_is_alive_but_not_ready(
@@ -57,7 +76,8 @@ def test_without_the_database_it_is_alive_but_not_ready(
 
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json() == {"database": "does not answer", "redis": "ok"}
+    assert answer.json()["database"] == "does not answer"
+    assert answer.json()["redis"] == "ok"
     assert client.get("/healthz").status_code == 200
 
 
@@ -71,7 +91,12 @@ def test_without_redis_turns_can_be_played_so_it_is_ready(
 
     answer = client.get("/readyz")
     assert answer.status_code == 200
-    assert answer.json() == {"database": "ok", "redis": "does not answer"}
+    assert answer.json() == {
+        "database": "ok",
+        "redis": "does not answer",
+        "worker": "unknown",
+        "sweeps": "unknown",
+    }
 
 
 def test_requests_are_counted_by_the_pattern_of_their_address(client: Client) -> None:
