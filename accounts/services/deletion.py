@@ -95,4 +95,6 @@ def _close_account(user: User, now: datetime) -> User | None:
             leave(user, now)
         # Last: a new name locks the row against all that point here, for as short as may be.
         user.save()
+        # An older backup brings the account back; this line says whom to delete again.
+        transaction.on_commit(lambda: logger.info("account %s was deleted", user.pk))
     return user

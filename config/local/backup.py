@@ -99,6 +99,23 @@ def restore(path: Path) -> None:
 
 
 @contextlib.contextmanager
+def service_at_rest() -> Iterator[None]:
+    """Keep ``up`` from the data meanwhile; raises ``BackupFailed`` where it runs.
+
+    Its processes hold rows and drawn conclusions of what was before, and would write them.
+    """
+    folders: servers.Folders = settings.FOLDERS
+    folders.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        with folders.held():
+            yield
+    except servers.InUse as other:
+        raise BackupFailed(
+            f"the service runs on {folders.data} ({other}). Stop it for a restore."
+        ) from None
+
+
+@contextlib.contextmanager
 def database_at_hand() -> Iterator[None]:
     """Have a running database: where the embedded one is not up, it runs for as long."""
     folders: servers.Folders = settings.FOLDERS

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -20,10 +21,10 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 DATABASE: Final = "chess_eleven"
 USER: Final = "app"
@@ -45,6 +46,10 @@ _CAPABILITY_VERSION_3: Final = 0x20080522
 
 class ServerUnavailable(Exception):
     """Raised when an embedded server cannot be had here; its text says what to do."""
+
+
+class InUse(Exception):
+    """Raised when somebody holds the data; its text says who."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,17 @@ class Folders:
             return inside
         mark = hashlib.sha256(os.fsencode(self.data)).hexdigest()[:12]
         return Path(tempfile.gettempdir()) / f"chess-eleven-{os.getuid()}-{mark}"
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[TextIO]:
+        """Hold the data against everybody else; raises ``InUse`` where a copy runs on it."""
+        with (self.data / ".lock").open("a+") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.seek(0)
+                raise InUse(lock.read().strip()) from None
+            yield lock
 
     @property
     def database_url(self) -> str:

@@ -13,7 +13,6 @@ imported here, so that the database already starts while nothing else could.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import http.client
 import os
 import signal
@@ -21,7 +20,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -104,21 +103,19 @@ class Supervisor:
             ) from reason
 
     @contextlib.contextmanager
-    def _alone(self):  # type: ignore[no-untyped-def]
-        with (self.folders.data / ".lock").open("a+") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                lock.seek(0)
-                raise StartFailed(
-                    f"Another copy ({lock.read().strip()}) runs on {self.folders.data}. For a "
-                    "second one: DATA_DIR=elsewhere PORT=8001 python3 manage.py up"
-                ) from None
-            with contextlib.suppress(OSError):
-                lock.truncate(0)
-                lock.write(f"process {os.getpid()}, port {self.port}")
-                lock.flush()
-            yield
+    def _alone(self) -> Iterator[None]:
+        try:
+            with self.folders.held() as lock:
+                with contextlib.suppress(OSError):
+                    lock.truncate(0)
+                    lock.write(f"process {os.getpid()}, port {self.port}")
+                    lock.flush()
+                yield
+        except servers.InUse as other:
+            raise StartFailed(
+                f"Another copy ({other}) runs on {self.folders.data}. For a second one: "
+                "DATA_DIR=elsewhere PORT=8001 python3 manage.py up"
+            ) from None
 
     def _check_port(self) -> None:
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET

@@ -33,9 +33,10 @@ class Service:
         self.port = port
         self.lines: list[str] = []
         kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+        self.environment = {**kept, "DATA_DIR": str(folder), "PORT": str(port), **environment}
         self.process = subprocess.Popen(
             [sys.executable, str(BASE / "manage.py"), "up"],
-            env={**kept, "DATA_DIR": str(folder), "PORT": str(port), **environment},
+            env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

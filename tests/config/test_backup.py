@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 
-from accounts.models import User
+from accounts.credentials import ALL_SCOPES
+from accounts.models import PersonalToken, User
+from accounts.services.deletion import delete_account
+from accounts.services.tokens import create_token
 from games.models import Game
 from games.seeds import COLUMNS, fairness_record, roll_of
 from games.services.archive import archive_turns
@@ -141,6 +146,47 @@ def test_what_is_there_is_not_thrown_away_unasked(game: Game, tmp_path: Path) ->
         run("restore", str(tmp_path / "a.dump"))
 
     assert everything() == before
+
+
+def test_a_copy_that_runs_is_not_pulled_from_under_its_feet(game: Game, tmp_path: Path) -> None:
+    run("backup", str(tmp_path / "a.dump"))
+    before = everything()
+
+    with settings.FOLDERS.held(), pytest.raises(CommandError, match="Stop it"):
+        run("restore", str(tmp_path / "a.dump"), "--replace")
+
+    assert everything() == before
+
+
+def test_logins_that_a_backup_brings_back_can_be_ended(
+    game: Game, client: Client, tmp_path: Path
+) -> None:
+    alice = User.objects.get(username="alice")
+    client.force_login(alice)
+    create_token(alice, "bot", ALL_SCOPES)
+    run("backup", str(tmp_path / "a.dump"))
+
+    said = run("restore", str(tmp_path / "a.dump"), "--replace", "--end-logins")
+
+    assert "2 sessions and tokens ended" in said
+    assert not PersonalToken.objects.exists()
+    assert client.get("/api/v1/me").status_code == 401
+
+
+def test_who_is_brought_back_is_deleted_again_by_the_number_in_the_log(
+    game: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice = User.objects.get(username="alice")
+    run("backup", str(tmp_path / "a.dump"))
+    with caplog.at_level("INFO"):
+        delete_account(alice, NOW)
+    assert f"account {alice.pk} was deleted" in caplog.text
+    run("restore", str(tmp_path / "a.dump"), "--replace")
+    assert User.objects.filter(username="alice").exists()
+
+    assert run("delete_account", str(alice.pk), "999") == "1 deleted, 1 were not there.\n"
+
+    assert not User.objects.filter(username="alice").exists()
 
 
 @pytest.mark.parametrize("harm", ["cut", "not a backup"])

@@ -61,6 +61,29 @@ def test_a_second_copy_on_the_same_data_is_refused(service: Service) -> None:
     assert "DATA_DIR=" in second.output
 
 
+def test_a_restore_into_a_copy_that_runs_is_refused(service: Service, tmp_path: Path) -> None:
+    backup = tmp_path / "a.dump"
+    manage(service, "backup", str(backup))
+
+    refused = manage(service, "restore", str(backup), "--replace")
+
+    assert refused.returncode == 1
+    assert "Stop it" in refused.stderr
+    assert service.get("/readyz") == 200
+
+
+def manage(service: Service, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of ``manage.py`` on the data of a service."""
+    return subprocess.run(
+        [sys.executable, str(BASE / "manage.py"), *words],
+        env=service.environment,
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def test_two_copies_run_side_by_side(service: Service, tmp_path: Path) -> None:
     second = Service(tmp_path, free_port()).wait_ready()
 

@@ -1,4 +1,4 @@
-"""``manage.py restore FILE [--replace]``"""
+"""``manage.py restore FILE [--replace] [--end-logins]``"""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.local.backup import BackupFailed, database_at_hand, is_empty, restore
+from accounts.services.logins import end_all_logins
+from config.local.backup import BackupFailed, database_at_hand, is_empty, restore, service_at_rest
 
 
 class Command(BaseCommand):
@@ -23,11 +24,19 @@ class Command(BaseCommand):
             "--replace", action="store_true", help="throw away what the database holds now"
         )
 
-    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        parser.add_argument(
+            "--end-logins",
+            action="store_true",
+            help="end every session and token: what was revoked since the backup is back",
+        )
+
+    def handle(
+        self, *args: Any, file: Path, replace: bool, end_logins: bool, **options: Any
+    ) -> None:
         if not file.is_file():
             raise CommandError(f"There is no file {file}.")
         try:
-            with database_at_hand():
+            with service_at_rest(), database_at_hand():
                 if not (replace or is_empty()):
                     raise CommandError(
                         "The database is not empty. Make a backup of it, stop the service, and "
@@ -37,6 +46,8 @@ class Command(BaseCommand):
                 # A backup may be older than this release.
                 call_command("migrate", interactive=False, verbosity=0)
                 call_command("renew_seeds", stdout=self.stdout)
+                if end_logins:
+                    self.stdout.write(f"{end_all_logins()} sessions and tokens ended.")
         except BackupFailed as reason:
             raise CommandError(f"Nothing was changed: {reason}") from reason
         self.stdout.write(f"Restored from {file}.")
