@@ -12,12 +12,14 @@ _held = get_asgi_application()
 # What follows can be imported only now.
 from django.conf import settings  # noqa: E402
 
+from config.backends.db.base import set_for_sessions  # noqa: E402
 from config.http.request_limits import BoundedBody  # noqa: E402
 from config.http.thread_pool import KeptThreads  # noqa: E402
 from config.observe.probes import PROBES  # noqa: E402
 from games.clock.heartbeat_thread import beating_asgi  # noqa: E402
 from games.streams.negotiation import asks_for_stream  # noqa: E402
 
+set_for_sessions(settings.WEB_SESSION_SETTINGS)
 called = KeptThreads(settings.WEB_THREADS)
 
 

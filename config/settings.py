@@ -149,6 +149,10 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # Whoever prepares nothing sits behind a pooler that hands out connections by the transaction.
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PREPARE", True)
 
+# What a web process waits for at most, a lock or a list over millions of rows: then it answers
+# `busy` and the thread is free for a turn. Above the 10 s for which a repeat waits for the first.
+WEB_SESSION_SETTINGS = {"lock_timeout": "5s", "statement_timeout": "15s"}
+
 # A web process answers so many requests at a time; more gain little, for they share one core.
 WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=64)
 

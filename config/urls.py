@@ -23,3 +23,5 @@ urlpatterns = [
     path("", include("notifications.pages.urls")),
     path("", include("notifications.urls")),
 ]
+
+handler500 = "config.http.errors.handler.crashed"

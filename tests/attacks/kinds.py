@@ -98,9 +98,9 @@ def _long_accept(stage: Stage, ready: None) -> Iterator[Told]:
         head = {"Accept": long}
         answer = httpx.get(f"{stage.url}/api/v1/events", headers=head, timeout=60)
         note(told, answer.status_code)
-        time.sleep(0.5)
+        time.sleep(0.1)
 
-    with at_once(1, act) as told:
+    with at_once(2, act) as told:
         yield told
 
 

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 import select
+from collections.abc import Mapping
+from typing import Any
 
 from django.db.backends.postgresql import base
+
+_session_settings: dict[str, str] = {}
+
+
+def set_for_sessions(settings: Mapping[str, str]) -> None:
+    """Let every connection that this process opens from now on begin with these settings.
+
+    By a statement and not by ``options``, which a pooler such as PgBouncer does not pass on.
+    """
+    _session_settings.update(settings)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -27,3 +39,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         watch = select.poll()
         watch.register(self.connection.fileno(), select.POLLIN)
         return not watch.poll(0)
+
+    def _configure_connection(self, connection: Any) -> bool:
+        must_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]
+        if not _session_settings:
+            return must_commit
+        calls = ", ".join("set_config(%s, %s, false)" for _ in _session_settings)
+        with connection.cursor() as cursor:
+            values = [part for setting in _session_settings.items() for part in setting]
+            cursor.execute(f"SELECT {calls}", values)
+        return True

@@ -7,6 +7,7 @@ what Django itself answers (unknown address, wrong method, bad host, broken cook
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -18,9 +19,10 @@ from django.core.exceptions import (
     SuspiciousOperation,
     ValidationError,
 )
-from django.db import OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.views.defaults import server_error
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 from rest_framework.fields import get_error_detail
@@ -109,10 +111,8 @@ def as_refusal(exc: Exception) -> Refusal | None:
             return Refusal(exc.status_code, code_for(exc.status_code), str(exc.detail))
         case SuspiciousOperation():
             return Refusal(400, "bad_request", CODES["bad_request"].meaning)
-        case OperationalError() if _is_busy(exc):
-            return Refusal(
-                503, "busy", "Nothing was done; ask again.", headers={"Retry-After": "1"}
-            )
+        case OperationalError() | InterfaceError():
+            return _of_database(exc)
     return None
 
 
@@ -124,13 +124,44 @@ def _headers_of(refusal: Refusal) -> dict[str, str]:
     return refusal.headers
 
 
-def _is_busy(exc: OperationalError) -> bool:
-    """Return whether nothing was done because too much is going on, or the database is away."""
-    # 55P03: lock_timeout ran out. 40P01: a deadlock, of which this request was the victim.
-    # 53300, 57P03: no connection could be had; from the pool that is a time-out.
-    codes = {"55P03", "40P01", "53300", "57P03"}
+def _of_database(exc: Exception) -> Refusal | None:
+    """Return what trouble with the database means to the client, or None when it is our fault."""
     cause = exc.__cause__
-    return isinstance(cause, PoolTimeout) or getattr(cause, "sqlstate", None) in codes
+    state = getattr(cause, "sqlstate", None)
+    if isinstance(cause, PoolTimeout) or state in _NOTHING_DONE or (state or "").startswith("53"):
+        detail = "Nothing was done; ask again."
+    elif state is None or state.startswith(_LOST):
+        # It may have been lost after the commit and before the word of it.
+        detail = (
+            "The database went away, and whether it was done is not known. Ask again: a turn with"
+            " the same number, anything else with the same Idempotency-Key, is done once."
+        )
+    else:
+        return None
+    return Refusal(503, "busy", detail, headers={"Retry-After": "1"})
+
+
+_NOTHING_DONE = frozenset({"55P03", "57014", "40P01", "57P03"})
+"""A lock or a statement took too long; a deadlock, of which this request was the victim; the
+database starts. With class 53, no room: all before anything was committed."""
+_LOST = ("08", "57P01", "57P02")
+"""The connection broke, or the database was stopped, or it crashed."""
+
+
+def crashed(request: HttpRequest) -> HttpResponseBase:
+    """Return the answer to an exception that no view has caught."""
+    exc = sys.exc_info()[1]
+    refusal = as_refusal(exc) if isinstance(exc, DatabaseError | InterfaceError) else None
+    if refusal is None:
+        return server_error(request)
+    if request.path.startswith(API_PREFIX):
+        return problem_response(refusal)
+    return HttpResponse(
+        "The database is away for a moment. Load the page again.\n",
+        status=refusal.status,
+        content_type="text/plain",
+        headers=refusal.headers,
+    )
 
 
 def _invalid(detail: Any) -> Refusal:
