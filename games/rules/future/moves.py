@@ -22,27 +22,20 @@ class Move(NamedTuple):
 def is_attacked(board: tuple[str, ...], square: int, by: int) -> bool:
     """Return whether a side attacks a square (10.1); pinned pieces attack all the same (10.2)."""
     king, queen, rook, bishop, knight, pawn, second = "KQRBNPS" if by == WHITE else "kqrbnps"
-    for lines, slider in ((reach.STRAIGHT, rook), (reach.DIAGONAL, bishop)):
+    for lines, sliders in ((reach.STRAIGHT, rook + queen), (reach.DIAGONAL, bishop + queen)):
         for line in lines[square]:
             for at in line:
                 if (piece := board[at]) != EMPTY:
-                    if piece == slider or piece == queen:
+                    if piece in sliders:
                         return True
                     break
-    for at in CORRESPONDING[square]:
-        if board[at] == rook or board[at] == queen:  # 7.2, 8.3
-            return True
-    for at in reach.KNIGHT[square]:
-        if board[at] == knight:
-            return True
-    for at in reach.KING[square]:
-        if board[at] == king:
-            return True
     # A pawn attacks a square from where an enemy pawn on that square would take it.
-    for at in reach.PAWN_TAKES[1 - by][square]:
-        if board[at] == pawn or board[at] == second:
-            return True
-    return False
+    return (
+        any(board[at] in (rook, queen) for at in CORRESPONDING[square])  # 7.2, 8.3
+        or any(board[at] == knight for at in reach.KNIGHT[square])
+        or any(board[at] == king for at in reach.KING[square])
+        or any(board[at] in (pawn, second) for at in reach.PAWN_TAKES[1 - by][square])
+    )
 
 
 def is_check(position: Position) -> bool:
