@@ -1,0 +1,1 @@
+"""Standard chess, by the laws of FIDE as LAWS.md words them."""
