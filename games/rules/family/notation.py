@@ -83,11 +83,6 @@ def write_notation(position: Position, move: Move, said: str) -> str:
     return f"{letter}{NAMES[move.origin]}{sign}{NAMES[move.target]}{suffix}{promotion}{told}"
 
 
-def start_text(seats: int) -> str:
-    """Return the first position for so many players (2.3)."""
-    return STARTS[seats]
-
-
 def write_position(position: Position) -> str:
     """Return the eight fields."""
     ranks = "/".join(_write_rank(position, rank) for rank in reversed(range(WIDTH)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.rules.family.notation import read_position, write_position, write_turn
+from games.rules.contract import Options
+from games.rules.family.notation import STARTS, read_position, write_position, write_turn
 from games.rules.family.position import Position
 from games.rules.family.turn import play, turns
 
@@ -11,6 +12,9 @@ class FamilyTree:
     """Every whole turn; what ends the game is a leaf whatever depth is left."""
 
     ends_are_leaves = True
+
+    def start(self, options: Options) -> Position:
+        return read_position(STARTS[options["seats"]])
 
     def read(self, text: str) -> Position:
         return read_position(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.rules.contract import Options
 from games.rules.future.moves import (
     is_check,
     is_dead,
@@ -10,7 +11,7 @@ from games.rules.future.moves import (
     make_move,
 )
 from games.rules.future.notation import write_action
-from games.rules.future.position import Position, write_position
+from games.rules.future.position import STARTS, Position, write_position
 from games.rules.future.squares import SIDES
 
 
@@ -18,6 +19,9 @@ class FutureTree:
     """Every legal move; what ends the game counts at its own depth and has no edges."""
 
     ends_are_leaves = False
+
+    def start(self, options: Options) -> Position:
+        return load_position(STARTS[options["setup"]])
 
     def read(self, text: str) -> Position:
         return load_position(text)

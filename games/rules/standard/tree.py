@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.rules.contract import Options
 from games.rules.standard.moves import (
     is_check,
     is_dead,
@@ -10,13 +11,16 @@ from games.rules.standard.moves import (
     make_move,
 )
 from games.rules.standard.notation import write_action
-from games.rules.standard.position import SIDES, Position, write_position
+from games.rules.standard.position import SIDES, START, Position, write_position
 
 
 class StandardTree:
     """Every legal move; what ends the game counts at its own depth and has no edges."""
 
     ends_are_leaves = False
+
+    def start(self, options: Options) -> Position:
+        return load_position(START)
 
     def read(self, text: str) -> Position:
         return load_position(text)

@@ -1,0 +1,425 @@
+"""A game of White against Black on squares: the laws of the match that such games share.
+
+A ``Board`` knows how pieces move; a ``Duel`` is the rule set over it: mate and stalemate, dead
+positions, repetition, quiet moves, claims, resigning, and what a missed deadline means. Standard
+chess and Future Chess are duels, and their laws say the same of all this.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from games.rules import repetition
+from games.rules.contract import (
+    ABORTED,
+    CLAIM,
+    RESIGN,
+    TIME_OUT,
+    ActRecord,
+    Choice,
+    Choices,
+    Happening,
+    OptionField,
+    Options,
+    Outcome,
+    Phase,
+    Roll,
+    Side,
+    Step,
+    Summary,
+    TurnRecord,
+    check_fields,
+)
+from games.rules.errors import (
+    IllegalAct,
+    IllegalTurn,
+    NotationError,
+    NotToAct,
+    OutOfPhase,
+)
+
+SIDES: Final = ("white", "black")
+
+CHECKMATE: Final = "checkmate"
+STALEMATE: Final = "stalemate"
+DEAD_POSITION: Final = "dead_position"
+REPETITION: Final = "repetition"
+QUIET_MOVES: Final = "quiet_moves"
+RESIGNATION: Final = "resignation"
+AGREEMENT: Final = "agreement"
+TIMEOUT: Final = "timeout"
+
+CLAIM_REPEATED: Final = 3
+END_REPEATED: Final = 5
+CLAIM_QUIET: Final = 100
+END_QUIET: Final = 150
+
+
+class Placed(Protocol):
+    """What every position of a duel has."""
+
+    @property
+    def side(self) -> int:
+        """Return who is to move: 0 for White, 1 for Black."""
+
+    @property
+    def quiet(self) -> int:
+        """Return the moves since the last capture or pawn move."""
+
+    @property
+    def move(self) -> int:
+        """Return the number of the move, one more after each of Black's."""
+
+
+PositionT = TypeVar("PositionT", bound=Placed)
+MoveT = TypeVar("MoveT")
+
+
+class Board(Protocol[PositionT, MoveT]):
+    """How the pieces of one game stand and move, as the rules of its board have it."""
+
+    def start(self, options: Options) -> PositionT:
+        """Return the first position."""
+
+    def read(self, text: str) -> PositionT:
+        """Return the position of a text; raises ``RulesError``."""
+
+    def write(self, position: PositionT) -> str:
+        """Return the text of a position."""
+
+    def key(self, position: PositionT) -> str:
+        """Return what two positions have in common that are the same to a repetition."""
+
+    def legal_moves(self, position: PositionT) -> list[MoveT]:
+        """Return every legal move."""
+
+    def make_move(self, position: PositionT, move: MoveT) -> PositionT:
+        """Return the position after a legal move."""
+
+    def is_check(self, position: PositionT) -> bool:
+        """Return whether the side to move is in check."""
+
+    def is_dead(self, position: PositionT) -> bool:
+        """Return whether nobody can ever mate."""
+
+    def has_king_alone(self, position: PositionT, side: int) -> bool:
+        """Return whether a side has nothing but its king."""
+
+    def read_action(self, text: str) -> MoveT:
+        """Return the move of a text; raises ``NotationError``."""
+
+    def write_action(self, move: MoveT) -> str:
+        """Return a move as it is sent."""
+
+    def write_notation(self, position: PositionT, move: MoveT) -> str:
+        """Return a legal move as history writes it."""
+
+    def tell(self, position: PositionT, move: MoveT) -> Happening:
+        """Return a legal move as something that happened: type, piece, from, to, captures."""
+
+
+@dataclass(frozen=True)
+class DuelState(Generic[PositionT]):
+    """All that is needed to go on with a duel."""
+
+    options: Mapping[str, Any]
+    position: PositionT
+    counts: repetition.Counts
+    outcome: Outcome | None = None
+
+
+Describe = Callable[[PositionT], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Duel(Generic[PositionT, MoveT]):
+    """A rule set over a board. ``agree_from`` names the option that holds early draws back."""
+
+    key: str
+    version: int
+    name: str
+    board: Board[PositionT, MoveT]
+    fields: tuple[OptionField, ...] = ()
+    agree_from: str = ""
+    sides: tuple[Side, ...] = SIDES
+    has_arrangements: bool = False
+    has_chance: bool = False
+
+    # --- the terms
+
+    def option_fields(self) -> Sequence[OptionField]:
+        return self.fields
+
+    def check_options(self, options: Options) -> Options:
+        return check_fields(self.fields, options)
+
+    def seats(self, options: Options) -> tuple[Side, ...]:
+        return self.sides
+
+    # --- the state
+
+    def start(self, options: Options) -> DuelState[PositionT]:
+        agreed = self.check_options(options)
+        position = self.board.start(agreed)
+        counts = repetition.count({}, self.board.key(position), anew=True)
+        return DuelState(agreed, position, counts)
+
+    def load(self, text: str) -> DuelState[PositionT]:
+        fields = text.split(";")
+        if len(fields) != 4:
+            raise NotationError(f"A state has 4 fields, not {len(fields)}.")
+        try:
+            options = self.check_options(json.loads(fields[0]))
+        except ValueError as error:
+            raise NotationError("The options of a state are an object of JSON.") from error
+        return DuelState(
+            options,
+            self.board.read(fields[1]),
+            repetition.read_counts(fields[2]),
+            _read_outcome(fields[3]),
+        )
+
+    def dump(self, state: DuelState[PositionT]) -> str:
+        options = json.dumps(state.options, separators=(",", ":"), sort_keys=True)
+        counts = repetition.write_counts(state.counts)
+        position = self.board.write(state.position)
+        return f"{options};{position};{counts};{_write_outcome(state.outcome)}"
+
+    def describe(self, state: DuelState[PositionT]) -> dict[str, Any]:
+        """Return position, check, legal moves and claims as ``GET /games/{id}`` shows them."""
+        position, over = state.position, state.outcome is not None
+        legal = [] if over else self.board.legal_moves(position)
+        return {
+            "round": position.move,
+            "side_to_play": None if over else SIDES[position.side],
+            "position": self.board.write(position),
+            "in_check": self.board.is_check(position),
+            "legal_actions": sorted(self.board.write_action(move) for move in legal),
+            "may_claim": None if over else self._claimable(state),
+        }
+
+    def summary(self, description: Mapping[str, Any]) -> Summary:
+        side = description["side_to_play"]
+        position = description["position"]
+        if side is None:
+            return Summary(Phase.OVER, position=position)
+        acts = (RESIGN, CLAIM) if description["may_claim"] else (RESIGN,)
+        return Summary(
+            Phase.PLAYING,
+            to_act=frozenset({side}),
+            position=position,
+            acts=dict.fromkeys(SIDES, acts),
+        )
+
+    def outcome(self, state: DuelState[PositionT]) -> Outcome | None:
+        return state.outcome
+
+    def overdue(self, state: DuelState[PositionT]) -> frozenset[Side]:
+        if state.outcome is None or state.outcome.reason not in (TIMEOUT, ABORTED):
+            return frozenset()
+        return frozenset({SIDES[state.position.side]})
+
+    def draws_needed(self, state: DuelState[PositionT]) -> frozenset[Side]:
+        return frozenset(SIDES)
+
+    # --- what may be done
+
+    def choices(self, state: DuelState[PositionT], after: Sequence[str]) -> Choices:
+        self._demand_going_on(state)
+        position = state.position
+        actions: list[Choice] = []
+        if after:
+            move = self._legal(position, after)
+            side = SIDES[position.side]
+            position = self.board.make_move(position, move)
+            prompt = "Send your move."
+        else:
+            side = SIDES[position.side]
+            moves = self.board.legal_moves(position)
+            actions = sorted(
+                (self._choice(position, move) for move in moves), key=lambda one: one["text"]
+            )
+            prompt = "You are in check." if self.board.is_check(position) else "Choose a piece."
+        return {
+            "after": list(after),
+            "side": side,
+            "position": self.board.write(position),
+            "complete": 1 if after else -1,
+            "prompt": prompt,
+            "actions": actions,
+        }
+
+    def play(
+        self, state: DuelState[PositionT], side: Side, actions: Sequence[str], *, roll: Roll
+    ) -> Step[DuelState[PositionT]]:
+        self._demand_going_on(state)
+        before = state.position
+        if side != SIDES[before.side]:
+            raise NotToAct(f"It is not {side}'s turn.")
+        move = self._legal(before, actions)
+        position = self.board.make_move(before, move)
+        counts = repetition.count(state.counts, self.board.key(position), anew=position.quiet == 0)
+        after = replace(state, position=position, counts=counts)
+        after = replace(after, outcome=self._end_by_itself(after))
+        happenings = [self.board.tell(before, move)]
+        if self.board.is_check(position):
+            mates = after.outcome is not None and after.outcome.reason == CHECKMATE
+            happenings.append({"type": CHECKMATE if mates else "check", "side": side})
+        turn = TurnRecord(
+            side=side,
+            round=before.move,
+            actions=(self.board.write_action(move),),
+            notation=self.board.write_notation(before, move),
+            rolls=(),
+            position_before=self.board.write(before),
+            position_after=self.board.write(position),
+        )
+        return Step(after, (*happenings, *_game_over(after.outcome)), turn)
+
+    def arrange(
+        self,
+        state: DuelState[PositionT],
+        side: Side,
+        arrangement: Mapping[str, Any],
+        *,
+        ready: bool,
+    ) -> Step[DuelState[PositionT]]:
+        raise OutOfPhase(f"{self.name} has no formations.")
+
+    def act(self, state: DuelState[PositionT], side: Side, name: str) -> Step[DuelState[PositionT]]:
+        """Resign, or claim the draw that a repetition or many quiet moves allow."""
+        if name not in (RESIGN, CLAIM):
+            raise IllegalAct(f"There is no {name[:30]!r} in {self.name}.", legal=(RESIGN, CLAIM))
+        self._demand_going_on(state)
+        if name == RESIGN:
+            ended = Outcome(RESIGNATION, _win(1 - SIDES.index(side)))
+        else:
+            claimed = self._claimable(state)
+            if claimed is None:
+                raise OutOfPhase(
+                    f"A draw can be claimed once a position has stood {CLAIM_REPEATED} times, or "
+                    f"after {CLAIM_QUIET} moves without a capture or a pawn move."
+                )
+            ended = Outcome(claimed, (SIDES,))
+        return self._ended(state, ended, ActRecord(side, name))
+
+    def time_out(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
+        """End the game: aborted before one's first move, drawn against a king alone, else lost."""
+        self._demand_going_on(state)
+        late = state.position.side
+        if state.position.move == 1:
+            ended = Outcome(ABORTED)
+        elif self.board.has_king_alone(state.position, 1 - late):
+            ended = Outcome(TIMEOUT, (SIDES,))
+        else:
+            ended = Outcome(TIMEOUT, _win(1 - late))
+        return self._ended(state, ended, ActRecord(SIDES[late], TIME_OUT))
+
+    def agree_draw(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
+        self._demand_going_on(state)
+        earliest = state.options.get(self.agree_from, 0)
+        if state.position.move < earliest:
+            raise OutOfPhase(f"In this game a draw can be agreed from move {earliest} on.")
+        return self._ended(state, Outcome(AGREEMENT, (SIDES,)), None)
+
+    # --- within
+
+    def _ended(
+        self, state: DuelState[PositionT], outcome: Outcome, act: ActRecord | None
+    ) -> Step[DuelState[PositionT]]:
+        return Step(replace(state, outcome=outcome), tuple(_game_over(outcome)), act=act)
+
+    def _demand_going_on(self, state: DuelState[PositionT]) -> None:
+        if state.outcome is not None:
+            raise OutOfPhase("The game is over.")
+
+    def _legal(self, position: PositionT, actions: Sequence[str]) -> MoveT:
+        """Return the one move of a turn; raises ``IllegalTurn`` with what would be legal."""
+        moves = self.board.legal_moves(position)
+        if not actions:
+            raise IllegalTurn("A turn is one move.", index=0, legal=self._texts(moves))
+        move = self.board.read_action(actions[0])
+        if move not in moves:
+            raise IllegalTurn(f"{actions[0]} is not legal here.", index=0, legal=self._texts(moves))
+        if len(actions) > 1:
+            raise IllegalTurn(f"The turn is over before {actions[1]}.", index=1, legal=())
+        return move
+
+    def _texts(self, moves: Sequence[MoveT]) -> list[str]:
+        return sorted(self.board.write_action(move) for move in moves)
+
+    def _choice(self, position: PositionT, move: MoveT) -> Choice:
+        told = self.board.tell(position, move)
+        choice: Choice = {
+            "text": self.board.write_action(move),
+            "kind": "move",
+            "label": self.board.write_notation(position, move),
+            "from": told["from"],
+            "to": told["to"],
+        }
+        if "captures" in told:
+            choice["captures"] = told["captures"]
+        return choice
+
+    def _claimable(self, state: DuelState[PositionT]) -> str | None:
+        """Return what a claim would end the game by, or ``None``."""
+        if repetition.times(state.counts, self.board.key(state.position)) >= CLAIM_REPEATED:
+            return REPETITION
+        return QUIET_MOVES if state.position.quiet >= CLAIM_QUIET else None
+
+    def _end_by_itself(self, state: DuelState[PositionT]) -> Outcome | None:
+        """Return the end that a move has brought about; mate goes before everything else."""
+        position = state.position
+        if not self.board.legal_moves(position):
+            if self.board.is_check(position):
+                return Outcome(CHECKMATE, _win(1 - position.side))
+            return Outcome(STALEMATE, (SIDES,))
+        if self.board.is_dead(position):
+            return Outcome(DEAD_POSITION, (SIDES,))
+        if repetition.times(state.counts, self.board.key(position)) >= END_REPEATED:
+            return Outcome(REPETITION, (SIDES,))
+        return Outcome(QUIET_MOVES, (SIDES,)) if position.quiet >= END_QUIET else None
+
+
+def _win(side: int) -> tuple[tuple[Side, ...], ...]:
+    return ((SIDES[side],), (SIDES[1 - side],))
+
+
+def _game_over(outcome: Outcome | None) -> list[Happening]:
+    if outcome is None:
+        return []
+    return [{"type": "game_over", "winner": outcome.winner, "reason": outcome.reason}]
+
+
+def _write_outcome(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "-"
+    if outcome.is_aborted:
+        return outcome.reason
+    return f"{outcome.reason} {outcome.winner or 'draw'}"
+
+
+_REASONS: Final = {
+    CHECKMATE,
+    STALEMATE,
+    DEAD_POSITION,
+    REPETITION,
+    QUIET_MOVES,
+    RESIGNATION,
+    AGREEMENT,
+    TIMEOUT,
+}
+
+
+def _read_outcome(text: str) -> Outcome | None:
+    if text == "-":
+        return None
+    if text == ABORTED:
+        return Outcome(ABORTED)
+    reason, _, winner = text.partition(" ")
+    if reason not in _REASONS or winner not in (*SIDES, "draw"):
+        raise NotationError(f"{text[:30]!r} is no end of a game.")
+    return Outcome(reason, (SIDES,) if winner == "draw" else _win(SIDES.index(winner)))
