@@ -224,7 +224,8 @@ def _check_position(position: Position) -> None:
     for seat in players:
         if position.board.count(seat + "K") != 1:
             raise IllegalPosition("Every player has exactly one king (6.3).")
-    if position.status_of(position.side) not in PRESENT:
+    # With nobody present the game waits (7.5), whatever seat the order of play has come to.
+    if position.seats(PRESENT) and position.status_of(position.side) not in PRESENT:
         raise IllegalPosition("The side to play is present (10.1).")
     _check_rights(position)
     for square, pawn in position.passed.items():

@@ -1,0 +1,454 @@
+"""Fun Family Chess behind the contract of a rule set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from games.rules.contract import (
+    ABORTED,
+    CLAIM,
+    RESIGN,
+    TIME_OUT,
+    ActRecord,
+    Choice,
+    Choices,
+    Happening,
+    OptionField,
+    Options,
+    Outcome,
+    Phase,
+    Roll,
+    Side,
+    Standing,
+    Step,
+    Summary,
+    TurnRecord,
+    check_fields,
+)
+from games.rules.errors import (
+    IllegalAct,
+    IllegalOptions,
+    IllegalTurn,
+    NotationError,
+    NotToAct,
+    OutOfPhase,
+)
+from games.rules.family import match
+from games.rules.family.match import (
+    State,
+    claimable,
+    letter_of,
+    side_of,
+    sides_of,
+    to_act,
+)
+from games.rules.family.moves import Move, is_en_passant, legal_moves, moved
+from games.rules.family.notation import (
+    read_check,
+    read_move,
+    write_check,
+    write_move,
+    write_notation,
+    write_position,
+)
+from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position, is_waiting
+from games.rules.family.squares import NAMES, SEATED, SEATS, SIDES
+from games.rules.family.turn import Change, may_be_told, play
+
+LEAVE, STAY, RETURN, STAY_AWAY = "leave", "stay", "return", "away"
+ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
+_PRESENCE: Final = {
+    "A": "present",
+    "a": "leaving",
+    "L": "away",
+    "l": "returning",
+    "M": "out",
+    "R": "out",
+    "T": "out",
+}
+_SAYS: Final = {LEAVE: ("A", "a"), STAY: ("a", "A"), RETURN: ("L", "l"), STAY_AWAY: ("l", "L")}
+"""What each act makes of a status: it needs the first and gives the second."""
+
+SEATS_FIELD: Final = OptionField(
+    name="seats",
+    kind="choice",
+    default=4,
+    label="Players",
+    choices=((2, "two"), (3, "three"), (4, "four")),
+    words="{} players",
+)
+MAY_LEAVE: Final = OptionField(
+    name="may_leave",
+    kind="sides",
+    default=[],
+    label="May leave and return",
+    help="Players who may leave the game for a while, for children. Never all of them.",
+    choices=tuple((side, side.capitalize()) for side in SIDES),
+    words="may leave: {}",
+)
+
+
+class FunFamilyChess:
+    """The laws of Fun Family Chess, version 1."""
+
+    key = "family"
+    version = 1
+    name = "Fun Family Chess"
+    sides: tuple[Side, ...] = SIDES
+    has_arrangements = False
+    has_chance = False
+
+    # --- the terms
+
+    def option_fields(self) -> tuple[OptionField, ...]:
+        return (SEATS_FIELD, MAY_LEAVE)
+
+    def check_options(self, options: Options) -> Options:
+        """Return seats and who may leave: sides that are played, never all of them (7.1)."""
+        checked = check_fields(self.option_fields(), options)
+        seats = self.seats(checked)
+        leaving = checked["may_leave"]
+        if not set(leaving) <= set(seats):
+            raise IllegalOptions("Only sides that are played may leave (7.1).", field="may_leave")
+        if set(leaving) == set(seats):
+            raise IllegalOptions("Not everybody may leave (7.1).", field="may_leave")
+        return {**checked, "may_leave": [side for side in seats if side in leaving]}
+
+    def seats(self, options: Options) -> tuple[Side, ...]:
+        return sides_of(SEATED[options["seats"]])
+
+    # --- the state
+
+    def start(self, options: Options) -> State:
+        return match.start(self.check_options(options))
+
+    def load(self, text: str) -> State:
+        try:
+            options = self.check_options(json.loads(text.split(";", 1)[0]))
+        except (ValueError, AttributeError, TypeError) as error:
+            raise NotationError("The options of a state are an object of JSON.") from error
+        return match.read_state(text, options)
+
+    def dump(self, state: State) -> str:
+        return match.write_state(state)
+
+    def describe(self, state: State) -> dict[str, Any]:
+        """Return position, presence, checks and acts as ``GET /games/{id}`` shows them."""
+        position, over = state.position, state.outcome is not None
+        waits = not over and is_waiting(position)
+        playing = not over and not waits
+        return {
+            "round": position.lap,
+            "side_to_play": side_of(position.side) if playing else None,
+            "position": write_position(position),
+            "in_check": playing and position.side in position.checks,
+            "checks": {side_of(king): side_of(by) for king, by in position.checks.items()},
+            "presence": {
+                side_of(seat): _PRESENCE[letter]
+                for seat, letter in zip(SEATS, position.status, strict=True)
+                if letter in _PRESENCE
+            },
+            "waits_for": list(sides_of(to_act(state))) if waits else [],
+            "legal_actions": sorted(
+                write_move(move) for move in (legal_moves(position) if playing else ())
+            ),
+            "acts": {
+                side: list(acts)
+                for side in sides_of(_seated(state))
+                if (acts := _acts(state, side))
+            },
+            "may_claim": claimable(state),
+        }
+
+    def summary(self, description: Mapping[str, Any]) -> Summary:
+        side, waits_for = description["side_to_play"], description["waits_for"]
+        presence = description["presence"]
+        standing = {
+            seat: Standing.OUT if shown == "out" else Standing.AWAY
+            for seat, shown in presence.items()
+            if shown in ("out", "away", "returning")
+        }
+        over = side is None and not waits_for
+        return Summary(
+            Phase.OVER if over else Phase.PLAYING,
+            to_act=frozenset(waits_for or ([side] if side else [])),
+            position=description["position"],
+            standing=standing,
+            acts={seat: tuple(acts) for seat, acts in description["acts"].items()},
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def overdue(self, state: State) -> frozenset[Side]:
+        late = state.position.seats("T")
+        if state.outcome is not None and state.outcome.is_aborted:
+            late += state.position.side
+        return frozenset(sides_of(late))
+
+    def draws_needed(self, state: State) -> frozenset[Side]:
+        """Return those who are in the game and present (8.3)."""
+        return frozenset(sides_of(state.position.seats(PRESENT)))
+
+    # --- what may be done
+
+    def choices(self, state: State, after: Sequence[str]) -> Choices:
+        position = _playable(state)
+        side = side_of(position.side)
+        actions: list[Choice] = []
+        shown, complete = position, -1
+        prompt = "You are in check." if position.side in position.checks else "Choose a piece."
+        if after:
+            move, said = _read_turn(position, after)
+            told = may_be_told(position, move)
+            shown = position._replace(board=moved(position, move))
+            complete = 1 if said or not told else 0
+            prompt = "Send your turn."
+            if complete == 0:
+                prompt = "You may say check. What you do not say is not said."
+                actions = [_check_choice(said) for said in _sets(told)]
+        else:
+            actions = [_move_choice(position, move) for move in legal_moves(position)]
+        return {
+            "after": list(after),
+            "side": side,
+            "position": write_position(shown),
+            "complete": complete,
+            "prompt": prompt,
+            "actions": sorted(actions, key=lambda choice: choice["text"]),
+        }
+
+    def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
+        position = _playable(state)
+        if side != side_of(position.side):
+            raise NotToAct(f"It is not {side}'s turn.")
+        move, said = _read_turn(position, actions)
+        advance = play(position, move, said)
+        after = match.after_turn(state, position.side, advance)
+        happenings: list[Happening] = [_tell_move(position, move)]
+        if said:
+            happenings.append({"type": "check_said", "side": side, "to": list(sides_of(said))})
+        happenings += [_tell_change(change) for change in advance.changes]
+        turn = TurnRecord(
+            side=side,
+            round=position.lap,
+            actions=(write_move(move), *([write_check(said)] if said else [])),
+            notation=write_notation(position, move, said),
+            rolls=(),
+            position_before=write_position(position),
+            position_after=write_position(after.position),
+        )
+        return Step(after, (*happenings, *_game_over(after)), turn)
+
+    def arrange(
+        self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
+    ) -> Step[State]:
+        raise OutOfPhase("Fun Family Chess has no formations.")
+
+    def act(self, state: State, side: Side, name: str) -> Step[State]:
+        """Resign, claim a draw, leave or return, or take that back (6.2, 7.2, 8.3)."""
+        if name not in ACTS:
+            raise IllegalAct(f"There is no {name[:30]!r} in {self.name}.", legal=ACTS)
+        if state.outcome is not None:
+            raise OutOfPhase("The game is over.")
+        if name not in _acts(state, side):
+            if name in _SAYS and state.position.status_of(letter_of(side)) == _SAYS[name][1]:
+                return Step(state)
+            raise OutOfPhase(_why_not(state, side, name))
+        seat, record = letter_of(side), ActRecord(side, name)
+        if name == RESIGN:
+            return _acted(state, match.put_out(state, seat, "R"), record)
+        if name == CLAIM:
+            reason = claimable(state)
+            assert reason is not None, "_acts offers no other claim"
+            ended = match.finish(state, reason, state.position.seats(PRESENT))
+            return _acted(state, ended, record)
+        if name == LEAVE and seat == state.position.side and not is_waiting(state.position):
+            after, changes = match.leave(state, seat)
+            return _acted(state, after, record, changes)
+        return _acted(state, match.say(state, seat, _SAYS[name][1]), record)
+
+    def time_out(self, state: State) -> Step[State]:
+        """Put out who missed the turn, or away if the terms let him leave (9.2, 9.3)."""
+        if state.outcome is not None:
+            raise OutOfPhase("The game is over.")
+        if is_waiting(state.position):
+            late = to_act(state)[0]
+            return _acted(state, match.wait_over(state), ActRecord(side_of(late), TIME_OUT))
+        seat = state.position.side
+        record = ActRecord(side_of(seat), TIME_OUT)
+        if seat in state.may_leave and _may_go(state, seat):
+            after, changes = match.leave(state, seat)
+            return _acted(state, after, record, changes)
+        if seat not in state.moved and seat not in state.may_leave:
+            return _acted(state, match.finish(state, ABORTED, ""), record)
+        return _acted(state, match.put_out(state, seat, "T"), record)
+
+    def agree_draw(self, state: State) -> Step[State]:
+        if state.outcome is not None:
+            raise OutOfPhase("The game is over.")
+        present = state.position.seats(PRESENT)
+        if len(present) < 2:
+            raise OutOfPhase("A draw needs two players who are present (8.3).")
+        ended = match.finish(state, match.AGREEMENT, present)
+        return Step(ended, tuple(_game_over(ended)))
+
+
+def _seated(state: State) -> str:
+    return SEATED[state.options["seats"]]
+
+
+def _may_go(state: State, seat: str) -> bool:
+    """Return whether 7.3 lets a player leave in his own turn."""
+    position = state.position
+    return seat not in position.checks and len(position.seats(PRESENT)) > 1
+
+
+def _acts(state: State, side: Side) -> tuple[str, ...]:
+    """Return what a side may do now besides its turn."""
+    if state.outcome is not None or side not in sides_of(_seated(state)):
+        return ()
+    seat, position = letter_of(side), state.position
+    status = position.status_of(seat)
+    if status not in IN_THE_GAME:
+        return ()
+    acts = [RESIGN]
+    if status in PRESENT and claimable(state):
+        acts.append(CLAIM)
+    if seat in state.may_leave:
+        own_turn = seat == position.side and not is_waiting(position)
+        for name, (needed, _) in _SAYS.items():
+            void = name == LEAVE and own_turn and not _may_go(state, seat)
+            if status == needed and not void:
+                acts.append(name)
+    return tuple(acts)
+
+
+def _why_not(state: State, side: Side, name: str) -> str:
+    seat = letter_of(side)
+    status = state.position.status_of(seat)
+    if status not in IN_THE_GAME:
+        return f"{side.capitalize()} is out of the game (6.3)."
+    if name == CLAIM:
+        return "Nothing can be claimed in this position (8.3)."
+    if seat not in state.may_leave:
+        return "Only those named before the game may leave and return (7.1)."
+    if name == LEAVE and status == "A":
+        return "Nobody leaves in check, nor as the last one present (7.3)."
+    if name in (LEAVE, STAY) and status in AWAY:
+        return "Who is away may return (7.2)."
+    return "Who is present may leave (7.2)."
+
+
+def _acted(
+    before: State, after: State, record: ActRecord, changes: tuple[Change, ...] = ()
+) -> Step[State]:
+    """Return the step of an act; the clock begins anew where others are awaited after it."""
+    happening: Happening = {"type": "act", "side": record.side, "act": record.name}
+    told = [_tell_change(change) for change in changes]
+    return Step(
+        after,
+        (happening, *told, *_game_over(after)),
+        act=record,
+        restarts_clock=after.outcome is None and to_act(after) != to_act(before),
+    )
+
+
+def _playable(state: State) -> Position:
+    if state.outcome is not None:
+        raise OutOfPhase("The game is over.")
+    if is_waiting(state.position):
+        raise OutOfPhase("The game waits for those who are away (7.5).")
+    return state.position
+
+
+def _read_turn(position: Position, actions: Sequence[str]) -> tuple[Move, str]:
+    """Return the legal move and what is said; raises ``IllegalTurn`` with what would be legal."""
+    moves = legal_moves(position)
+    texts = sorted(write_move(move) for move in moves)
+    if not actions:
+        raise IllegalTurn("A turn begins with a move.", index=0, legal=texts)
+    move = read_move(actions[0])
+    if move not in moves:
+        raise IllegalTurn(f"{actions[0]} is not legal here.", index=0, legal=texts)
+    if len(actions) == 1:
+        return move, ""
+    said, told = read_check(actions[1]), may_be_told(position, move)
+    if not set(said) <= set(told):
+        legal = [write_check(one) for one in _sets(told)]
+        raise IllegalTurn(f"{actions[1]} cannot be said here.", index=1, legal=legal)
+    if len(actions) > 2:
+        raise IllegalTurn(f"The turn is over before {actions[2]}.", index=2, legal=())
+    return move, said
+
+
+def _sets(told: str) -> list[str]:
+    return [
+        "".join(said) for count in range(1, len(told) + 1) for said in combinations(told, count)
+    ]
+
+
+def _move_choice(position: Position, move: Move) -> Choice:
+    told = _tell_move(position, move)
+    choice: Choice = {
+        "text": write_move(move),
+        "kind": "move",
+        "label": write_notation(position, move, ""),
+        "from": told["from"],
+        "to": told["to"],
+    }
+    if "captures" in told:
+        choice["captures"] = told["captures"]
+    return choice
+
+
+def _check_choice(said: str) -> Choice:
+    names = " and ".join(side.capitalize() for side in sides_of(said))
+    return {"text": write_check(said), "kind": "check", "label": f"Say check to {names}"}
+
+
+def _tell_move(position: Position, move: Move) -> dict[str, Any]:
+    piece = position.board[move.origin]
+    told: dict[str, Any] = {
+        "type": "move",
+        "side": side_of(position.side),
+        "piece": piece[1],
+        "from": NAMES[move.origin],
+        "to": NAMES[move.target],
+    }
+    captured = position.board[move.target]
+    if is_en_passant(position, move):
+        captured = position.board[position.passed[move.target]]
+        told["en_passant"] = True
+    if captured:
+        told["captures"] = captured[1]
+        told["of"] = side_of(captured[0])
+    if move.promotion:
+        told["promotion"] = move.promotion.upper()
+    return told
+
+
+def _tell_change(change: Change) -> Happening:
+    told = {"type": change.kind, "side": side_of(change.seat)}
+    return told | {"by": side_of(change.by)} if change.by else told
+
+
+def _game_over(state: State) -> list[Happening]:
+    outcome = state.outcome
+    if outcome is None:
+        return []
+    ranking = [list(sides) for sides in outcome.ranking]
+    return [
+        {
+            "type": "game_over",
+            "winner": outcome.winner,
+            "reason": outcome.reason,
+            "ranking": ranking,
+        }
+    ]
+
+
+FAMILY: Final = FunFamilyChess()
