@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
+from games.rules.art.pieces import PIECES
 from games.rules.chess_eleven.picture.annotations import CASING, LAST, PASS, SHOT, Mark
 from games.rules.chess_eleven.picture.drawing import (
     draw_formation,
@@ -17,7 +18,6 @@ from games.rules.chess_eleven.picture.drawing import (
 )
 from games.rules.chess_eleven.picture.geometry import BOTTOM, TOP, Point, View, number
 from games.rules.chess_eleven.picture.layers import collage_of
-from games.rules.chess_eleven.picture.pieces import PIECES
 
 START = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 OPEN = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 0"

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from games.rules.art.letters import GLYPHS
+from games.rules.art.pieces import BALL, PIECES
 from games.rules.chess_eleven.picture.annotations import Mark, draw_marks, draw_trail
 from games.rules.chess_eleven.picture.geometry import (
     BOTTOM,
@@ -26,8 +28,6 @@ from games.rules.chess_eleven.picture.geometry import (
     number,
     shape_over,
 )
-from games.rules.chess_eleven.picture.letters import GLYPHS
-from games.rules.chess_eleven.picture.pieces import BALL, PIECES
 
 GRASS, LIGHT, DARK, LINE = "#2c6e3f", "#58a365", "#3f884d", "#e9f5ea"
 NET, POST, THREAD, HALO = "#1c4a2b", "#ffffff", "#8fb89a", "#ffe066"

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from games.rules.art.pieces import BALL, PIECES
 from games.rules.chess_eleven.formation import NAMES
 from games.rules.chess_eleven.picture.annotations import draw_trail
 from games.rules.chess_eleven.picture.drawing import VIEW_BOX, Picture, draw_ground, read_picture
 from games.rules.chess_eleven.picture.geometry import Point, View
-from games.rules.chess_eleven.picture.pieces import BALL, PIECES
 
 
 def draw_sprite() -> str:

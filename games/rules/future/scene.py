@@ -1,0 +1,52 @@
+"""The three boards of Future Chess as a scene: a tower, level 3 on top."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules.future.moves import is_check
+from games.rules.future.notation import read_action
+from games.rules.future.position import EMPTY, Position, side_of
+from games.rules.future.squares import NAMES, SIDES, is_dark, level_of, rank_of
+from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
+
+TITLES: Final = ("Level 1, bottom", "Level 2, queens", "Level 3, top")
+RISE: Final = 0.58
+"""Squares are wide and low and pieces stand upright, so that straight up is straight up."""
+_WORDS: Final = {
+    "k": "king",
+    "q": "queen",
+    "r": "rook",
+    "b": "bishop",
+    "n": "knight",
+    "p": "pawn",
+}
+
+
+def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -> Scene:
+    """Return a position as a side sees it; Black sees each level turned by half."""
+    turned = side == "black"
+    panels = []
+    for level in (2, 1, 0):
+        squares, pieces = [], []
+        for square, name in enumerate(NAMES):
+            if level_of(square) != level:
+                continue
+            file, rank = square % 5, rank_of(square)
+            x, y = (4 - file, rank) if turned else (file, 4 - rank)
+            squares.append(Square(name, x, y, is_dark(square)))
+            if (letter := position.board[square]) != EMPTY:
+                pieces.append(_piece(name, letter))
+        panels.append(
+            Panel(str(level + 1), TITLES[level], 5, 5, tuple(squares), tuple(pieces), RISE)
+        )
+    touched = tuple(NAMES[at] for text in last for at in read_action(text)[:2])
+    checked = (NAMES[position.king],) if is_check(position) else ()
+    return Scene(tuple(panels), tell_pieces(tuple(panels)), touched, checked)
+
+
+def _piece(name: str, letter: str) -> Piece:
+    owner, kind = SIDES[side_of(letter)], letter.lower().replace("s", "p")
+    is_second = letter in "Ss"
+    label = f"{owner.capitalize()} {_WORDS[kind]}" + (" on its second level" if is_second else "")
+    return Piece(name, kind, owner, label, level=2 if is_second else 1)

@@ -1,0 +1,89 @@
+"""What there is to see: boards of squares, already turned for the side that looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from games.rules.contract import Side
+
+
+class Square(NamedTuple):
+    """A square that exists, in columns and rows from the upper left corner of its panel."""
+
+    name: str
+    x: int
+    y: int
+    is_dark: bool
+
+
+class Piece(NamedTuple):
+    """What stands on a square. ``art`` is one of ``kqrbnp``; ``label`` names it for who listens.
+
+    ``state`` is empty, ``away`` (drawn faint) or ``out`` (drawn as stone); ``level`` is 2 for a
+    pawn on its second level, which looks different.
+    """
+
+    at: str
+    art: str
+    owner: Side
+    label: str
+    state: str = ""
+    level: int = 1
+
+
+class Panel(NamedTuple):
+    """One board. ``rise`` is the height of a square over its width; ``title`` its plate."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+    squares: tuple[Square, ...]
+    pieces: tuple[Piece, ...]
+    rise: float = 1.0
+
+
+class Scene(NamedTuple):
+    """All panels, the top one first, and what is marked on them.
+
+    ``signs`` tells sides apart by a sign on each piece, ``text`` is the position read aloud.
+    """
+
+    panels: tuple[Panel, ...]
+    text: str
+    touched: tuple[str, ...] = ()
+    """The squares of the last turn."""
+    checked: tuple[str, ...] = ()
+    """Kings against whom a check stands."""
+    signs: bool = False
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the scene as plain JSON data, for a page that draws it."""
+        return {
+            "panels": [_panel_data(panel) for panel in self.panels],
+            "touched": list(self.touched),
+            "checked": list(self.checked),
+            "signs": self.signs,
+            "text": self.text,
+        }
+
+
+def _panel_data(panel: Panel) -> Mapping[str, Any]:
+    return {
+        **panel._asdict(),
+        "squares": [
+            {"name": name, "x": x, "y": y, "shade": "dark" if is_dark else "light"}
+            for name, x, y, is_dark in panel.squares
+        ],
+        "pieces": [piece._asdict() for piece in panel.pieces],
+    }
+
+
+def tell_pieces(panels: tuple[Panel, ...]) -> str:
+    """Return all pieces of some panels in words, those of one owner together."""
+    by_owner: dict[str, list[str]] = {}
+    for panel in panels:
+        for piece in panel.pieces:
+            by_owner.setdefault(piece.owner, []).append(f"{piece.label} {piece.at}")
+    return ". ".join(f"{', '.join(sorted(told))}" for told in by_owner.values()) + "."
