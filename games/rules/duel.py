@@ -134,7 +134,7 @@ class DuelState(Generic[PositionT]):
 Describe = Callable[[PositionT], Mapping[str, Any]]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Duel(Generic[PositionT, MoveT]):
     """A rule set over a board. ``agree_from`` names the option that holds early draws back."""
 

@@ -1,0 +1,32 @@
+"""The face of Future Chess."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules import duel_words
+from games.rules.contract import Side
+from games.rules.duel import DuelState
+from games.rules.future.moves import load_position
+from games.rules.future.position import Position, write_position
+from games.rules.future.scene import scene_of
+from games.rules.grid.presenter import GridPresenter
+from games.rules.grid.scene import Scene
+
+
+def _scene(position: str, side: Side | None, last: tuple[str, ...]) -> Scene:
+    return scene_of(load_position(position), side, last)
+
+
+def _position(state: DuelState[Position]) -> str:
+    return write_position(state.position)
+
+
+PRESENTER: Final = GridPresenter(
+    tagline="Chess on three boards, one above the other",
+    reasons=duel_words.REASONS,
+    acts=duel_words.ACTS,
+    scene=_scene,
+    positions=_position,
+    endings=duel_words.ENDINGS,
+)

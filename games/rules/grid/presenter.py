@@ -1,0 +1,150 @@
+"""The face of a game on squares: its pictures by its scene, its words by tables of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from games.rules.contract import (
+    ActWords,
+    Collage,
+    Happening,
+    Narration,
+    Reason,
+    Side,
+)
+from games.rules.grid import drawing
+from games.rules.grid.scene import Scene
+
+PIECES: Final = {
+    "K": "king",
+    "Q": "queen",
+    "R": "rook",
+    "B": "bishop",
+    "N": "knight",
+    "P": "pawn",
+}
+
+SENTENCES: Final = {
+    "move": "{name}'s {piece} goes from {from} to {to}.",
+    "capture": "{name}'s {piece} takes the {captured} on {to}.",
+    "promotion": "{name}'s pawn becomes a {promotion} on {to}.",
+    "check": "Check.",
+    "checkmate": "Checkmate.",
+}
+"""What every game on squares tells; a game adds its own."""
+
+SceneOf = Callable[[str, Side | None, tuple[str, ...]], Scene]
+"""Makes a scene of a position's text, the side that looks and the last recorded actions."""
+
+
+@dataclass(eq=False)
+class GridPresenter:
+    """A face made of tables. ``positions`` gives the text of a state's position."""
+
+    tagline: str
+    reasons: Mapping[str, Reason]
+    acts: Mapping[str, ActWords]
+    scene: SceneOf
+    positions: Callable[[Any], str]
+    sentences: Mapping[str, str] = field(default_factory=lambda: SENTENCES)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    """A sentence for each reason of an end; ``{name}`` is who won."""
+    situation: Callable[[Mapping[str, Any], Side | None], str] = lambda description, side: ""
+    """What a list says of a game besides its number of moves."""
+    round_name: str = "move {}"
+
+    def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
+        """Return a sentence for each thing that happened, the players called by their names."""
+        told = (self._sentence(event, names) for event in happenings)
+        return tuple(sentence for sentence in told if sentence)
+
+    def phrase(self, happenings: Sequence[Happening]) -> str:
+        """Return a turn in few signs: ``Ng1–f3+``."""
+        text = ""
+        for event in happenings:
+            match event["type"]:
+                case "move":
+                    letter = event["piece"].replace("P", "")
+                    sign = "×" if "captures" in event else "–"
+                    text = f"{letter}{event['from']}{sign}{event['to']}"
+                    text += f"={event['promotion']}" if "promotion" in event else ""
+                case "check":
+                    text += "+"
+                case "checkmate":
+                    text += "#"
+                case "check_said":
+                    text += f", check to {' and '.join(event['to'])}"
+        return text
+
+    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+        """Return the number of the move, and what is special about the position."""
+        situation = self.situation(description, side)
+        if not situation and description["in_check"]:
+            own = side is not None and side == description["side_to_play"]
+            situation = "you are in check" if own else "check"
+        parts = [self.round_name.format(description["round"]), situation]
+        return " · ".join(part for part in parts if part)
+
+    def chapter(self, description: Mapping[str, Any]) -> str:
+        """Return the chapter of the rules that fits: check, or the moves."""
+        return "check" if description["in_check"] else "moves"
+
+    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+        """Return the small board of a game for a page."""
+        return drawing.sketch(self.scene(description["position"], side, ()))
+
+    def draw(
+        self,
+        state: Any,
+        *,
+        position: str | None = None,
+        side: Side | None = None,
+        last: Sequence[str] = (),
+        before: str | None = None,
+    ) -> str:
+        """Return the board as SVG, the squares of the last turn tinted."""
+        return drawing.draw(self.scene(position or self.positions(state), side, tuple(last)))
+
+    def collage(
+        self,
+        state: Any,
+        *,
+        position: str | None = None,
+        side: Side | None = None,
+        last: Sequence[str] = (),
+        before: str | None = None,
+    ) -> Collage:
+        """Return the same picture in layers."""
+        return drawing.collage(self.scene(position or self.positions(state), side, tuple(last)))
+
+    def _sentence(self, event: Happening, names: Mapping[Side, str]) -> str:
+        kind = event["type"]
+        if kind == "game_over":
+            winner = event["winner"]
+            return self.endings[event["reason"]].format(name=names.get(winner, winner))
+        if kind == "act":
+            kind = event["act"]
+        elif kind == "move" and "captures" in event:
+            kind = "capture"
+        template = self.sentences.get(kind, "")
+        words = {key: _word(key, value, names) for key, value in event.items()}
+        if "captures" in event:
+            words["captured"] = PIECES[event["captures"]]
+        told = template.format(name=names.get(event.get("side", ""), ""), **words)
+        if kind in ("move", "capture") and "promotion" in event:
+            name = names.get(event["side"], "")
+            told += " " + self.sentences["promotion"].format(name=name, **words)
+        return told
+
+
+def _word(key: str, value: Any, names: Mapping[Side, str]) -> str:
+    """Return a member of a happening as a sentence has it."""
+    if key in ("piece", "promotion"):
+        return PIECES[value]
+    if key == "by":
+        return names.get(value, str(value))
+    if isinstance(value, list):
+        return " and ".join(names.get(one, str(one)) for one in value)
+    return str(value)

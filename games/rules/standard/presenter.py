@@ -1,0 +1,32 @@
+"""The face of standard chess."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules import duel_words
+from games.rules.contract import Side
+from games.rules.duel import DuelState
+from games.rules.grid.presenter import GridPresenter
+from games.rules.grid.scene import Scene
+from games.rules.standard.moves import load_position
+from games.rules.standard.position import Position, write_position
+from games.rules.standard.scene import scene_of
+
+
+def _scene(position: str, side: Side | None, last: tuple[str, ...]) -> Scene:
+    return scene_of(load_position(position), side, last)
+
+
+def _position(state: DuelState[Position]) -> str:
+    return write_position(state.position)
+
+
+PRESENTER: Final = GridPresenter(
+    tagline="Chess as the world plays it",
+    reasons=duel_words.REASONS,
+    acts=duel_words.ACTS,
+    scene=_scene,
+    positions=_position,
+    endings=duel_words.ENDINGS,
+)
