@@ -40,6 +40,9 @@ class EventType(StrEnum):
     DRAW_WITHDRAWN = "draw.withdrawn"
     DEADLINE_NEAR = "deadline.near"
     DEADLINE_EXTENDED = "deadline.extended"
+    ACT_DONE = "act.done"
+    PLAYER_OUT = "player.out"
+    DRAW_VOTED = "draw.voted"
     GAME_FINISHED = "game.finished"
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from config.http.times import utc
 from games import fairness
-from games.models import Arrangement, Game, Turn
-from games.payloads import game_record, turn_record
+from games.models import Act, Arrangement, Game, Turn
+from games.payloads import act_record, game_record, turn_record
+from games.rules import registry
 
 FORMAT = "chess-eleven-by-post/1"
+FORMAT_OF_OTHERS = "by-post/2"
 
 HOW_TO_REPLAY = (
     "Begin each round with its formations and the side that kicks off, then play the turns in "
@@ -20,11 +22,15 @@ HOW_TO_REPLAY = (
 
 
 def export_json(
-    game: Game, turns: Iterable[Turn], arrangements: Iterable[Arrangement], base_url: str
+    game: Game,
+    turns: Iterable[Turn],
+    acts: Iterable[Act],
+    arrangements: Iterable[Arrangement],
+    base_url: str,
 ) -> dict[str, Any]:
     """Return the record as plain data."""
     return {
-        "format": FORMAT,
+        "format": FORMAT if game.ruleset == registry.DEFAULT else FORMAT_OF_OTHERS,
         "game": game_record(game, base_url),
         "rules": {"ruleset": game.ruleset, "version": game.rules_version},
         "formations": [
@@ -37,13 +43,18 @@ def export_json(
             for row in _locked(game, arrangements)
         ],
         "turns": [turn_record(turn) for turn in turns],
+        "acts": [act_record(act) for act in acts],
         "how_to_replay": HOW_TO_REPLAY,
         "how_to_verify": fairness.how_to_verify(game.fairness_scheme),
     }
 
 
 def export_text(
-    game: Game, turns: Sequence[Turn], arrangements: Sequence[Arrangement], base_url: str
+    game: Game,
+    turns: Sequence[Turn],
+    acts: Sequence[Act],
+    arrangements: Sequence[Arrangement],
+    base_url: str,
 ) -> str:
     """Return the record as text that a person can read and a program can parse."""
     record = game_record(game, base_url)
@@ -70,6 +81,9 @@ def export_text(
             lines += ["", f"Round {number}"]
         lines += [f"{row.side}: {_placed(row.content)}" for row in locked if row.round == number]
         lines += [_played(turn) for turn in turns if turn.round == number]
+    if acts:
+        lines += ["", "Acts"]
+        lines += [f"before {act.turn}: {act.side} {act.name}" for act in acts]
     how_to_verify = fairness.how_to_verify(game.fairness_scheme)
     return "\n".join([*lines, "", HOW_TO_REPLAY, how_to_verify, ""])
 

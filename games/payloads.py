@@ -14,9 +14,9 @@ from accounts.models import User
 from config.http.times import utc
 from games.clock.times import seconds_of
 from games.events import EventType
-from games.models import Block, Challenge, Game, GameEvent, Preset, Turn
+from games.models import Act, Block, Challenge, Game, GameEvent, Preset, Turn
 from games.rules import registry
-from games.rules.contract import RuleSet
+from games.rules.contract import Outcome, RuleSet
 from games.seeds import fairness_record
 from games.statistics import Record as Results
 
@@ -28,6 +28,7 @@ def game_record(game: Game, base_url: str) -> Record:
 
     The rules describe their own part; the columns tell the rest.
     """
+    summary = game.summary
     return {
         # First, so that nothing a rule set describes can hide what the service knows.
         **game.description,
@@ -44,6 +45,9 @@ def game_record(game: Game, base_url: str) -> Record:
         "rated": game.rated,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
+        "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},
+        "out": [seat.side for seat in game.seats if summary.is_out(seat.side)],
+        "draw_votes": game.draw_votes,
         "deadline": utc(game.deadline),
         "draw_offered_by": game.draw_offered_by,
         "result": result_record(game),
@@ -121,7 +125,13 @@ def result_record(game: Game) -> Record | None:
     """Return how the game ended, or ``None`` while it goes on."""
     if game.is_active:
         return None
-    return {"winner": game.winner, "reason": game.reason}
+    outcome = Outcome(game.reason, tuple(tuple(place) for place in game.ranking or ()))
+    return {
+        "winner": game.winner,
+        "reason": game.reason,
+        "ranking": [list(place) for place in outcome.ranking],
+        "points": outcome.points,
+    }
 
 
 def turn_record(turn: Turn) -> Record:
@@ -137,6 +147,19 @@ def turn_record(turn: Turn) -> Record:
         "position_after": turn.position_after,
         "events": turn.happenings,
         "played_at": utc(turn.played_at),
+    }
+
+
+def act_record(act: Act) -> Record:
+    """Return what was done outside a turn, as history shows it."""
+    return {
+        "turn": act.turn,
+        "index": act.index,
+        "side": act.side,
+        "name": act.name,
+        "position_after": act.position_after,
+        "events": act.happenings,
+        "done_at": utc(act.at),
     }
 
 

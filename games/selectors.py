@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from config.http.pagination import Span
 from games.models import (
+    Act,
     Arrangement,
     Block,
     Challenge,
@@ -137,6 +138,11 @@ def find_turn(game_id: str, number: int) -> Turn:
     if turn is None:
         raise NotFound(f"The game has no turn {number}.")
     return turn
+
+
+def acts_of(game_id: str) -> QuerySet[Act]:
+    """Return what was done outside turns in a game, in order."""
+    return Act.objects.filter(game=game_id).order_by("turn", "index")
 
 
 def arrangements_of(game_id: str) -> QuerySet[Arrangement]:

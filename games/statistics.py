@@ -14,9 +14,8 @@ from datetime import UTC
 from typing import Final
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum, Window
-from django.db.models.expressions import Func, Value
-from django.db.models.functions import Cast, RowNumber, TruncDate
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
+from django.db.models.functions import RowNumber, TruncDate
 
 from accounts.models import User
 from games.models import Game, Player
@@ -52,17 +51,17 @@ def record_of(user_id: int, against: int | None = None) -> Record:
     opposite = Player.objects.filter(game__in=seats.values("game")).exclude(user=user_id)
     own = seats.aggregate(
         won=Count("pk", filter=Q(game__winner=F("side"))),
-        drawn=Count("pk", filter=Q(game__winner__isnull=True)),
-        lost=Count("pk", filter=Q(game__winner__isnull=False) & ~Q(game__winner=F("side"))),
-        goals_for=Sum(_goals(), default=0),
+        drawn=Count("pk", filter=Q(game__winner__isnull=True, place=1)),
+        lost=Count("pk", filter=Q(place__gt=1)),
+        goals_for=Sum("score", default=0),
     )
-    return Record(**own, goals_against=opposite.aggregate(sum=Sum(_goals(), default=0))["sum"])
+    return Record(**own, goals_against=opposite.aggregate(sum=Sum("score", default=0))["sum"])
 
 
 def _counted_seats(user_id: int) -> QuerySet[Player, int]:
     """Return the seats of a person in the games that count."""
     others = Player.objects.filter(game=OuterRef("game")).exclude(user=user_id)
-    place = Window(
+    nth = Window(
         RowNumber(),
         partition_by=[F("others"), TruncDate("game__finished_at", tzinfo=UTC)],
         order_by=["game__finished_at", "game"],
@@ -70,8 +69,8 @@ def _counted_seats(user_id: int) -> QuerySet[Player, int]:
     return (
         Player.objects.filter(COUNTED, user=user_id)
         .annotate(others=ArraySubquery(others.order_by("user").values("user")))
-        .annotate(place=place)
-        .filter(place__lte=A_DAY)
+        .annotate(nth=nth)
+        .filter(nth__lte=A_DAY)
         .values_list("pk", flat=True)
     )
 
@@ -89,11 +88,3 @@ def recent_opponents(user_id: int, most: int) -> list[User]:
         .filter(met__isnull=False)
         .order_by("-met")[:most]
     )
-
-
-def _goals() -> Cast:
-    """The goals of a seat: what the rules describe as its score."""
-    text = Func(
-        F("game__description"), Value("score"), F("side"), function="jsonb_extract_path_text"
-    )
-    return Cast(text, IntegerField())

@@ -64,6 +64,16 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.DEADLINE_EXTENDED: EventWords(
         "The service was down; the time is given back.", "both"
     ),
+    EventType.ACT_DONE: EventWords(
+        "A player did something outside a turn, or missed a deadline, and the game goes on.",
+        "all players",
+    ),
+    EventType.PLAYER_OUT: EventWords(
+        "A player plays no more; the others may play on.", "all players"
+    ),
+    EventType.DRAW_VOTED: EventWords(
+        "A player agrees to the draw on offer; others must agree too.", "all players"
+    ),
     EventType.GAME_FINISHED: EventWords("The game is over; also when the clock ended it.", "both"),
 }
 

@@ -114,6 +114,19 @@ class DrawDeclinedData(SideData):
     by_playing = serializers.BooleanField(help_text="Whether by playing on.")
 
 
+class OutData(GameData):
+    """A player who plays no more."""
+
+    turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
+    side = AnySide()
+
+
+class ActData(OutData):
+    """What was done outside a turn."""
+
+    name = serializers.CharField(help_text="`resign`, `time_out`, or an act of the game's own.")
+
+
 class NearData(GameData):
     """A deadline that is near."""
 
@@ -163,6 +176,9 @@ DATA: Final[dict[EventType, type[Shape]]] = {
     EventType.DRAW_WITHDRAWN: SideData,
     EventType.DEADLINE_NEAR: NearData,
     EventType.DEADLINE_EXTENDED: ExtendedData,
+    EventType.ACT_DONE: ActData,
+    EventType.PLAYER_OUT: OutData,
+    EventType.DRAW_VOTED: SideData,
     EventType.GAME_FINISHED: FinishedData,
 }
 """What the data of an event holds, by its type."""

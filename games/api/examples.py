@@ -114,10 +114,13 @@ STARTED: Final[Example] = {
         "black": {"pieces": _MIRRORED, "substitute": "B", "ready": False, "may_substitute": False},
     },
     "legal_actions": [],
-    "may_claim_final_whistle": False,
+    "may_claim": False,
     "awaiting": ["white", "black"],
+    "acts": {"white": ["resign"], "black": ["resign"]},
+    "out": [],
     "deadline": "2026-11-22T04:30:00Z",
     "draw_offered_by": None,
+    "draw_votes": [],
     "result": None,
     "fairness": _FAIRNESS,
     "created_at": "2026-11-21T04:30:00Z",
@@ -151,7 +154,7 @@ PLAYING: Final[Example] = {
     "deadline": "2026-11-22T08:41:27Z",
     "updated_at": "2026-11-21T08:41:27Z",
 }  # fmt: skip
-DRAW_OFFERED: Final[Example] = {**PLAYING, "draw_offered_by": "white"}
+DRAW_OFFERED: Final[Example] = {**PLAYING, "draw_offered_by": "white", "draw_votes": ["white"]}
 FINISHED: Final[Example] = {
     **PLAYING,
     "status": "finished",
@@ -159,18 +162,37 @@ FINISHED: Final[Example] = {
     "deadline": None,
     "side_to_play": None,
     "legal_actions": [],
-    "result": {"winner": "black", "reason": "resignation"},
+    "acts": {"white": [], "black": []},
+    "result": {
+        "winner": "black",
+        "reason": "resignation",
+        "ranking": [["black"], ["white"]],
+        "points": {"black": 1, "white": 0},
+    },
     "fairness": {**_FAIRNESS, "seed": bytes(range(32)).hex(), "takes_salts": False},
     "updated_at": "2026-11-21T20:10:00Z",
     "finished_at": "2026-11-21T20:10:00Z",
 }
 TIMED_OUT: Final[Example] = {
     **FINISHED,
-    "result": {"winner": "white", "reason": "timeout"},
+    "result": {
+        "winner": "white",
+        "reason": "timeout",
+        "ranking": [["white"], ["black"]],
+        "points": {"white": 1, "black": 0},
+    },
     "updated_at": "2026-11-22T08:41:27Z",
     "finished_at": "2026-11-22T08:41:27Z",
 }
-WHISTLED: Final[Example] = {**FINISHED, "result": {"winner": None, "reason": "final_whistle"}}
+WHISTLED: Final[Example] = {
+    **FINISHED,
+    "result": {
+        "winner": None,
+        "reason": "final_whistle",
+        "ranking": [["white", "black"]],
+        "points": {"white": 0.5, "black": 0.5},
+    },
+}
 
 TURN: Final[Example] = {
     "number": 1,
@@ -187,6 +209,20 @@ TURN: Final[Example] = {
         {"type": "pass", "side": "white", "from": "d4", "to": "f3"},
     ],
     "played_at": "2026-11-21T08:41:27Z",
+}
+ACT: Final[Example] = {
+    "turn": 2,
+    "index": 0,
+    "side": "white",
+    "name": "resign",
+    "position_after": _AFTER_ONE,
+    "events": [],
+    "done_at": "2026-11-21T20:10:00Z",
+}
+HISTORY: Final[Example] = {
+    "next": None,
+    "previous": None,
+    "results": [{"turn": TURN, "act": None}, {"turn": None, "act": ACT}],
 }
 PLAYED_TURN: Final[Example] = {"turn": TURN, "game": PLAYING}
 
@@ -281,6 +317,7 @@ EXPORT: Final[Example] = {
         {"round": 1, "side": "white", "pieces": PIECES, "locked_at": "2026-11-21T05:02:11Z"},
     ],
     "turns": [TURN],
+    "acts": [ACT],
     "how_to_replay": "Begin each round with its formations and the side that kicks off, …",
     "how_to_verify": "commitment is the SHA-256 (hex) of the 32 bytes of seed, …",
 }
@@ -300,6 +337,8 @@ REFUSALS: Final[dict[str, Example]] = {
     "formation_locked": {"game": FORMATION},
     "salt_refused": {"game": SALTED},
     "wrong_phase": {"game": FORMATION},
+    "out_of_game": {"game": PLAYING},
+    "illegal_act": {"detail": "There is no 'sulk' in Chess Eleven.", "legal": ["resign", "claim"]},
     "draw_already_offered": {"game": DRAW_OFFERED},
     "draw_offered_before": {"game": PLAYING},
     "no_draw_offer": {"game": PLAYING},

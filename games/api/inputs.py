@@ -234,6 +234,12 @@ class PresetBody(Body):
         return check_ruleset(key)
 
 
+class ActBody(Body):
+    """What to do outside a turn."""
+
+    name = StrictText(max_length=20, help_text="One of the game's `acts` for my side.")
+
+
 class DrawBody(Body):
     """What to do about a draw."""
 

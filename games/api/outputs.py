@@ -56,6 +56,14 @@ class Result(Shape):
 
     winner = serializers.ChoiceField(SIDES, allow_null=True)
     reason = serializers.ChoiceField(RESULT_REASONS)
+    ranking = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The sides on each place, best first; empty for a game without result.",
+    )
+    points = serializers.DictField(
+        child=serializers.FloatField(),
+        help_text="By side: one for each side placed behind, a half for each on the same place.",
+    )
 
 
 class _Seed(Shape):
@@ -121,10 +129,20 @@ class GameShape(Shape):
     in_check = serializers.BooleanField()
     formation = FormationBySide(allow_null=True, help_text="While formations are chosen.")
     legal_actions = serializers.ListField(child=serializers.CharField())
-    may_claim_final_whistle = serializers.BooleanField()
+    may_claim = serializers.BooleanField()
     awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
+    acts = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="What each side may do now besides playing; send it to `/acts`.",
+    )
+    out = serializers.ListField(
+        child=serializers.CharField(), help_text="The sides that play no more."
+    )
     deadline = serializers.DateTimeField(allow_null=True)
     draw_offered_by = serializers.ChoiceField(SIDES, allow_null=True)
+    draw_votes = serializers.ListField(
+        child=serializers.CharField(), help_text="The sides that agree to the draw on offer."
+    )
     result = Result(allow_null=True)
     fairness = Fairness()
     created_at = serializers.DateTimeField()
@@ -215,6 +233,48 @@ class TurnShape(Shape):
 
     class Meta:
         ref_name = "Turn"
+
+
+class ActShape(Shape):
+    """What was done outside a turn."""
+
+    example = examples.ACT
+
+    turn = serializers.IntegerField(min_value=1, help_text="The number of the turn then due.")
+    index = serializers.IntegerField(min_value=0, help_text="Counts the acts at that turn.")
+    side = serializers.CharField()
+    name = serializers.CharField(
+        help_text="`resign`, `claim`, `time_out`, `agree_draw`, or an act of the game's own."
+    )
+    position_after = serializers.CharField(allow_null=True)
+    events = serializers.ListField(child=serializers.DictField())
+    done_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Act"
+
+
+class HistoryEntryShape(Shape):
+    """A turn or an act; the other one is null."""
+
+    turn = TurnShape(allow_null=True)
+    act = ActShape(allow_null=True)
+
+    class Meta:
+        ref_name = "HistoryEntry"
+
+
+class HistoryShape(Shape):
+    """All that was played and done in a game."""
+
+    example = examples.HISTORY
+
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    results = HistoryEntryShape(many=True)
+
+    class Meta:
+        ref_name = "History"
 
 
 class PlayedTurnShape(Shape):
@@ -429,6 +489,7 @@ class ExportShape(Shape):
     rules = RulesShape()
     formations = LockedFormation(many=True)
     turns = TurnShape(many=True)
+    acts = ActShape(many=True)
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()
 

@@ -36,6 +36,9 @@ urlpatterns = [
     path("games/<str:game_id>/salt", play.SaltView.as_view(), name="salt"),
     path("games/<str:game_id>/turns", play.TurnsView.as_view(), name="turns"),
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
+    path("games/<str:game_id>/acts", play.ActsView.as_view(), name="acts"),
+    path("games/<str:game_id>/claim", play.ClaimView.as_view(), name="claim"),
+    path("games/<str:game_id>/history", play.HistoryView.as_view(), name="history"),
     path("games/<str:game_id>/draw", play.DrawView.as_view(), name="draw"),
     path(
         "games/<str:game_id>/final-whistle", play.FinalWhistleView.as_view(), name="final-whistle"

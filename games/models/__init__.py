@@ -8,11 +8,12 @@ when, what was played and who is to hear of it.
 from games.models.challenge import Challenge
 from games.models.clock import Heartbeat, Outage, Sweep
 from games.models.events import GameEvent, Inbox, InboxEntry
-from games.models.game import Arrangement, Game, Player, Turn
+from games.models.game import Act, Arrangement, Game, Player, Turn
 from games.models.identifiers import new_public_id, new_secret
 from games.models.people import Block, HouseRobot, Preset
 
 __all__ = [
+    "Act",
     "Arrangement",
     "Block",
     "Challenge",

@@ -52,6 +52,8 @@ class Game(models.Model):
     clock_started_at = models.DateTimeField(default=timezone.now)
     """When the time that now runs began to run."""
     draw_offered_by = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+    draw_votes = models.JSONField(default=list, db_default=[])
+    """The sides that agree to a draw, who offered it first; empty while none is on offer."""
 
     fairness_scheme = models.PositiveSmallIntegerField(default=fairness.NEWEST)
     """By which formula rolls follow from the seed; a game keeps the one it began with."""
@@ -188,6 +190,12 @@ class Player(models.Model):
     """The game's deadline while it waits for this player, else empty."""
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
     """The turn at which this player last offered a draw: one offer a turn is enough."""
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The place in the finished game, from 1; those who share one stand on the same."""
+    points = models.FloatField(null=True, blank=True)
+    """For each player placed behind one, for each on the same place a half."""
+    score = models.IntegerField(null=True, blank=True)
+    """What was scored in the finished game, where something is counted."""
 
     class Meta:
         indexes = [
@@ -232,6 +240,32 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.number}. {self.notation}"
+
+
+class Act(models.Model):
+    """What was done outside a turn: resigning, missing a deadline, leaving, agreeing on a draw.
+
+    History with the turns: ``turn`` is the number of the turn that was due, ``index`` counts the
+    acts at it from 0. Replaying needs both.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="acts", db_index=False)
+    turn = models.PositiveIntegerField()
+    index = models.PositiveIntegerField()
+    side = models.CharField(max_length=20)
+    name = models.CharField(max_length=20)
+    position_after = models.TextField(null=True)  # noqa: DJ001
+    happenings = models.JSONField(default=list)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["turn", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "turn", "index"], name="act_place_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.turn}/{self.index} {self.side} {self.name}"
 
 
 class Arrangement(models.Model):

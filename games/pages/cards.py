@@ -11,7 +11,7 @@ from games import wording
 from games.models import Challenge, Game
 from games.querysets import Seat
 from games.rules import registry
-from games.services.challenges import RANDOM
+from games.services.start import RANDOM
 
 
 @dataclass(frozen=True, slots=True)

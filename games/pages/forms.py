@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 
 from config.http.errors.refusals import Refusal
-from games.services.challenges import RANDOM, Terms
+from games.services.start import RANDOM, Terms
 
 DAYS = ((1, "1 day"), (2, "2 days"), (3, "3 days"), (7, "7 days"))
 SIDES = ((RANDOM, "Random"), ("white", "White"), ("black", "Black"))

@@ -20,8 +20,8 @@ from accounts.models import User
 from games.events import EventType
 from games.models import Block, Game, InboxEntry, Preset
 from games.refusals import Conflict
+from games.services.acts import resign
 from games.services.challenges import leave_challenges
-from games.services.resignations import resign
 
 logger = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from games.clock.times import start_clock
 from games.events import EventType, NewEvent
-from games.models import Arrangement, Game, Turn
-from games.rules.contract import Phase, RuleSet, Step
-from games.services.endings import finish_game
-from games.store.write import write_game
+from games.models import Act, Arrangement, Game, Turn
+from games.rules.contract import Phase, RuleSet, Step, Summary
+from games.services.endings import finish_game, results_of
+from games.store.write import Result, write_game
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
@@ -25,7 +25,9 @@ class Change:
     events: list[NewEvent]
     awaited: frozenset[str]
     turn: Turn | None = None
+    act: Act | None = None
     arrangements: list[Arrangement] = field(default_factory=list)
+    results: Sequence[Result] = ()
 
 
 def take_step(
@@ -46,7 +48,15 @@ def take_step(
 def write_change(change: Change, *, now: datetime) -> None:
     """Write all that a step has made of a locked game."""
     write_arrangements(change.arrangements)
-    write_game(change.game, change.events, now=now, awaited=change.awaited, turn=change.turn)
+    write_game(
+        change.game,
+        change.events,
+        now=now,
+        awaited=change.awaited,
+        turn=change.turn,
+        act=change.act,
+        results=change.results,
+    )
 
 
 def make_change(
@@ -64,12 +74,12 @@ def make_change(
     deadline, not from whoever noticed. ``events`` come before those that follow from the step.
 
     1. The state and how it looks.
-    2. History: the turn, the arrangements that were locked.
+    2. History: the turn, the act, the arrangements that were locked.
     3. The end, if the rules see one; else the clock, which starts anew with each turn and round,
-       and where the step says so.
+       where the step says so, and where somebody is awaited who was not.
     4. One event for each thing that happened, and the game's row with all of it.
     """
-    at = at or now
+    at, before = at or now, game.summary
     game.state = rules.dump(step.state)
     game.description = rules.describe(step.state)
     summary = game.summary
@@ -79,14 +89,23 @@ def make_change(
     _note_arrangements(change, step, at)
 
     outcome = rules.outcome(step.state)
+    _note_act(change, step, at, is_over=outcome is not None)
+    _note_out(change, before, summary, at)
     if outcome is not None:
         change.events.append(finish_game(game, outcome, at=at))
+        change.results = results_of(outcome, summary, game)
     else:
         game.status = STATUS[summary.phase]
-        if step.turn is not None or step.locked is not None or step.restarts_clock:
+        if _is_new_time(step, before, summary):
             # From now, not from a deadline in the past: the day is for looking at this position.
             start_clock(game, now)
     return change
+
+
+def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:
+    """Return whether the clock starts anew: nobody inherits the rest of another's time."""
+    is_said = step.turn is not None or step.locked is not None or step.restarts_clock
+    return is_said or not after.to_act <= before.to_act
 
 
 def write_arrangements(arrangements: Sequence[Arrangement]) -> None:
@@ -131,14 +150,65 @@ def _note_turn(change: Change, step: Step[Any], at: datetime) -> None:
             {**told, "actions": turn.actions, "notation": turn.notation, "rolls": turn.rolls},
         )
     )
-    if game.draw_offered_by is not None and game.draw_offered_by != record.side:
-        # Playing on is an answer too.
-        change.events.append(
-            NewEvent(EventType.DRAW_DECLINED, at, both, {"side": record.side, "by_playing": True})
-        )
-        game.draw_offered_by = None
+    _note_draw(change, record.side, at)
     if record.position_after is None:
         change.events.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
+
+
+def _note_act(change: Change, step: Step[Any], at: datetime, *, is_over: bool) -> None:
+    """Note what a step did outside a turn; the end of a game tells by itself how it came about."""
+    record, game = step.act, change.game
+    if record is None:
+        return
+    change.act = act = Act(
+        game=game,
+        turn=game.next_turn,
+        side=record.side,
+        name=record.name,
+        position_after=game.summary.position,
+        happenings=[dict(happening) for happening in step.happenings],
+        at=at,
+    )
+    if not is_over:
+        told = {"turn": act.turn, "side": act.side, "name": act.name}
+        everybody = [seat.user_id for seat in game.seats]
+        change.events.append(NewEvent(EventType.ACT_DONE, at, everybody, told))
+
+
+def _note_out(change: Change, before: Summary, after: Summary, at: datetime) -> None:
+    """Note who plays no more; an offer of a draw was made to those who played before."""
+    game = change.game
+    if before.standing == after.standing:
+        return
+    everybody = [seat.user_id for seat in game.seats]
+    for seat in game.seats:
+        if after.is_out(seat.side) and not before.is_out(seat.side):
+            told = {"turn": game.next_turn, "side": seat.side}
+            change.events.append(NewEvent(EventType.PLAYER_OUT, at, everybody, told))
+    game.draw_offered_by, game.draw_votes = None, []
+
+
+def _note_draw(change: Change, side: str, at: datetime) -> None:
+    """Note what playing a turn says about a draw on offer.
+
+    Of two players the other one declines by it. Of more it says nothing about others' offers,
+    and takes back one's own vote.
+    """
+    game = change.game
+    if game.draw_offered_by is None:
+        return
+    everybody = [seat.user_id for seat in game.seats]
+    told = {"side": side, "by_playing": True}
+    if len(game.seats) == 2:
+        if side == game.draw_offered_by:
+            return
+        change.events.append(NewEvent(EventType.DRAW_DECLINED, at, everybody, told))
+        game.draw_offered_by, game.draw_votes = None, []
+    elif side == game.draw_offered_by:
+        change.events.append(NewEvent(EventType.DRAW_WITHDRAWN, at, everybody, told))
+        game.draw_offered_by, game.draw_votes = None, []
+    else:
+        game.draw_votes = [vote for vote in game.draw_votes if vote != side]
 
 
 def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:

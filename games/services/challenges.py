@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q
 
 from accounts.models import User
-from games.clock.times import start_clock
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
 from games.models import Block, Challenge, Game, HouseRobot, Player
-from games.querysets import Seat
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.rules import registry
-from games.rules.contract import Phase
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
-from games.seeds import draw_seed
+from games.services.start import RANDOM, Terms, start_game
 from games.store.locking import hold_people, is_public_id, lock_challenge
-from games.store.write import write_game
 
 LAPSES_AFTER = timedelta(days=14)
-RANDOM = Challenge.DRAWN
 
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's mail."""
@@ -45,19 +38,6 @@ MOST_GAMES = 1000
 MOST_AGAINST_ROBOTS = 10
 """Running games of one person against house robots, open challenges included: their time is
 shared by everybody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is agreed on before a game. ``side`` is the challenger's, or ``random``."""
-
-    ruleset: str = "eleven"
-    side: str = RANDOM
-    options: Mapping[str, Any] = field(default_factory=dict)
-    days_per_turn: int = 1
-    rated: bool = False
-    turn_s: int | None = None
-    """Seconds for a turn in place of the days, on a copy with short clocks."""
 
 
 def make_challenge(
@@ -147,7 +127,9 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     if not challenge.challenger.is_active:
         raise _opponent_gone()
     _check_have_room(accepter, challenge.challenger)
-    game = _start_game(challenge, accepter, now)
+    terms = Terms.of(challenge)
+    seats = registry.get(challenge.ruleset).seats(challenge.options)
+    game = start_game(terms, _seat(challenge, accepter, seats), now=now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
     _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
@@ -406,49 +388,10 @@ def _close(challenge: Challenge, status: Challenge.Status, at: datetime) -> None
     challenge.save(update_fields=["status", "answered_at", "game", "decline_reason"])
 
 
-def _start_game(challenge: Challenge, accepter: User, now: datetime) -> Game:
-    rules = registry.get(challenge.ruleset)
-    state = rules.start(challenge.options)
-    description = rules.describe(state)
-    summary = rules.summary(description)
-    game = Game(
-        ruleset=rules.key,
-        rules_version=rules.version,
-        options=challenge.options,
-        days_per_turn=challenge.days_per_turn,
-        turn_s=challenge.turn_s,
-        rated=challenge.rated,
-        status=(Game.Status.FORMATION if summary.phase is Phase.FORMATION else Game.Status.PLAYING),
-        state=rules.dump(state),
-        description=description,
-        created_at=now,
-        updated_at=now,
-    )
-    start_clock(game, now)
-    draw_seed(game)
-    game.save(force_insert=True)
-
-    awaited = summary.to_act
-    seated = _seat(challenge, accepter, rules.seats(challenge.options))
-    Player.objects.bulk_create(
-        Player(game=game, user=user, side=side, deadline=game.deadline if side in awaited else None)
-        for side, user in seated
-    )
-    game.seats = tuple(
-        Seat(side, user.pk, user.username, side in awaited, user.is_bot) for side, user in seated
-    )
-    names = {side: user.username for side, user in seated}
-    started = NewEvent(
-        EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}
-    )
-    write_game(game, [started], now=now)
-    return game
-
-
-def _seat(challenge: Challenge, accepter: User, sides: tuple[str, ...]) -> list[tuple[str, User]]:
+def _seat(challenge: Challenge, accepter: User, sides: tuple[str, ...]) -> dict[str, User]:
     """Return the sides with their players, as the challenger chose or as it falls."""
     chosen = secrets.choice(sides) if challenge.side == RANDOM else challenge.side
-    return [(side, challenge.challenger if side == chosen else accepter) for side in sides]
+    return {side: challenge.challenger if side == chosen else accepter for side in sides}
 
 
 def _decline(challenge: Challenge, reason: str, now: datetime) -> None:

@@ -1,8 +1,13 @@
-"""Offering a draw and answering the offer (law 9.4). One offer stands at a time."""
+"""Offering a draw and answering the offer (law 9.4). One offer stands at a time.
+
+A draw is agreed once all have voted for it who must agree: of two the other, of more all who are
+still present. A vote lasts until its player's next turn, an offer until one of them declines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from games.clock.deadlines import with_locked_game
@@ -10,26 +15,29 @@ from games.events import EventType, NewEvent
 from games.models import Game, Player
 from games.querysets import Seat
 from games.refusals import Conflict
+from games.rules.contract import AGREE_DRAW, ActRecord
+from games.rules.errors import OutOfPhase
 from games.services.apply import take_step
-from games.services.guards import check_is_active, seat_of
+from games.services.guards import check_is_active, check_is_in, seat_of
 from games.store.write import write_game
 
 
 def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """Offer the opponent a draw and return the game; offering again changes nothing.
+    """Offer the others a draw and return the game; offering again changes nothing.
 
-    It stands until it is answered or withdrawn, or the opponent plays a turn.
+    Of two players it stands until it is answered or withdrawn, or the opponent plays a turn.
     """
 
     def act(game: Game, seat: Seat) -> None:
-        if game.draw_offered_by == seat.side:
+        if seat.side in _votes(game):
             return
         if game.draw_offered_by is not None:
             raise Conflict(
-                "Your opponent has offered a draw: accept or decline it.",
+                "A draw is on offer already: accept or decline it.",
                 code="draw_already_offered",
                 game=game,
             )
+        _check_may_agree(game, seat)
         player = Player.objects.get(game=game, side=seat.side)
         if player.draw_offered_turn == game.next_turn:
             raise Conflict(
@@ -39,30 +47,35 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
             )
         player.draw_offered_turn = game.next_turn
         player.save(update_fields=["draw_offered_turn"])
-        game.draw_offered_by = seat.side
+        game.draw_offered_by, game.draw_votes = seat.side, [seat.side]
         write_game(game, [_told(game, EventType.DRAW_OFFERED, seat, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
 
 
 def withdraw_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """Take one's own offer back and return the game."""
+    """Take one's own offer or vote back and return the game."""
 
     def act(game: Game, seat: Seat) -> None:
-        if game.draw_offered_by != seat.side:
+        votes = _votes(game)
+        if seat.side not in votes:
             raise Conflict("You have no draw on offer.", code="no_draw_offer", game=game)
-        game.draw_offered_by = None
+        if game.draw_offered_by == seat.side:
+            _clear(game)
+        else:
+            game.draw_votes = [vote for vote in votes if vote != seat.side]
         write_game(game, [_told(game, EventType.DRAW_WITHDRAWN, seat, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
 
 
 def decline_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """Decline the opponent's offer and return the game."""
+    """Decline the offer of another and return the game."""
 
     def act(game: Game, seat: Seat) -> None:
         _check_is_offered_to(game, seat)
-        game.draw_offered_by = None
+        _check_may_agree(game, seat)
+        _clear(game)
         declined = _told(game, EventType.DRAW_DECLINED, seat, now, by_playing=False)
         write_game(game, [declined], now=now)
 
@@ -70,29 +83,65 @@ def decline_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
 
 
 def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """Accept the opponent's offer and return the finished game."""
+    """Agree to the offer of another and return the game, finished once all have agreed."""
 
     def act(game: Game, seat: Seat) -> None:
         _check_is_offered_to(game, seat)
-        rules = game.rules
-        take_step(game, rules, rules.agree_draw(rules.load(game.state)), now=now)
+        needed = _check_may_agree(game, seat)
+        votes = _votes(game)
+        if seat.side in votes:
+            return
+        votes = [*votes, seat.side]
+        if needed <= set(votes):
+            _agree(game, seat, now)
+            return
+        game.draw_votes = votes
+        write_game(game, [_told(game, EventType.DRAW_VOTED, seat, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
+
+
+def _agree(game: Game, seat: Seat, now: datetime) -> None:
+    """End the game by agreement, which history tells as an act of the last one to agree."""
+    rules = game.rules
+    try:
+        step = rules.agree_draw(rules.load(game.state))
+    except OutOfPhase as error:
+        raise Conflict(str(error), code="wrong_phase", game=game) from error
+    take_step(game, rules, replace(step, act=ActRecord(seat.side, AGREE_DRAW)), now=now)
 
 
 def _operate(user_id: int, game_id: str, now: datetime, act: Callable[[Game, Seat], None]) -> Game:
     def guarded(game: Game) -> Game:
         seat = seat_of(game, user_id)
         check_is_active(game)
+        check_is_in(game, seat)
         act(game, seat)
         return game
 
     return with_locked_game(game_id, now, guarded)
 
 
+def _votes(game: Game) -> list[str]:
+    """Return who agrees; an offer of long ago has no vote but the one that it is."""
+    return game.draw_votes or ([game.draw_offered_by] if game.draw_offered_by else [])
+
+
+def _clear(game: Game) -> None:
+    game.draw_offered_by, game.draw_votes = None, []
+
+
 def _check_is_offered_to(game: Game, seat: Seat) -> None:
     if game.draw_offered_by in (None, seat.side):
         raise Conflict("Your opponent has no draw on offer.", code="no_draw_offer", game=game)
+
+
+def _check_may_agree(game: Game, seat: Seat) -> frozenset[str]:
+    """Return who must agree to a draw; raises ``Conflict`` where this side has no say in it."""
+    needed = game.rules.draws_needed(game.rules.load(game.state))
+    if seat.side not in needed or len(needed) < 2:
+        raise Conflict("Nobody can agree on a draw with you now.", code="wrong_phase", game=game)
+    return needed
 
 
 def _told(game: Game, event: EventType, seat: Seat, now: datetime, **more: bool) -> NewEvent:

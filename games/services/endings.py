@@ -7,7 +7,8 @@ from datetime import datetime
 from games.clock.times import stop_clock
 from games.events import EventType, NewEvent
 from games.models import Game
-from games.rules.contract import Outcome
+from games.rules.contract import Outcome, Summary
+from games.store.write import Result
 
 
 def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
@@ -20,7 +21,7 @@ def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
     game.reason = outcome.reason
     game.ranking = [list(place) for place in outcome.ranking]
     game.finished_at = at
-    game.draw_offered_by = None
+    game.draw_offered_by, game.draw_votes = None, []
     stop_clock(game)
     return NewEvent(
         EventType.GAME_FINISHED,
@@ -28,3 +29,17 @@ def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
         [seat.user_id for seat in game.seats],
         {"winner": game.winner, "reason": game.reason},
     )
+
+
+def results_of(outcome: Outcome, summary: Summary, game: Game) -> list[Result]:
+    """Return how each side fared: its place, its points, and what it scored."""
+    score = summary.score or {}
+    return [
+        Result(
+            seat.side,
+            outcome.places.get(seat.side),
+            outcome.points.get(seat.side),
+            score.get(seat.side),
+        )
+        for seat in game.seats
+    ]

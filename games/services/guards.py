@@ -21,6 +21,12 @@ def check_is_active(game: Game) -> None:
         raise Conflict("The game is over.", code="game_over", game=game)
 
 
+def check_is_in(game: Game, seat: Seat) -> None:
+    """Raise ``Conflict`` for a player who is out of a game that the others play on."""
+    if game.summary.is_out(seat.side):
+        raise Conflict("You are out of this game.", code="out_of_game", game=game)
+
+
 def check_is_played(game: Game) -> None:
     """Raise ``Conflict`` while the sides choose their formations."""
     if game.status != Game.Status.PLAYING:

@@ -9,8 +9,9 @@ from accounts.models import User
 from games.clock.deadlines import with_locked_game
 from games.models import Challenge, Game, Player
 from games.refusals import Conflict, Invalid
-from games.services.challenges import Terms, accept_locked, has_lapsed, make_challenge
+from games.services.challenges import accept_locked, has_lapsed, make_challenge
 from games.services.guards import seat_of
+from games.services.start import Terms
 from games.store.locking import hold_people, is_public_id
 
 

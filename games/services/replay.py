@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games import selectors
-from games.models import Arrangement, Game, Turn
-from games.rules.contract import CLAIM, RESIGN, Phase, RuleSet
+from games.models import Act, Arrangement, Game, Turn
+from games.rules.contract import CLAIM, RESIGN, Phase, RuleSet, TurnRecord
 from games.rules.errors import RulesError
 from games.seeds import roll_of
 from games.services.turns import sent_actions
@@ -28,10 +28,10 @@ def differences_of(game: Game) -> list[str]:
     It is played by the version of the rules that it began with, each roll drawn anew from the
     seed that decided it.
     """
-    turns = list(selectors.turns_of(game.pk))
+    turns, acts = list(selectors.turns_of(game.pk)), list(selectors.acts_of(game.pk))
     rules = game.rules
     try:
-        state, found = replay(game, rules, turns, list(selectors.arrangements_of(game.pk)))
+        state, found = replay(game, rules, turns, acts, list(selectors.arrangements_of(game.pk)))
     except RulesError as error:
         return [f"it cannot be played again: {error}"]
     stored = {
@@ -41,6 +41,8 @@ def differences_of(game: Game) -> list[str]:
         "rolls drawn": (sum(len(turn.rolls) for turn in turns), game.rolls_drawn),
     }
     outcome = rules.outcome(state)
+    ranking = [list(place) for place in outcome.ranking] if outcome else None
+    stored["ranking"] = (ranking, game.ranking)
     stored["winner"] = (outcome.winner if outcome else None, game.winner)
     stored["reason"] = (outcome.reason if outcome else "", game.reason)
     return found + [
@@ -51,37 +53,78 @@ def differences_of(game: Game) -> list[str]:
 
 
 def replay(
-    game: Game, rules: RuleSet[Any], turns: Sequence[Turn], arrangements: Sequence[Arrangement]
+    game: Game,
+    rules: RuleSet[Any],
+    turns: Sequence[Turn],
+    acts: Sequence[Act],
+    arrangements: Sequence[Arrangement],
 ) -> Replay:
-    """Play turns and arrangements again from the start; raises ``RulesError`` if they cannot be."""
+    """Play turns, acts and arrangements again from the start, in the order in which they came.
+
+    Raises ``RulesError`` if they cannot be played.
+    """
     by_round: dict[int, list[Arrangement]] = defaultdict(list)
     for arrangement in arrangements:
         by_round[arrangement.round].append(arrangement)
     state = rules.start(game.options)
     found: list[str] = []
     rolls = 0
-    for turn in turns:
+    for row in history_of(turns, acts):
         state = _arrange(rules, state, by_round)
+        if isinstance(row, Act):
+            state = _act_again(rules, state, row, found)
+            continue
         step = rules.play(
-            state, turn.side, sent_actions(turn.actions), roll=partial(roll_of, game, rolls)
+            state, row.side, sent_actions(row.actions), roll=partial(roll_of, game, rolls)
         )
         assert step.turn is not None
         rolls += len(step.turn.rolls)
         state = step.state
-        played = {
-            "actions": (list(step.turn.actions), turn.actions),
-            "notation": (step.turn.notation, turn.notation),
-            "rolls": (list(step.turn.rolls), turn.rolls),
-            "position before": (step.turn.position_before, turn.position_before),
-            "position after": (step.turn.position_after, turn.position_after),
-        }
-        found += [
-            f"turn {turn.number}, {name}: played again {ours!r}, stored is {theirs!r}"
-            for name, (ours, theirs) in played.items()
-            if ours != theirs
-        ]
+        found += _differences(row, step.turn)
     state = _arrange(rules, state, by_round)
-    return Replay(_end(game, rules, state), found)
+    return Replay(state if acts else _end(game, rules, state), found)
+
+
+def history_of(turns: Sequence[Turn], acts: Sequence[Act]) -> list[Turn | Act]:
+    """Return turns and acts in the order in which they came: acts before the turn then due."""
+    return sorted(
+        [*turns, *acts],
+        key=lambda row: (row.turn, 0, row.index) if isinstance(row, Act) else (row.number, 1, 0),
+    )
+
+
+def _differences(turn: Turn, again: TurnRecord) -> list[str]:
+    """Return in what a turn played again differs from its row."""
+    played = {
+        "actions": (list(again.actions), turn.actions),
+        "notation": (again.notation, turn.notation),
+        "rolls": (list(again.rolls), turn.rolls),
+        "position before": (again.position_before, turn.position_before),
+        "position after": (again.position_after, turn.position_after),
+    }
+    return [
+        f"turn {turn.number}, {name}: played again {ours!r}, stored is {theirs!r}"
+        for name, (ours, theirs) in played.items()
+        if ours != theirs
+    ]
+
+
+def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> Any:
+    """Return the state after an act, and note in what it differs from its row."""
+    match act.name:
+        case "time_out":
+            step = rules.time_out(state)
+        case "agree_draw":
+            step = rules.agree_draw(state)
+        case _:
+            step = rules.act(state, act.side, act.name)
+    position = rules.summary(rules.describe(step.state)).position
+    if position != act.position_after:
+        found.append(
+            f"{act.name} of {act.side} at turn {act.turn}: position {position!r} after it,"
+            f" stored is {act.position_after!r}"
+        )
+    return step.state
 
 
 def _arrange(rules: RuleSet[Any], state: Any, by_round: dict[int, list[Arrangement]]) -> Any:
@@ -96,7 +139,7 @@ def _arrange(rules: RuleSet[Any], state: Any, by_round: dict[int, list[Arrangeme
 
 
 def _end(game: Game, rules: RuleSet[Any], state: Any) -> Any:
-    """Return the state after an ending that no turn brought about."""
+    """Return the state after an ending that stands in no row: so were games stored once."""
     if game.is_active or rules.outcome(state) is not None:
         return state
     match game.reason:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from games.clock.deadlines import with_locked_game
-from games.models import Game, Turn
+from games.models import Act, Game, Turn
 from games.querysets import Seat
 from games.refusals import Conflict, Unacceptable
-from games.rules.contract import RuleSet
+from games.rules.contract import TIME_OUT, RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.seeds import roll_of
 from games.services.apply import take_step
@@ -79,10 +79,20 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
             # The same answer whether this request noticed or a sweep did before it.
             raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
         check_is_active(game)
+    if game.summary.is_out(seat.side):
+        _refuse_who_is_out(game, seat, number)
     check_is_next(game, number)
     check_is_played(game)
     if not seat.is_awaited:
         raise Conflict("It is the other side's turn.", code="not_your_turn", game=game)
+
+
+def _refuse_who_is_out(game: Game, seat: Seat, number: int) -> NoReturn:
+    """Raise ``Conflict`` for somebody who plays no more; a turn that came too late is called so."""
+    is_late = Act.objects.filter(game=game, turn=number, side=seat.side, name=TIME_OUT).exists()
+    if is_late:
+        raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
+    raise Conflict("You are out of this game.", code="out_of_game", game=game)
 
 
 def check_is_next(game: Game, number: int) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from django.db import connection
 
 from games.events import record_events_of_games
-from games.models import Game
+from games.models import Act, Game
 from games.services.apply import Change, write_arrangements
-from games.store.write import CHANGING
+from games.store.write import CHANGING, INSERT_ACTS, acts_value
 
 
 def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
@@ -30,6 +30,8 @@ def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
         change.game.updated_at = now
     update_games([change.game for change in changes], CHANGING)
     _update_awaited(changes)
+    _insert_acts([change.act for change in changes if change.act is not None])
+    _write_results(changes)
 
 
 def update_games(games: Iterable[Game], fields: Collection[str]) -> None:
@@ -52,6 +54,29 @@ def update_games(games: Iterable[Game], fields: Collection[str]) -> None:
             f" FROM unnest(%s::text[], {arrays}) AS fresh (game_id, {names})"
             " WHERE games_game.id = fresh.game_id",
             [[game.pk for game in games], *values],
+        )
+
+
+def _insert_acts(acts: Sequence[Act]) -> None:
+    """Write what was done in many locked games, one act in each at most."""
+    if acts:
+        with connection.cursor() as cursor:
+            cursor.execute(INSERT_ACTS, [acts_value(acts)])
+
+
+def _write_results(changes: Sequence[Change]) -> None:
+    """Write how the sides fared in the games that are over now."""
+    rows = [(change.game.pk, *result) for change in changes for result in change.results]
+    if not rows:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_player"
+            " SET place = fresh.place, points = fresh.points, score = fresh.score"
+            " FROM unnest(%s::text[], %s::text[], %s::int[], %s::float[], %s::int[])"
+            " AS fresh (game_id, side, place, points, score)"
+            " WHERE games_player.game_id = fresh.game_id AND games_player.side = fresh.side",
+            [[row[index] for row in rows] for index in range(5)],
         )
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 from django.db.models import JSONField
 from psycopg.types.json import Jsonb
 
 from games.events import RECORDING, Lines, NewEvent, lines_of
-from games.models import Game, Turn
+from games.models import Act, Game, Turn
 
 CHANGING: Final = (
     "status",
@@ -27,6 +27,7 @@ CHANGING: Final = (
     "remind_at",
     "clock_started_at",
     "draw_offered_by",
+    "draw_votes",
     "rolls_drawn",
     "winner",
     "reason",
@@ -53,10 +54,38 @@ _SEATS: Final = """
     UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END
     WHERE game_id = %s
 """
+# Nothing waits for anybody in a game that is over.
+_ENDED_SEATS: Final = """
+    UPDATE games_player SET deadline = NULL,
+        place = result.place, points = result.points, score = result.score
+    FROM jsonb_to_recordset(%s) AS result (side text, place int, points float, score int)
+    WHERE game_id = %s AND games_player.side = result.side
+"""
+# Locked games: nobody else counts the acts at this turn meanwhile.
+INSERT_ACTS: Final = """
+    INSERT INTO games_act
+        (game_id, turn, index, side, name, position_after, happenings, at)
+    SELECT game_id, turn, (
+        SELECT count(*) FROM games_act old WHERE old.game_id = new.game_id AND old.turn = new.turn
+    ), side, name, position_after, happenings, at
+    FROM jsonb_to_recordset(%s) AS new (
+        game_id text, turn int, side text, name text, position_after text, happenings jsonb,
+        at timestamptz
+    )
+"""
 _TURN: Final = (
     f"INSERT INTO games_turn ({', '.join(_TURN_COLUMNS)})"  # noqa: S608 (our own columns)
     f" VALUES ({', '.join(['%s'] * len(_TURN_COLUMNS))}) RETURNING id"
 )
+
+
+class Result(NamedTuple):
+    """How a side fared in a game that is over; no place and no points in one without result."""
+
+    side: str
+    place: int | None
+    points: float | None
+    score: int | None
 
 
 def write_game(
@@ -66,11 +95,14 @@ def write_game(
     now: datetime,
     awaited: frozenset[str] | None = None,
     turn: Turn | None = None,
+    act: Act | None = None,
+    results: Sequence[Result] = (),
 ) -> None:
     """Save a locked game that has changed, and its events; a new ETag follows.
 
     ``awaited`` are the sides the game now waits for, where that may have changed; ``turn`` is
-    the new turn that was played, if one was.
+    the new turn that was played and ``act`` what was done outside one, if either was; ``results``
+    tell how each side fared, once the game is over.
     """
     if awaited is not None:
         game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
@@ -80,9 +112,15 @@ def write_game(
 
     parts = [RECORDING, f"game AS ({_GAME})"]
     values = [lines.value, *_values(game, CHANGING), game.pk]
-    if awaited is not None:
+    if results:
+        parts.append(f"seats AS ({_ENDED_SEATS})")
+        values += [Jsonb([result._asdict() for result in results]), game.pk]
+    elif awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
         values += [list(awaited), game.deadline, game.pk]
+    if act is not None:
+        parts.append(f"act AS ({INSERT_ACTS})")
+        values.append(acts_value([act]))
     if turn is not None:
         parts.append(f"turn AS ({_TURN})")
         values += _values(turn, _TURN_COLUMNS)
@@ -93,6 +131,24 @@ def write_game(
             (turn.pk,) = cursor.fetchone()
             turn._state.adding, turn._state.db = False, connection.alias
     lines.tell_after_commit()
+
+
+def acts_value(acts: Sequence[Act]) -> Any:
+    """Return what ``INSERT_ACTS`` has a place for."""
+    return Jsonb(
+        [
+            {
+                "game_id": act.game_id,
+                "turn": act.turn,
+                "side": act.side,
+                "name": act.name,
+                "position_after": act.position_after,
+                "happenings": act.happenings,
+                "at": act.at.isoformat(),
+            }
+            for act in acts
+        ]
+    )
 
 
 def _values(row: Game | Turn, columns: Sequence[str]) -> list[Any]:

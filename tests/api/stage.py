@@ -10,8 +10,8 @@ from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
 from games.models import Challenge, Game
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of
 from notifications.models import Delivery, PushSubscription, Webhook

@@ -20,8 +20,8 @@ from accounts.services.deletion import delete_account
 from accounts.services.tokens import create_token
 from games.models import Game
 from games.seeds import COLUMNS, fairness_record, roll_of
+from games.services.acts import resign
 from games.services.archive import archive_turns
-from games.services.resignations import resign
 from tests.games.matches import place, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
+from games.services.acts import resign
 from games.services.draws import offer_draw
-from games.services.resignations import resign
 from tests.e2e.browser import (
     DESK,
     LOW,

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from config.backends.encryption import unseal
 from games.models import Game, GameEvent, Turn
-from games.services.resignations import resign
+from games.services.acts import resign
 from tests.games.http import API, Clients, make_overdue, refused
 from tests.games.matches import (
     BLACK_FORMATION,
@@ -65,7 +65,12 @@ def test_a_match_from_challenge_to_last_goal(white: APIClient, black: APIClient)
     assert turn["position_after"] is None
     assert len(turn["rolls"]) == 1
     assert after["status"] == "finished"
-    assert after["result"] == {"winner": "white", "reason": "goals"}
+    assert after["result"] == {
+        "winner": "white",
+        "reason": "goals",
+        "ranking": [["white"], ["black"]],
+        "points": {"white": 1, "black": 0},
+    }
     assert after["score"] == {"white": 1, "black": 0}
     assert after["deadline"] is None
     assert after["awaiting"] == []
@@ -196,7 +201,12 @@ def test_any_request_for_an_overdue_game_ends_it(game: Game, white: APIClient, a
         problem = refused(white.post(f"{url}/turns", KICK_OFF, "json"), 409, "deadline_passed")
         assert problem["game"]["status"] == "aborted"
     elif asks == "get":
-        assert white.get(url).json()["result"] == {"winner": None, "reason": "aborted"}
+        assert white.get(url).json()["result"] == {
+            "winner": None,
+            "reason": "aborted",
+            "ranking": [],
+            "points": {},
+        }
     elif asks == "list":
         assert white.get(f"{API}/games?awaiting=me").json()["results"] == []
     elif asks == "stamp":

@@ -17,8 +17,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from notifications.transport import vapid
 from tests.games.matches import WHITE_FORMATION, any_turn, play, start_formations, start_round
 
@@ -107,7 +107,7 @@ def test_saving_a_formation_and_locking_it(arranging: Game, client: APIClient) -
         ("games/{game}/options?turn=1&after=d2d4", 2),
         ("games/{game}/turns", 3),
         ("games/{game}/events", 3),
-        ("games/{game}/export", 4),
+        ("games/{game}/export", 5),
         ("games/{game}/board.svg", 3),
         ("games?awaiting=me", 2),
         ("games", 2),

@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from tests.games.http import API, Clients, refused
 from tests.games.matches import (
     BLACK_FORMATION,

@@ -15,9 +15,9 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.services.acts import resign
 from games.services.archive import archive_turns
 from games.services.replay import differences_of
-from games.services.resignations import resign
 from tests.games.matches import play, start_formations, start_round
 
 YEAR = timedelta(days=366)

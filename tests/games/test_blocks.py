@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Block, Challenge, Game, HouseRobot
 from games.refusals import Conflict, NotAllowed
+from games.services.acts import resign
 from games.services.blocks import block, unblock
 from games.services.challenges import (
     MOST_A_DAY,
@@ -23,7 +24,6 @@ from games.services.challenges import (
     make_challenge,
 )
 from games.services.rematches import offer_rematch
-from games.services.resignations import resign
 
 URL = "/api/v1/blocks"
 

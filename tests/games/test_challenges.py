@@ -15,6 +15,7 @@ from games.models import Challenge, Game, GameEvent
 from games.payloads import event_record
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.services import challenges
+from games.services.acts import resign
 from games.services.challenges import (
     Terms,
     accept_challenge,
@@ -25,7 +26,6 @@ from games.services.challenges import (
     make_challenge,
 )
 from games.services.rematches import offer_rematch
-from games.services.resignations import resign
 
 FORTNIGHT = timedelta(days=14)
 

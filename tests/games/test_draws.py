@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -10,9 +11,10 @@ import pytest
 from accounts.models import User
 from games.models import Challenge, Game, GameEvent
 from games.refusals import Conflict, NotAllowed
+from games.services.account_deletion import clear_games
+from games.services.acts import claim, resign
 from games.services.challenges import Terms, make_challenge
 from games.services.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
-from games.services.resignations import claim_final_whistle, leave_everything, resign
 from tests.games.matches import place, play, start_formations
 
 
@@ -144,7 +146,7 @@ def test_an_offer_lapses_with_the_game(game: Game, alice: User, bob: User, now: 
 
 
 @pytest.mark.parametrize(
-    "act", [offer_draw, accept_draw, decline_draw, withdraw_draw, resign, claim_final_whistle]
+    "act", [offer_draw, accept_draw, decline_draw, withdraw_draw, resign, claim]
 )
 def test_charlie_is_refused(
     game: Game, charlie: User, now: datetime, act: Callable[..., Game]
@@ -185,7 +187,7 @@ def test_either_side_may_claim_the_final_whistle(
 ) -> None:
     place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 100")
 
-    after = claim_final_whistle(request.getfixturevalue(claimer).pk, game.pk, now=now)
+    after = claim(request.getfixturevalue(claimer).pk, game.pk, now=now)
 
     assert (after.status, after.winner, after.reason) == ("finished", None, "final_whistle")
 
@@ -196,7 +198,7 @@ def test_the_final_whistle_cannot_be_claimed_too_early(
     place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 99")
 
     with pytest.raises(Conflict) as refusal:
-        claim_final_whistle(alice.pk, game.pk, now=now)
+        claim(alice.pk, game.pk, now=now)
 
     assert refusal.value.code == "wrong_phase"
 
@@ -208,7 +210,7 @@ def test_who_leaves_resigns_everything_and_takes_challenges_back(
     made = make_challenge(alice, None, Terms(), now=now)
     received = make_challenge(bob, "alice", Terms(), now=now)
 
-    leave_everything(alice.pk, now=now)
+    clear_games(alice, now, time.monotonic() + 60)
 
     assert Game.objects.get(pk=game.pk).winner == "black"
     assert Game.objects.get(pk=other.pk).winner == "white"

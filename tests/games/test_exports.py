@@ -10,8 +10,8 @@ from django.core.management import call_command
 
 from games import fairness
 from games.models import Game, Turn
+from games.services.acts import resign
 from games.services.replay import differences_of
-from games.services.resignations import resign
 from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_round
 
 

@@ -14,9 +14,9 @@ from accounts.services.deletion import clear_waiting, delete_account
 from games.models import Challenge, Game, GameEvent, InboxEntry
 from games.refusals import Conflict
 from games.services import account_deletion, challenges
+from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.rematches import offer_rematch
-from games.services.resignations import resign
 from tests.games.matches import start_formations
 
 pytestmark = pytest.mark.django_db

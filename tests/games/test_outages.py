@@ -17,9 +17,9 @@ from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.clock.uptime import LONGEST_PAUSE
 from games.models import Challenge, Game, GameEvent, Heartbeat, InboxEntry, Outage, Player
+from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.rematches import offer_rematch
-from games.services.resignations import resign
 from games.services.turns import play_turn
 from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent
+from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.resignations import resign
 from games.statistics import record_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 

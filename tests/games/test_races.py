@@ -17,11 +17,11 @@ from games.clock.deadlines import enforce_deadline
 from games.clock.outages import give_back
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Outage, Turn
 from games.payloads import game_record
+from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.draws import accept_draw, offer_draw
 from games.services.formations import save_formation
 from games.services.rematches import offer_rematch
-from games.services.resignations import resign
 from games.services.turns import play_turn
 from games.services.viewing import view_game
 from tests.games.matches import (

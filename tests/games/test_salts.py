@@ -12,8 +12,8 @@ from accounts.models import User
 from games import fairness
 from games.models import Game
 from games.seeds import draw_seed, roll_of
+from games.services.acts import resign
 from games.services.formations import save_formation
-from games.services.resignations import resign
 from games.services.salts import add_salt
 from games.services.turns import play_turn
 from tests.games.matches import KEEPER, WHITE_FORMATION, place

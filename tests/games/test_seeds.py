@@ -16,8 +16,8 @@ from config.backends.encryption import unseal
 from games import fairness
 from games.models import Game
 from games.seeds import fairness_record, replace_seed, roll_of
+from games.services.acts import resign
 from games.services.replay import differences_of
-from games.services.resignations import resign
 from games.services.seeds import renew_seeds, reseal_seeds
 from games.services.turns import play_turn
 from tests.games.matches import KEEPER, place

@@ -276,9 +276,9 @@ def test_a_batch_needs_as_many_queries_as_one_game(
     late = now + timedelta(days=2)
     beat_at(late)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         close_overdue(1, now=late)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         close_overdue(5, now=late)
 
 

@@ -19,8 +19,8 @@ from accounts.models import User
 from games.clock.deadlines import enforce_deadline
 from games.models import Challenge, Game
 from games.rules.chess_eleven.presenter import ChessElevenPresenter
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from notifications.channels import email_sender
 from notifications.channels.email_message import write_mail
 from notifications.channels.email_sender import send_due_mails

@@ -21,8 +21,8 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Game
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from notifications import due, outlets
 from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due_mails

@@ -20,8 +20,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
+from games.services.acts import resign
 from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
-from games.services.resignations import resign
 from notifications import due, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due_pushes

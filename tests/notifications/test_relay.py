@@ -10,8 +10,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, GameEvent
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from notifications import relay
 from notifications.models import Notification
 from notifications.preferences import choose

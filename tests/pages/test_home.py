@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Game
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from tests.games.matches import play, start_formations, start_round
 
 Browse = Callable[..., Client]

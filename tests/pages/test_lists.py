@@ -13,8 +13,8 @@ from accounts.models import User
 from games.clock.deadlines import enforce_deadline
 from games.models import Game
 from games.pages import players
+from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from games.services.resignations import resign
 from games.statistics import Record, record_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at

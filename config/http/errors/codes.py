@@ -129,6 +129,15 @@ CODES: dict[str, Code] = {
         "The action at `index` is not legal there; `legal` lists what was. Nothing was played.",
         ("index", "legal"),
     ),
+    "out_of_game": Code(
+        (409,), "Out of the game", "You play no more in this game; the others play on.", _GAME
+    ),
+    "illegal_act": Code(
+        (422,),
+        "Unknown act",
+        "This game has no such act; `legal` lists those that it has. Nothing was done.",
+        ("legal",),
+    ),
     "illegal_formation": Code(
         (422,), "Illegal formation", "The formation breaks the law named in `law`.", ("law",)
     ),

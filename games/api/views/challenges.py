@@ -18,6 +18,7 @@ from games.api.inputs import ChallengeBody, DeclineBody
 from games.models import Challenge
 from games.payloads import Record, challenge_record
 from games.services import challenges
+from games.services.start import Terms
 
 NEWEST_FIRST = ("-created_at", "-id")
 STATUSES = tuple(Challenge.Status.values)
@@ -78,7 +79,7 @@ class ChallengesView(ChallengeView):
         challenge = challenges.make_challenge(
             self.user,
             said["opponent"],
-            challenges.Terms(
+            Terms(
                 ruleset=said["ruleset"],
                 side=said["side"],
                 options=_options_of(said),

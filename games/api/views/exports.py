@@ -40,13 +40,13 @@ class ExportView(GameApiView):
         etag = etag_of(game.revision, "export", wanted)
         if is_held(request, etag):
             return not_modified(etag)
-        turns = list(selectors.turns_of(game.pk))
+        turns, acts = list(selectors.turns_of(game.pk)), list(selectors.acts_of(game.pk))
         arrangements = list(selectors.arrangements_of(game.pk))
         headers = {"ETag": etag, "Cache-Control": ASKED_AGAIN}
         if wanted == "text":
-            text = export.export_text(game, turns, arrangements, self.base_url)
+            text = export.export_text(game, turns, acts, arrangements, self.base_url)
             return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
-        record = export.export_json(game, turns, arrangements, self.base_url)
+        record = export.export_json(game, turns, acts, arrangements, self.base_url)
         return Response(record, headers=headers)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import partial
 
 from django.http.response import HttpResponseBase
@@ -19,6 +20,7 @@ from games.api import outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
+from games.rules.contract import CLAIM, RESIGN
 from games.services import choices, viewing
 
 STATUSES = tuple(Game.Status.values)
@@ -100,6 +102,15 @@ class OneGameView(GameApiView):
         return Response(self.show(game), headers=headers)
 
 
+def _hash_of(state: str) -> str:
+    return hashlib.sha256(state.encode()).hexdigest()[:16]
+
+
+def _is_final(game: Game) -> bool:
+    """Return whether nothing but a turn changes what is legal: every act ends the game."""
+    return len(game.seats) == 2 and game.presenter.acts.keys() <= {RESIGN, CLAIM}
+
+
 # A phone asks this after each tap: compressed, it is a fifth of its size.
 @method_decorator(gzip_page, name="dispatch")
 class OptionsView(GameApiView):
@@ -128,9 +139,9 @@ class OptionsView(GameApiView):
             raise invalid_parameter("after", "too_long", f"At most {LONGEST_AFTER} characters.")
         game = viewing.view_game(game_id, self.now)
         number = choices.check_turn(game, turn)
-        # What follows depends on nothing but these three, so it never changes.
-        etag = etag_of(game.pk, number, "+".join(after.split()))
-        cache = ASKED_AGAIN if turn is None else KEPT
+        # An act between two turns may change what is legal under the same number.
+        etag = etag_of(game.pk, number, _hash_of(game.state), "+".join(after.split()))
+        cache = KEPT if turn is not None and _is_final(game) else ASKED_AGAIN
         if after.isascii() and is_held(request, etag):
             return not_modified(etag, cache)
         found = choices.list_choices(game, after.split())

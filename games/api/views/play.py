@@ -11,10 +11,11 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.inputs import DrawBody, FormationBody, SaltBody, TurnBody, read_turn
+from games.api.inputs import ActBody, DrawBody, FormationBody, SaltBody, TurnBody, read_turn
 from games.api.views.challenges import ChallengeView
-from games.payloads import turn_record
-from games.services import draws, formations, rematches, resignations, salts, turns, viewing
+from games.models import Act
+from games.payloads import act_record, turn_record
+from games.services import acts, draws, formations, rematches, replay, salts, turns, viewing
 
 ANSWERS = {
     "offer": draws.offer_draw,
@@ -53,7 +54,14 @@ class TurnsView(GameApiView):
     @call(
         body=TurnBody,
         answers={201: outputs.PlayedTurnShape},
-        codes=[*PLAYING, "not_your_turn", "stale_turn", "wrong_phase", "illegal_action"],
+        codes=[
+            *PLAYING,
+            "not_your_turn",
+            "out_of_game",
+            "stale_turn",
+            "wrong_phase",
+            "illegal_action",
+        ],
         example={"turn": 1, "actions": ["d2d4", "@f3"]},
     )
     def post(self, request: Request, game_id: str) -> Response:
@@ -120,10 +128,14 @@ class ResignView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(answers={200: outputs.GameShape}, codes=PLAYING, shows={200: examples.FINISHED})
+    @call(
+        answers={200: outputs.GameShape},
+        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        shows={200: examples.FINISHED},
+    )
     def post(self, request: Request, game_id: str) -> Response:
         """Resign; the other side wins."""
-        return Response(self.show(resignations.resign(self.user.pk, game_id, now=self.now)))
+        return Response(self.show(acts.resign(self.user.pk, game_id, now=self.now)))
 
 
 class DrawView(GameApiView):
@@ -135,7 +147,14 @@ class DrawView(GameApiView):
     @call(
         body=DrawBody,
         answers={200: outputs.GameShape},
-        codes=[*PLAYING, "draw_already_offered", "draw_offered_before", "no_draw_offer"],
+        codes=[
+            *PLAYING,
+            "wrong_phase",
+            "out_of_game",
+            "draw_already_offered",
+            "draw_offered_before",
+            "no_draw_offer",
+        ],
         example={"action": "offer"},
         shows={200: examples.DRAW_OFFERED},
     )
@@ -155,13 +174,71 @@ class FinalWhistleView(GameApiView):
 
     @call(
         answers={200: outputs.GameShape},
-        codes=[*PLAYING, "wrong_phase"],
+        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         shows={200: examples.WHISTLED},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Claim the final whistle, from 100 quiet turns on (law 9.3)."""
-        game = resignations.claim_final_whistle(self.user.pk, game_id, now=self.now)
+        """Claim the final whistle, from 100 quiet turns on (law 9.3), as `/claim` does."""
+        game = acts.claim(self.user.pk, game_id, now=self.now)
         return Response(self.show(game))
+
+
+class ActsView(GameApiView):
+    """What is done outside a turn."""
+
+    scope = "games:play"
+    limit = PLAY
+
+    @call(
+        body=ActBody,
+        answers={200: outputs.GameShape},
+        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        example={"name": "resign"},
+        shows={200: examples.FINISHED},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Do what is no turn: one of the game's `acts` for my side."""
+        body = ActBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        name = body.validated_data["name"]
+        return Response(self.show(acts.do_act(self.user.pk, game_id, name, now=self.now)))
+
+
+class ClaimView(GameApiView):
+    """Demanding the end that the laws allow."""
+
+    scope = "games:play"
+    limit = PLAY
+
+    @call(
+        answers={200: outputs.GameShape},
+        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        shows={200: examples.WHISTLED},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Claim the end of the game, where the laws allow it: the game's `acts` say `claim`."""
+        return Response(self.show(acts.claim(self.user.pk, game_id, now=self.now)))
+
+
+class HistoryView(GameApiView):
+    """Turns and acts together."""
+
+    scope = None
+
+    @call(answers={200: outputs.HistoryShape})
+    def get(self, request: Request, game_id: str) -> Response:
+        """List what was played and done, first things first: turns, and acts between them."""
+        viewing.view_stamp(game_id, self.now)
+        rows = replay.history_of(
+            list(selectors.turns_of(game_id)), list(selectors.acts_of(game_id))
+        )
+        results = [
+            {"turn": None, "act": act_record(row)}
+            if isinstance(row, Act)
+            else {"turn": turn_record(row), "act": None}
+            for row in rows
+        ]
+        return Response({"next": None, "previous": None, "results": results})
 
 
 class RematchView(ChallengeView):

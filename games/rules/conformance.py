@@ -1,0 +1,340 @@
+"""What every rule set must fulfil, whatever its game: checks that name what is wrong.
+
+A rule set is played through by lot, every text is read back, every refusal is of the kind that
+the contract knows, and a game is played again from its history. ``complaints`` yields a sentence
+for each thing that does not hold; a rule set that conforms has none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+from games.rules.contract import (
+    AGREE_DRAW,
+    RESIGN,
+    TIME_OUT,
+    Choices,
+    OptionField,
+    Outcome,
+    Phase,
+    RuleSet,
+    Step,
+    Summary,
+)
+from games.rules.errors import IllegalOptions, RulesError
+from games.rules.perft import perft
+from games.rules.registry import Hosted
+
+LONGEST_ACTION: Final = 16
+LONGEST_STATE: Final = 16_000
+MOST_ACTIONS: Final = 16
+MOST_STEPS: Final = 400
+WRONG_VALUES: Final[tuple[Any, ...]] = (None, "?", -1, 10**9, 1.5, [None], {})
+NONSENSE: Final = ("", " ", "nonsense", "=", "é", "0" * 40, ";" * 10, "t1;t1", "-1", "null", "{}")
+
+
+def complaints(hosted: Hosted, rng: Random, *, games: int = 3) -> Iterator[str]:
+    """Yield what does not hold of a rule set, after playing so many games of it by lot."""
+    yield from _identity(hosted)
+    yield from _terms(hosted.rules)
+    yield from _texts(hosted)
+    for options in seatings(hosted.rules):
+        for _ in range(games):
+            yield from _Game(hosted, options, rng).play()
+    if hosted.tree is not None:
+        yield from _tree(hosted, rng)
+
+
+def seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
+    """Yield the default options, and these with each choice and flag that may be agreed."""
+    default = dict(rules.check_options({}))
+    yield default
+    for field in rules.option_fields():
+        value: Any
+        for value in _values_of(field):
+            if value != default[field.name]:
+                yield {**default, field.name: value}
+
+
+def _values_of(field: OptionField) -> Sequence[Any]:
+    match field.kind:
+        case "whole":
+            return [value for value in (field.least, field.most) if value is not None]
+        case "choice":
+            return [value for value, _ in field.choices]
+        case "flag":
+            return [False, True]
+        case "sides":
+            return [[]]
+
+
+def _identity(hosted: Hosted) -> Iterator[str]:
+    rules, presenter = hosted.rules, hosted.presenter
+    if not (rules.key.isascii() and rules.key.isidentifier() and len(rules.key) <= 20):
+        yield f"the key {rules.key!r} is no short word"
+    if len(set(rules.sides)) != len(rules.sides) or len(rules.sides) < 2:
+        yield "sides must be two or more, each once"
+    if "aborted" not in presenter.reasons:
+        yield "no words for the reason 'aborted'"
+    if RESIGN not in presenter.acts:
+        yield "no words for the act 'resign'"
+    if any(len(name) > 20 for name in (*presenter.acts, *presenter.reasons, *rules.sides)):
+        yield "a name of a side, an act or a reason is longer than 20 characters"
+
+
+def _terms(rules: RuleSet[Any]) -> Iterator[str]:
+    default = dict(rules.check_options({}))
+    if default != {field.name: field.default for field in rules.option_fields()}:
+        yield f"the defaults are {default}, which the fields do not say"
+    if json.loads(json.dumps(default)) != default:
+        yield "the options are no JSON data"
+    for options in seatings(rules):
+        if dict(rules.check_options(options)) != options:
+            yield f"{options} does not come back from check_options as it is"
+        seats = rules.seats(options)
+        if not set(seats) <= set(rules.sides) or len(seats) < 2:
+            yield f"seats({options}) are {seats}, which are not two or more of its sides"
+    wrong: list[dict[str, Any]] = [{"no_such_option": 1}]
+    for field in rules.option_fields():
+        wrong += [{field.name: value} for value in WRONG_VALUES]
+        if not field.label or not field.phrase(field.default):
+            yield f"the option {field.name} has no words"
+    for options in wrong:
+        try:
+            rules.check_options(options)
+        except IllegalOptions as error:
+            if error.field not in options:
+                yield f"the refusal of {options} names {error.field}"
+        else:
+            yield f"the options {options} were not refused"
+
+
+def _texts(hosted: Hosted) -> Iterator[str]:
+    """Yield where a text that does not read makes anything but a refusal."""
+    for text in NONSENSE:
+        try:
+            hosted.rules.load(text)
+        except RulesError:
+            continue
+        except Exception as error:
+            yield f"load({text!r}) raises {type(error).__name__}, not a refusal"
+        else:
+            yield f"load({text!r}) was not refused"
+
+
+def _tree(hosted: Hosted, rng: Random) -> Iterator[str]:
+    tree = hosted.tree
+    assert tree is not None
+    position = tree.start(hosted.rules.check_options({}))
+    for _ in range(5):
+        if tree.write(tree.read(tree.write(position))) != tree.write(position):
+            yield "a position of the tree does not come back from its text"
+        ended, onwards = tree.count(position)
+        edges = tree.edges(position)
+        if ended + len(onwards) != len(edges) or perft(tree, position, 1) != len(edges):
+            yield "count, edges and perft of a position do not agree"
+        if not onwards:
+            return
+        position = rng.choice(list(onwards))
+    for text in NONSENSE:
+        try:
+            tree.read(text)
+        except RulesError:
+            continue
+        except Exception as error:
+            yield f"the tree reads {text!r} with {type(error).__name__}, not a refusal"
+
+
+class _Game:
+    """One game played by lot, looked at after each step."""
+
+    def __init__(self, hosted: Hosted, options: dict[str, Any], rng: Random) -> None:
+        self.rules, self.presenter, self.rng = hosted.rules, hosted.presenter, rng
+        self.options = options
+        self.seats = self.rules.seats(options)
+        self.state: Any = self.rules.start(options)
+        self.history: list[tuple[Any, ...]] = []
+
+    def play(self) -> Iterator[str]:
+        """Play until the end, or for long enough, and again from what history keeps."""
+        yield from self._look()
+        for _ in range(MOST_STEPS):
+            if self.summary.phase is Phase.OVER:
+                break
+            step = self._step()
+            yield from self._heed(step)
+            self.state = step.state
+            yield from self._look()
+        if self.rules.dump(self._again()) != self.rules.dump(self.state):
+            yield f"played again, {self.rules.key} ends in another state"
+
+    @property
+    def summary(self) -> Summary:
+        return self.rules.summary(self.rules.describe(self.state))
+
+    def _step(self) -> Step[Any]:
+        """Do one thing by lot: mostly a turn, now and then an act or a missed deadline."""
+        summary, rng = self.summary, self.rng
+        chance = rng.random()
+        if summary.phase is Phase.FORMATION or chance < 0.01:
+            return self._do(TIME_OUT)
+        if chance < 0.04:
+            doable = [(side, name) for side in self.seats for name in summary.acts.get(side, ())]
+            if doable:
+                return self._do("act", *rng.choice(doable))
+        if chance < 0.042 and len(self.rules.draws_needed(self.state)) > 1:
+            return self._do(AGREE_DRAW)
+        if not self.rules.choices(self.state, ())["actions"]:
+            return self._do(TIME_OUT)
+        (side,) = summary.to_act
+        return self._do("play", side, tuple(self._turn()), rng.randrange(100))
+
+    def _turn(self) -> list[str]:
+        turn: list[str] = []
+        while len(turn) < MOST_ACTIONS:
+            found = self.rules.choices(self.state, turn)
+            if found["complete"] == 1 or (found["complete"] == 0 and self.rng.random() < 0.3):
+                break
+            turn.append(self.rng.choice(found["actions"])["text"])
+        return turn
+
+    def _do(self, *command: Any) -> Step[Any]:
+        self.history.append(command)
+        return _carry_out(self.rules, self.state, command)
+
+    def _again(self) -> Any:
+        state = self.rules.start(self.options)
+        for command in self.history:
+            state = _carry_out(self.rules, state, command).state
+        return state
+
+    def _look(self) -> Iterator[str]:
+        """Yield what does not hold of the present state."""
+        rules, state = self.rules, self.state
+        text = rules.dump(state)
+        if rules.dump(rules.load(text)) != text:
+            yield f"a state does not come back from its text: {text}"
+        if "\n" in text or len(text) > LONGEST_STATE:
+            yield "a state is no short line"
+        description = rules.describe(state)
+        if json.loads(json.dumps(description)) != description:
+            yield "a description is no plain JSON data"
+        if rules.describe(rules.load(text)) != description:
+            yield f"a state that was read back is described otherwise: {text}"
+        yield from self._look_at(self.summary)
+        yield from self._show(description)
+
+    def _look_at(self, summary: Summary) -> Iterator[str]:
+        outcome = self.rules.outcome(self.state)
+        if (outcome is None) == (summary.phase is Phase.OVER):
+            yield f"the phase is {summary.phase}, the outcome {outcome}"
+        if bool(summary.to_act) == (summary.phase is Phase.OVER):
+            yield f"the phase is {summary.phase}, and {set(summary.to_act)} are to act"
+        named = {*summary.to_act, *summary.standing, *summary.acts, *(summary.score or self.seats)}
+        if not named <= set(self.seats):
+            yield f"the summary names sides that do not play: {named - set(self.seats)}"
+        if any(summary.is_out(side) for side in summary.to_act):
+            yield "the game waits for a side that is out"
+        for names in summary.acts.values():
+            for name in names:
+                if name not in self.presenter.acts:
+                    yield f"no words for the act {name!r}"
+        if outcome is not None:
+            yield from self._look_at_end(outcome)
+        elif summary.phase is Phase.PLAYING:
+            yield from self._look_at_choices(self.rules.choices(self.state, ()))
+
+    def _look_at_end(self, outcome: Outcome) -> Iterator[str]:
+        placed = sorted(side for place in outcome.ranking for side in place)
+        if outcome.reason == "aborted" and placed:
+            yield "an aborted game has no places"
+        if outcome.reason != "aborted" and placed != sorted(self.seats):
+            yield f"placed are {placed}, playing were {self.seats}"
+        if outcome.reason not in self.presenter.reasons:
+            yield f"no words for the reason {outcome.reason!r}"
+
+    def _look_at_choices(self, choices: Choices) -> Iterator[str]:
+        if choices["side"] not in self.summary.to_act:
+            yield f"choices are for {choices['side']}, who is not to act"
+        if not choices["prompt"]:
+            yield "choices without a prompt"
+        for choice in choices["actions"]:
+            text = choice["text"]
+            if not (text.isascii() and text.isprintable() and 1 <= len(text) <= LONGEST_ACTION):
+                yield f"the action {text!r} is no short word of ASCII"
+            if "=" in text or " " in text:
+                yield f"the action {text!r} holds a sign that is not its own"
+            if not choice["kind"] or not choice["label"]:
+                yield f"the action {text!r} has no kind or no label"
+        for text in ("?", "zz9", "=" * 3, "x" * 16):
+            try:
+                self.rules.play(self.state, choices["side"], [text], roll=0)
+            except RulesError:
+                continue
+            except Exception as error:
+                yield f"playing {text!r} raises {type(error).__name__}, not a refusal"
+
+    def _show(self, description: dict[str, Any]) -> Iterator[str]:
+        """Yield what of the present state cannot be shown or told."""
+        for side in (None, *self.seats):
+            if "<svg" not in self.presenter.sketch(description, side):
+                yield "a sketch is no SVG"
+            if not isinstance(self.presenter.brief(description, side), str):
+                yield "a brief is no text"
+        picture = self.presenter.draw(self.state, side=self.seats[-1])
+        if "<svg" not in picture:
+            yield "a picture is no SVG"
+        if not self.presenter.chapter(description):
+            yield "no chapter of the rules fits a state"
+
+    def _heed(self, step: Step[Any]) -> Iterator[str]:
+        """Yield what does not hold of a step that was just made."""
+        command = self.history[-1]
+        names = {side: side.capitalize() for side in self.seats}
+        if any(not sentence for sentence in self.presenter.narrate(step.happenings, names)):
+            yield "an empty sentence is told"
+        after = self.rules.summary(self.rules.describe(step.state))
+        if command[0] == "play":
+            yield from self._heed_turn(step)
+        elif step.turn is not None:
+            yield f"{command[0]} played a turn"
+        if command[0] == TIME_OUT:
+            is_new = step.restarts_clock or step.locked or not after.to_act <= self.summary.to_act
+            if after.phase is not Phase.OVER and not is_new:
+                yield "after a missed deadline the game goes on with the clock that ran out"
+            if step.act is None and not step.locked:
+                yield "a missed deadline leaves no trace in history"
+        changed = self.rules.dump(step.state) != self.rules.dump(self.state)
+        if command[0] == "act" and changed and step.act is None:
+            yield f"the act {command[2]!r} changed the state and leaves no trace in history"
+
+    def _heed_turn(self, step: Step[Any]) -> Iterator[str]:
+        record = step.turn
+        if record is None:
+            yield "playing a turn made none"
+            return
+        if record.round < 1 or not record.notation or record.side not in self.seats:
+            yield f"the record of a turn is not whole: {record}"
+        if not isinstance(self.presenter.phrase(step.happenings), str):
+            yield "a turn has no phrase"
+        sent = tuple(action.partition("=")[0] for action in record.actions)
+        if sent != self.history[-1][2]:
+            yield f"sent was {self.history[-1][2]}, recorded is {record.actions}"
+        if not set(record.rolls) <= set(range(100)):
+            yield "a roll is not one from 0 to 99"
+        if record.rolls and not self.rules.has_chance:
+            yield "a game without chance has drawn a roll"
+
+
+def _carry_out(rules: RuleSet[Any], state: Any, command: tuple[Any, ...]) -> Step[Any]:
+    match command:
+        case ("play", side, actions, roll):
+            return rules.play(state, side, actions, roll=roll)
+        case ("act", side, name):
+            return rules.act(state, side, name)
+        case ("agree_draw",):
+            return rules.agree_draw(state)
+    return rules.time_out(state)

@@ -1,0 +1,58 @@
+"""What a player does outside a turn: resigning (law 9.4), claiming (9.3), leaving, returning."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.clock.deadlines import with_locked_game
+from games.models import Act, Game
+from games.refusals import Conflict, Unacceptable
+from games.rules.contract import CLAIM, RESIGN
+from games.rules.errors import IllegalAct, OutOfPhase
+from games.services.apply import take_step
+from games.services.guards import check_is_active, check_is_in, seat_of
+
+
+def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
+    """Do an act as this person and return the game; what already holds changes nothing.
+
+    Raises ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
+    """
+
+    def act(game: Game) -> Game:
+        seat = seat_of(game, user_id)
+        if name == RESIGN and _has_resigned(game, seat.side):
+            return game
+        check_is_active(game)
+        check_is_in(game, seat)
+        rules = game.rules
+        try:
+            step = rules.act(rules.load(game.state), seat.side, name)
+        except IllegalAct as error:
+            raise Unacceptable(str(error), code="illegal_act", legal=list(error.legal)) from error
+        except OutOfPhase as error:
+            raise Conflict(str(error), code="wrong_phase", game=game) from error
+        if step.act is not None:
+            take_step(game, rules, step, now=now)
+        return game
+
+    return with_locked_game(game_id, now, act)
+
+
+def resign(user_id: int, game_id: str, *, now: datetime) -> Game:
+    """Resign as this person and return the game; resigning again changes nothing."""
+    return do_act(user_id, game_id, RESIGN, now=now)
+
+
+def claim(user_id: int, game_id: str, *, now: datetime) -> Game:
+    """End the game as the laws allow this player to demand, and return it."""
+    return do_act(user_id, game_id, CLAIM, now=now)
+
+
+def _has_resigned(game: Game, side: str) -> bool:
+    """Return whether this side has resigned before; games of long ago tell it by their end."""
+    if game.is_active and not game.summary.is_out(side):
+        return False
+    if Act.objects.filter(game=game, side=side, name=RESIGN).exists():
+        return True
+    return game.reason == "resignation" and len(game.seats) == 2 and game.winner != side

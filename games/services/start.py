@@ -1,0 +1,90 @@
+"""Starting a game between people who have agreed on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, Self
+
+from accounts.models import User
+from games.clock.times import start_clock
+from games.events import EventType, NewEvent
+from games.models import Challenge, Game, Player
+from games.querysets import Seat
+from games.rules import registry
+from games.rules.contract import Phase
+from games.seeds import draw_seed
+from games.store.write import write_game
+
+RANDOM: Final = Challenge.DRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed on before a game. ``side`` is the challenger's, or ``random``."""
+
+    ruleset: str = registry.DEFAULT
+    side: str = RANDOM
+    options: Mapping[str, Any] = field(default_factory=dict)
+    days_per_turn: int = 1
+    rated: bool = False
+    turn_s: int | None = None
+    """Seconds for a turn in place of the days, on a copy with short clocks."""
+
+    @classmethod
+    def of(cls, agreed: Challenge | Game) -> Self:
+        """Return the terms of a challenge, or those under which a game is played."""
+        side = agreed.side if isinstance(agreed, Challenge) else RANDOM
+        return cls(
+            agreed.ruleset,
+            side,
+            agreed.options,
+            agreed.days_per_turn,
+            agreed.rated,
+            agreed.turn_s,
+        )
+
+
+def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> Game:
+    """Return a new game, its clock running; ``players`` has everybody by side.
+
+    The caller holds these people (``hold_people``) in the transaction. Their order is that of
+    the seats: the rule set's, whatever order they come in.
+    """
+    rules = registry.get(terms.ruleset)
+    state = rules.start(terms.options)
+    description = rules.describe(state)
+    summary = rules.summary(description)
+    is_arranged = summary.phase is Phase.FORMATION
+    game = Game(
+        ruleset=rules.key,
+        rules_version=rules.version,
+        options=dict(terms.options),
+        days_per_turn=terms.days_per_turn,
+        turn_s=terms.turn_s,
+        rated=terms.rated,
+        status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
+        state=rules.dump(state),
+        description=description,
+        created_at=now,
+        updated_at=now,
+    )
+    start_clock(game, now)
+    draw_seed(game)
+    game.save(force_insert=True)
+    awaited = summary.to_act
+    seated = [(side, players[side]) for side in rules.seats(terms.options)]
+    Player.objects.bulk_create(
+        Player(game=game, user=user, side=side, deadline=game.deadline if side in awaited else None)
+        for side, user in seated
+    )
+    game.seats = tuple(
+        Seat(side, user.pk, user.username, side in awaited, user.is_bot) for side, user in seated
+    )
+    names = {side: user.username for side, user in seated}
+    started = NewEvent(
+        EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}
+    )
+    write_game(game, [started], now=now)
+    return game

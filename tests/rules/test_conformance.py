@@ -1,0 +1,35 @@
+"""Every rule set keeps the contract, and so do two toys for two and for four."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.rules import registry
+from games.rules.conformance import complaints
+from games.rules.contract import Step
+from games.rules.registry import Hosted
+from tests.toys.stones import Heap, Quad, StonesPresenter, hosted
+
+ALL = [*(registry.find(key) for key in registry.all_keys()), *hosted()]
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.rules.key)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_rule_set_keeps_the_contract(game: Hosted, seed: int) -> None:
+    assert list(complaints(game, Random(seed))) == []
+
+
+class Forgetful(Quad):
+    """Starts no clock after a missed deadline that puts the only one awaited aside."""
+
+    def time_out(self, state: Heap) -> Step[Heap]:
+        return Step(state)
+
+
+def test_a_deadline_that_changes_nothing_is_complained_of() -> None:
+    found = set(complaints(Hosted(Forgetful(), StonesPresenter()), Random(1)))
+
+    assert "after a missed deadline the game goes on with the clock that ran out" in found
+    assert "a missed deadline leaves no trace in history" in found
