@@ -11,11 +11,11 @@ from rest_framework.exceptions import ErrorDetail
 from accounts.models import User
 from config.http.fields import Body, StrictInteger
 from notifications.preferences import choose, read_wishes
-from notifications.vocabulary import WORDS, Channel, Kind, Way, ways_of
+from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
 
 _CLOCK = "%H:%M"
-MAIL_WAYS = [way.value for way in Way]
-OTHER_WAYS = [way.value for way in (Way.AT_ONCE, Way.OFF)]
+MAIL_WAYS = [way.value for way in Timing]
+OTHER_WAYS = [way.value for way in (Timing.AT_ONCE, Timing.OFF)]
 
 
 @extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
@@ -30,9 +30,11 @@ def _ways(channel: Channel) -> type[Body]:
     """Return the shape of one channel: a way for each kind."""
     fields: dict[str, Any] = {
         kind.value: serializers.ChoiceField(
-            [way.value for way in ways_of(channel, kind)], required=False, help_text=WORDS[kind]
+            [way.value for way in timings_for(channel, kind)],
+            required=False,
+            help_text=LABELS[kind],
         )
-        for kind in Kind
+        for kind in NotificationKind
     }
     doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
     return type(f"{channel.value.title()}Wishes", (Body,), {**fields, **doc})
@@ -70,7 +72,10 @@ class NotificationSection:
 
     serializer_class = NotificationSettings
     example = {
-        **{channel.value: {kind.value: Way.AT_ONCE.value for kind in Kind} for channel in Channel},
+        **{
+            channel.value: {kind.value: Timing.AT_ONCE.value for kind in NotificationKind}
+            for channel in Channel
+        },
         "digest_hour": 8,
         "quiet_from": "22:30",
         "quiet_until": "07:00",
@@ -82,7 +87,9 @@ class NotificationSection:
         begin, end = wishes.quiet or (None, None)
         return {
             **{
-                channel.value: {kind.value: wishes.way(channel, kind).value for kind in Kind}
+                channel.value: {
+                    kind.value: wishes.way(channel, kind).value for kind in NotificationKind
+                }
                 for channel in Channel
             },
             "digest_hour": wishes.digest_hour,
@@ -98,7 +105,9 @@ class NotificationSection:
             if name in changes
         }
         chosen = {
-            channel: {Kind(kind): Way(way) for kind, way in changes[channel.value].items()}
+            channel: {
+                NotificationKind(kind): Timing(way) for kind, way in changes[channel.value].items()
+            }
             for channel in Channel
             if channel.value in changes
         }

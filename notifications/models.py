@@ -9,10 +9,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import GameEvent
-from notifications.vocabulary import Channel, Kind
+from notifications.vocabulary import Channel, NotificationKind
 
 
-def _choices(words: type[Kind] | type[Channel]) -> list[tuple[str, str]]:
+def _choices(words: type[NotificationKind] | type[Channel]) -> list[tuple[str, str]]:
     return [(word.value, word.value.replace("_", " ")) for word in words]
 
 
@@ -38,7 +38,7 @@ class Notification(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
     )
     channel = models.CharField(max_length=10, choices=_choices(Channel))
-    kind = models.CharField(max_length=20, choices=_choices(Kind))
+    kind = models.CharField(max_length=20, choices=_choices(NotificationKind))
     in_digest = models.BooleanField(default=False)
     """Waits to be told together with others, once a day."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)

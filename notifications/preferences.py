@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import User
 from games import wording
 from notifications.models import Preferences
-from notifications.vocabulary import Channel, Kind, Way, ways_of
+from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for
 
 Chosen = Mapping[str, Mapping[str, str]]
 
@@ -30,11 +30,11 @@ class Wishes:
     digest_hour: int = 8
     quiet: tuple[time, time] | None = None
 
-    def way(self, channel: Channel, kind: Kind) -> Way:
+    def way(self, channel: Channel, kind: NotificationKind) -> Timing:
         """Return how soon this person wants to hear of this; everything at once by default."""
         value = self.chosen.get(channel, {}).get(kind)
-        allowed = ways_of(channel, kind)
-        return next((way for way in allowed if way == value), Way.AT_ONCE)
+        allowed = timings_for(channel, kind)
+        return next((way for way in allowed if way == value), Timing.AT_ONCE)
 
     def next_digest(self, now: datetime, zone: tzinfo) -> datetime:
         """Return when the next daily mail goes out."""
@@ -79,7 +79,9 @@ def read_wishes(user: User) -> Wishes:
     return wishes_of([user.pk]).get(user.pk, Wishes())
 
 
-def choose(user_id: int, changes: Mapping[Channel, Mapping[Kind, Way]], **others: Any) -> None:
+def choose(
+    user_id: int, changes: Mapping[Channel, Mapping[NotificationKind, Timing]], **others: Any
+) -> None:
     """Store what a person chose; what is not named stays as it was."""
     with transaction.atomic():
         Preferences.objects.get_or_create(user_id=user_id)

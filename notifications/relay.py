@@ -23,7 +23,7 @@ from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import Wishes, wishes_of, zone_of
 from notifications.routing import kinds_for
-from notifications.vocabulary import Channel, Kind, Way
+from notifications.vocabulary import Channel, NotificationKind, Timing
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
@@ -69,14 +69,14 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
             choice = _first_wanted(kinds, channel, wishes)
             if choice is not None:
                 kind, way = choice
-                if channel is Channel.MAIL and kind is Kind.CHALLENGE_RECEIVED:
+                if channel is Channel.MAIL and kind is NotificationKind.CHALLENGE_RECEIVED:
                     way = book.way_of_challenge(user_id, way)
                 yield Notification(
                     event=event,
                     user_id=user_id,
                     channel=channel,
                     kind=kind,
-                    in_digest=way is Way.DAILY,
+                    in_digest=way is Timing.DAILY,
                     due_at=_due(channel, kind, way, wishes, user, now),
                     created_at=now,
                 )
@@ -86,22 +86,22 @@ _DEFAULT = Wishes()
 
 
 def _first_wanted(
-    kinds: Sequence[Kind], channel: Channel, wishes: Wishes
-) -> tuple[Kind, Way] | None:
+    kinds: Sequence[NotificationKind], channel: Channel, wishes: Wishes
+) -> tuple[NotificationKind, Timing] | None:
     for kind in kinds:
         way = wishes.way(channel, kind)
-        if way is not Way.OFF:
+        if way is not Timing.OFF:
             return kind, way
     return None
 
 
 def _due(
-    channel: Channel, kind: Kind, way: Way, wishes: Wishes, user: User, now: datetime
+    channel: Channel, kind: NotificationKind, way: Timing, wishes: Wishes, user: User, now: datetime
 ) -> datetime:
-    if way is Way.DAILY:
+    if way is Timing.DAILY:
         return wishes.next_digest(now, zone_of(user))
     # Who asked not to be disturbed at night is still told that time runs out.
-    if channel is Channel.PUSH and kind is not Kind.REMINDER:
+    if channel is Channel.PUSH and kind is not NotificationKind.REMINDER:
         return wishes.after_quiet(now, zone_of(user))
     return now
 
@@ -114,7 +114,7 @@ def _challenge_mails(
     rows = Notification.objects.filter(
         user__in=people,
         channel=Channel.MAIL,
-        kind=Kind.CHALLENGE_RECEIVED,
+        kind=NotificationKind.CHALLENGE_RECEIVED,
         in_digest=False,
         created_at__gt=now - timedelta(days=1),
     )
@@ -161,13 +161,13 @@ class _AddressBook:
             challenge_mails=_challenge_mails(events, people, now),
         )
 
-    def way_of_challenge(self, user_id: int, way: Way) -> Way:
+    def way_of_challenge(self, user_id: int, way: Timing) -> Timing:
         """Return how a mail about a challenge goes: once a day after a few on the same day.
 
         Many accounts can each challenge the same person a few times.
         """
         self.challenge_mails[user_id] += 1
-        return Way.DAILY if self.challenge_mails[user_id] > MOST_CHALLENGE_MAILS else way
+        return Timing.DAILY if self.challenge_mails[user_id] > MOST_CHALLENGE_MAILS else way
 
     def is_actor(self, event: GameEvent, user_id: int) -> bool:
         """Return whether the event was this person's own doing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.events import EventType
-from notifications.vocabulary import Kind
+from notifications.vocabulary import NotificationKind
 
 MOVING = (
     EventType.TURN_PLAYED,
@@ -14,7 +14,7 @@ MOVING = (
 """Events after which a game waits for something else: what was said before is out of date."""
 
 
-def kinds_for(event_type: str, *, is_actor: bool, is_awaited: bool) -> tuple[Kind, ...]:
+def kinds_for(event_type: str, *, is_actor: bool, is_awaited: bool) -> tuple[NotificationKind, ...]:
     """Return what a receiver may be told of an event; the first that they want to hear.
 
     One event makes one message at most. ``is_actor`` says that it was the receiver's own doing,
@@ -22,23 +22,23 @@ def kinds_for(event_type: str, *, is_actor: bool, is_awaited: bool) -> tuple[Kin
     """
     match event_type:
         case EventType.CHALLENGE_RECEIVED:
-            return (Kind.CHALLENGE_RECEIVED,)
+            return (NotificationKind.CHALLENGE_RECEIVED,)
         case EventType.CHALLENGE_ACCEPTED:
             # It comes with the start of the game, so it asks for the formation too.
-            return (Kind.CHALLENGE_ACCEPTED, Kind.FORMATION)
+            return (NotificationKind.CHALLENGE_ACCEPTED, NotificationKind.FORMATION)
         case EventType.GAME_STARTED:
             # The challenger hears by the acceptance of their challenge.
-            return () if is_actor else (Kind.FORMATION,)
+            return () if is_actor else (NotificationKind.FORMATION,)
         case EventType.TURN_PLAYED:
-            return () if is_actor else (Kind.TURN,)
+            return () if is_actor else (NotificationKind.TURN,)
         case EventType.ROUND_STARTED:
-            return (Kind.TURN,) if is_awaited else ()
+            return (NotificationKind.TURN,) if is_awaited else ()
         case EventType.ROUND_ENDED:
-            return (Kind.ROUND_ENDED, Kind.FORMATION)
+            return (NotificationKind.ROUND_ENDED, NotificationKind.FORMATION)
         case EventType.DRAW_OFFERED:
-            return () if is_actor else (Kind.DRAW_OFFERED,)
+            return () if is_actor else (NotificationKind.DRAW_OFFERED,)
         case EventType.DEADLINE_NEAR:
-            return (Kind.REMINDER,)
+            return (NotificationKind.REMINDER,)
         case EventType.GAME_FINISHED:
-            return (Kind.GAME_OVER,)
+            return (NotificationKind.GAME_OVER,)
     return ()

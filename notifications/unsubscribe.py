@@ -13,7 +13,7 @@ from django.core import signing
 from django.urls import reverse
 
 from notifications.preferences import Wishes, choose, wishes_of
-from notifications.vocabulary import WORDS, Channel, Kind, Way
+from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing
 
 _SALT = "notifications.unsubscribe"
 
@@ -26,15 +26,15 @@ class Subscription(NamedTuple):
     """One kind of mail to one person; no kind: the daily mail."""
 
     user_id: int
-    kind: Kind | None
+    kind: NotificationKind | None
 
     @property
     def words(self) -> str:
         """What it is called where it can be stopped."""
-        return WORDS[self.kind] if self.kind else "The daily mail"
+        return LABELS[self.kind] if self.kind else "The daily mail"
 
 
-def address_for(user_id: int, kind: Kind | None) -> str:
+def address_for(user_id: int, kind: NotificationKind | None) -> str:
     """Return the address at which this kind of mail can be stopped."""
     token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value if kind else DIGEST])
     return settings.SITE_URL + reverse("notifications:stop", args=[token])
@@ -44,7 +44,7 @@ def read_token(token: str) -> Subscription | None:
     """Return what the token of an address stands for, or None if it is not one of ours."""
     try:
         user_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
-        return Subscription(int(user_id), None if kind == DIGEST else Kind(kind))
+        return Subscription(int(user_id), None if kind == DIGEST else NotificationKind(kind))
     except (signing.BadSignature, ValueError, TypeError):
         return None
 
@@ -53,10 +53,10 @@ def stop(subscription: Subscription, *, everything: bool = False) -> None:
     """Send this person no more mails of this kind, or of any kind."""
     user_id, kind = subscription
     if everything:
-        kinds = list(Kind)
+        kinds = list(NotificationKind)
     elif kind is not None:
         kinds = [kind]
     else:
         wishes = wishes_of([user_id]).get(user_id, Wishes())
-        kinds = [one for one in Kind if wishes.way(Channel.MAIL, one) is Way.DAILY]
-    choose(user_id, {Channel.MAIL: dict.fromkeys(kinds, Way.OFF)})
+        kinds = [one for one in NotificationKind if wishes.way(Channel.MAIL, one) is Timing.DAILY]
+    choose(user_id, {Channel.MAIL: dict.fromkeys(kinds, Timing.OFF)})

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Kind(StrEnum):
+class NotificationKind(StrEnum):
     """What a notification says; each can be chosen for each channel."""
 
     CHALLENGE_RECEIVED = "challenge_received"
@@ -26,7 +26,7 @@ class Channel(StrEnum):
     PUSH = "push"
 
 
-class Way(StrEnum):
+class Timing(StrEnum):
     """How soon a person wants to hear."""
 
     AT_ONCE = "at_once"
@@ -34,23 +34,23 @@ class Way(StrEnum):
     OFF = "off"
 
 
-WORDS: Final[dict[Kind, str]] = {
-    Kind.CHALLENGE_RECEIVED: "Somebody challenges you",
-    Kind.CHALLENGE_ACCEPTED: "Your challenge is accepted",
-    Kind.FORMATION: "Your formation is awaited",
-    Kind.TURN: "It is your turn",
-    Kind.DRAW_OFFERED: "A draw is offered",
-    Kind.REMINDER: "Your time runs out",
-    Kind.ROUND_ENDED: "A round has ended",
-    Kind.GAME_OVER: "A game is over",
+LABELS: Final[dict[NotificationKind, str]] = {
+    NotificationKind.CHALLENGE_RECEIVED: "Somebody challenges you",
+    NotificationKind.CHALLENGE_ACCEPTED: "Your challenge is accepted",
+    NotificationKind.FORMATION: "Your formation is awaited",
+    NotificationKind.TURN: "It is your turn",
+    NotificationKind.DRAW_OFFERED: "A draw is offered",
+    NotificationKind.REMINDER: "Your time runs out",
+    NotificationKind.ROUND_ENDED: "A round has ended",
+    NotificationKind.GAME_OVER: "A game is over",
 }
 
-URGENT: Final = frozenset({Kind.REMINDER, Kind.DRAW_OFFERED})
+URGENT: Final = frozenset({NotificationKind.REMINDER, NotificationKind.DRAW_OFFERED})
 """Not worth telling a day later."""
 
 
-def ways_of(channel: Channel, kind: Kind) -> tuple[Way, ...]:
+def timings_for(channel: Channel, kind: NotificationKind) -> tuple[Timing, ...]:
     """Return what can be chosen; only a mail can wait for tomorrow."""
     if channel is Channel.MAIL and kind not in URGENT:
-        return tuple(Way)
-    return (Way.AT_ONCE, Way.OFF)
+        return tuple(Timing)
+    return (Timing.AT_ONCE, Timing.OFF)

@@ -18,9 +18,9 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
 from notifications import unsubscribe
-from notifications.message.content import Words, find_words
-from notifications.message.context import Scene
-from notifications.message.picture import WIDTH, draw_scene
+from notifications.message.content import MessageContent, compose
+from notifications.message.context import MessageContext
+from notifications.message.picture import WIDTH, draw_picture
 
 PICTURE: Final = "position"
 
@@ -57,78 +57,81 @@ class PicturedMail(EmailMultiAlternatives):
         return built
 
 
-def write_mail(scene: Scene, address: str) -> PicturedMail:
-    """Return the mail that tells of this scene."""
-    words = find_words(scene)
-    picture = draw_scene(scene)
-    stop = unsubscribe.address_for(scene.receiver.pk, scene.kind)
-    context = {
+def write_mail(context: MessageContext, address: str) -> PicturedMail:
+    """Return the mail that tells of this context."""
+    words = compose(context)
+    picture = draw_picture(context)
+    stop = unsubscribe.address_for(context.receiver.pk, context.kind)
+    shown = {
         "words": words,
-        "name": scene.receiver.username,
+        "name": context.receiver.username,
         "link": link_to(words),
         "picture": PICTURE if picture else "",
         "picture_width": WIDTH,
         "stop": stop,
     }
-    mail = _write("message", words.title, context, scene, address)
-    mail.extra_headers |= _headers(message_id(scene), stop)
-    if scene.game is not None:
+    mail = _write("message", words.title, shown, context, address)
+    mail.extra_headers |= _headers(message_id(context), stop)
+    if context.game is not None:
         # All mails of a game answer a mail that was never sent, so programs show one thread.
-        thread = f"<game-{scene.game.pk}@{_domain()}>"
+        thread = f"<game-{context.game.pk}@{_domain()}>"
         mail.extra_headers |= {"In-Reply-To": thread, "References": thread}
     if picture:
         mail.attach(_inline(picture))
     return mail
 
 
-def write_digest(scenes: Sequence[Scene], address: str) -> PicturedMail:
-    """Return the daily mail that tells of all these scenes, which have one receiver."""
-    messages = [find_words(scene) for scene in _newest(scenes)]
-    first = scenes[0]
+def write_digest(contexts: Sequence[MessageContext], address: str) -> PicturedMail:
+    """Return the daily mail that tells of all these contexts, which have one receiver."""
+    messages = [compose(context) for context in _newest(contexts)]
+    first = contexts[0]
     title = f"{len(messages)} {'game' if len(messages) == 1 else 'games'}: what happened"
     stop = unsubscribe.address_for(first.receiver.pk, None)
-    context = {
+    shown = {
         "title": title,
         "items": [(words, link_to(words)) for words in messages],
         "name": first.receiver.username,
         "stop": stop,
     }
-    mail = _write("digest", title, context, first, address)
+    mail = _write("digest", title, shown, first, address)
     mail.extra_headers |= _headers(f"<daily-{first.notification.pk}@{_domain()}>", stop)
     return mail
 
 
-def link_to(words: Words) -> str:
+def link_to(words: MessageContent) -> str:
     """Return the one address that a message leads to."""
     return f"{settings.SITE_URL}{words.path}?from=mail"
 
 
-def message_id(scene: Scene) -> str:
+def message_id(context: MessageContext) -> str:
     """Return the same id however often this notification is sent: a repeat is seen as one."""
-    return f"<notification-{scene.notification.pk}@{_domain()}>"
+    return f"<notification-{context.notification.pk}@{_domain()}>"
 
 
-def _newest(scenes: Sequence[Scene]) -> list[Scene]:
-    """Return the last scene of each game or challenge, the most urgent game first."""
-    last = {scene.game.pk if scene.game else scene.event.challenge_id: scene for scene in scenes}
+def _newest(contexts: Sequence[MessageContext]) -> list[MessageContext]:
+    """Return the last context of each game or challenge, the most urgent game first."""
+    last = {
+        context.game.pk if context.game else context.event.challenge_id: context
+        for context in contexts
+    }
     return sorted(last.values(), key=_urgency)
 
 
-def _urgency(scene: Scene) -> tuple[bool, datetime]:
-    deadline = scene.game.deadline if scene.game else None
-    return deadline is None, deadline or scene.event.happened_at
+def _urgency(context: MessageContext) -> tuple[bool, datetime]:
+    deadline = context.game.deadline if context.game else None
+    return deadline is None, deadline or context.event.happened_at
 
 
 def _write(
-    template: str, subject: str, context: dict[str, Any], scene: Scene, address: str
+    template: str, subject: str, shown: dict[str, Any], context: MessageContext, address: str
 ) -> PicturedMail:
-    """Return a mail to the receiver of a scene: the same words as text and as HTML."""
+    """Return a mail to the receiver of a context: the same words as text and as HTML."""
     mail = PicturedMail(
         subject=subject,
-        body=render_to_string(f"notifications/mail/{template}.txt", context),
-        to=[formataddr((scene.receiver.username, address))],
+        body=render_to_string(f"notifications/mail/{template}.txt", shown),
+        to=[formataddr((context.receiver.username, address))],
     )
-    html = render_to_string(f"notifications/mail/{template}.html", context)
+    html = render_to_string(f"notifications/mail/{template}.html", shown)
     mail.attach_alternative(html, "text/html")
     return mail
 

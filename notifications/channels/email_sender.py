@@ -24,7 +24,7 @@ from config.backends.smtp import InDoubt
 from notifications import due, outlets
 from notifications.channels.email_message import write_digest, write_mail
 from notifications.due import Parcel
-from notifications.message.context import Scene, set_scenes
+from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification
 from notifications.outlets import describe
 from notifications.recipients import mail_addresses
@@ -54,13 +54,13 @@ def send_due_mails(seconds: float = SECONDS) -> int:
             parcels = parcels or due.claim_digests(Channel.MAIL, timezone.now(), BATCH)
             if not parcels:
                 break
-            sent += _Round(connection, parcels).send()
+            sent += _Batch(connection, parcels).send()
     finally:
         _close(connection)
     return sent
 
 
-class _Round:
+class _Batch:
     """One batch of claimed parcels on their way."""
 
     def __init__(self, connection: BaseEmailBackend, parcels: Sequence[Parcel]) -> None:
@@ -72,25 +72,27 @@ class _Round:
         """Return how many mails were sent. Every row is settled, postponed or given back."""
         until = time.monotonic() + FRESH_SECONDS
         try:
-            scenes = {
-                scene.notification.pk: scene
-                for scene in set_scenes([row for parcel in self.parcels for row in parcel])
+            contexts = {
+                context.notification.pk: context
+                for context in load_contexts([row for parcel in self.parcels for row in parcel])
             }
-            people = mail_addresses({scene.receiver.pk for scene in scenes.values()})
+            people = mail_addresses({context.receiver.pk for context in contexts.values()})
             while self.parcels and time.monotonic() < until:
                 parcel = self.parcels.pop(0)
-                known = [scenes[row.pk] for row in parcel if row.pk in scenes]
+                known = [contexts[row.pk] for row in parcel if row.pk in contexts]
                 if not self._send_one(parcel, known, people.get(parcel[0].user_id)):
                     break
         finally:
             due.release([row for parcel in self.parcels for row in parcel], timezone.now())
         return self.sent
 
-    def _send_one(self, parcel: Parcel, scenes: Sequence[Scene], address: str | None) -> bool:
+    def _send_one(
+        self, parcel: Parcel, contexts: Sequence[MessageContext], address: str | None
+    ) -> bool:
         """Settle or postpone the rows of one mail; return whether the next is worth trying."""
         now = timezone.now()
-        true = [scene for scene in scenes if scene.is_true(now)] if address else []
-        rows = [row for row in parcel if row.pk in {scene.notification.pk for scene in true}]
+        true = [context for context in contexts if context.is_true(now)] if address else []
+        rows = [row for row in parcel if row.pk in {context.notification.pk for context in true}]
         for row in parcel:
             if row not in rows:
                 due.settle(row, Status.WITHDRAWN, now)

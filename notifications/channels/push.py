@@ -22,8 +22,8 @@ from django.utils import timezone
 
 from games.models import Player
 from notifications import due
-from notifications.message.content import find_words
-from notifications.message.context import Scene, set_scenes
+from notifications.message.content import compose
+from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification, PushSubscription
 from notifications.outlets import describe
 from notifications.transport import vapid
@@ -55,7 +55,7 @@ Payload = dict[str, Any]
 def send_due_pushes(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many rows were sent."""
     until = time.monotonic() + seconds
-    round_ = _Round()
+    batch = _Batch()
     with FairPool(AT_ONCE, AT_ONCE_TO_ONE, "push") as pool:
         while time.monotonic() < until:
             if pool.has_room:
@@ -66,11 +66,11 @@ def send_due_pushes(seconds: float = SECONDS) -> int:
                         without=pool.served(),
                     )
                 ]  # fmt: skip
-                round_.begin(rows, pool)
+                batch.begin(rows, pool)
             if pool.is_idle:
                 break
             pool.go_on()
-    return round_.sent
+    return batch.sent
 
 
 def send_test(subscription: PushSubscription) -> None:
@@ -82,14 +82,14 @@ def send_test(subscription: PushSubscription) -> None:
         tag="test",
         badge=waiting_for([subscription.user_id])[subscription.user_id],
     )
-    letter = _Letter(message, ttl=60, urgency="high", topic="test")
+    push = _PushMessage(message, ttl=60, urgency="high", topic="test")
     vapid.public_key()
 
     def note(outcome: Outcome) -> None:
         _note_device(subscription, outcome, timezone.now())
 
     with FairPool(1, 1, "push") as pool:
-        pool.add(subscription.user_id, lambda: _deliver(subscription, letter), note)
+        pool.add(subscription.user_id, lambda: _deliver(subscription, push), note)
         pool.go_on()
 
 
@@ -104,7 +104,7 @@ def waiting_for(users: Sequence[int]) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Letter:
+class _PushMessage:
     """What goes to each device of one receiver."""
 
     message: Payload
@@ -114,7 +114,7 @@ class _Letter:
     topic: str
 
 
-class _Round:
+class _Batch:
     """The rows of one call on their way."""
 
     def __init__(self) -> None:
@@ -126,35 +126,35 @@ class _Round:
         """Have claimed rows sent. Each is settled, postponed or given back."""
         untouched = {row.pk: row for row in rows}
         try:
-            scenes = set_scenes(rows)
-            people = sorted({scene.receiver.pk for scene in scenes})
+            contexts = load_contexts(rows)
+            people = sorted({context.receiver.pk for context in contexts})
             devices = _devices_of(people)
             badges, stale = waiting_for(people), _stale_tags(people)
-            if scenes:
+            if contexts:
                 vapid.public_key()  # Read here, so that the threads need no database.
-            for scene in scenes:
-                row = untouched.pop(scene.notification.pk)
-                user_id = scene.receiver.pk
-                if letter := self._write(row, scene, devices, badges[user_id], stale[user_id]):
-                    _Telling(self, row, letter).begin(devices[user_id], pool)
+            for context in contexts:
+                row = untouched.pop(context.notification.pk)
+                user_id = context.receiver.pk
+                if push := self._write(row, context, devices, badges[user_id], stale[user_id]):
+                    _Telling(self, row, push).begin(devices[user_id], pool)
         finally:
             due.release(list(untouched.values()), timezone.now())
 
     def _write(
         self,
         row: Notification,
-        scene: Scene,
+        context: MessageContext,
         devices: Mapping[int, Sequence[PushSubscription]],
         badge: int,
         stale: set[str],
-    ) -> _Letter | None:
+    ) -> _PushMessage | None:
         """Return what is to be told, or ``None`` where the row is closed or postponed instead."""
         now = timezone.now()
-        if not devices.get(scene.receiver.pk) or not scene.is_true(now):
+        if not devices.get(context.receiver.pk) or not context.is_true(now):
             due.settle(row, Status.WITHDRAWN, now)
             return None
         try:
-            return write_letter(scene, badge, stale, now)
+            return build_push(context, badge, stale, now)
         except Exception as error:
             logger.exception("notification %s could not be written", row.pk)
             due.postpone(row, describe(error), now)
@@ -164,8 +164,8 @@ class _Round:
 class _Telling:
     """One row on its way to every device of its receiver."""
 
-    def __init__(self, round_: _Round, row: Notification, letter: _Letter) -> None:
-        self.round, self.row, self.letter = round_, row, letter
+    def __init__(self, batch: _Batch, row: Notification, push: _PushMessage) -> None:
+        self.batch, self.row, self.push = batch, row, push
         self.errors: list[str] = []
         self.told: list[int] = []
         self.is_tried = True
@@ -184,9 +184,9 @@ class _Telling:
             self._end()
 
     def _tell(self, device: PushSubscription) -> Answer:
-        if _host(device) in self.round.dead_hosts:
+        if _host(device) in self.batch.dead_hosts:
             raise HostIsDead(f"{_host(device)} does not answer")
-        return _deliver(device, self.letter)
+        return _deliver(device, self.push)
 
     def _note(self, device: PushSubscription, outcome: Outcome) -> None:
         match outcome.result:
@@ -196,7 +196,7 @@ class _Telling:
                 self.errors.append(str(error))
             case result:
                 if not isinstance(result, Answer | ForbiddenAddress):
-                    self.round.dead_hosts.add(_host(device))
+                    self.batch.dead_hosts.add(_host(device))
                 if _note_device(device, outcome, timezone.now()):
                     self.told.append(device.pk)
                 elif may_go_right_later(result):
@@ -216,7 +216,7 @@ class _Telling:
             due.release([self.row], now)
         else:
             due.settle(self.row, Status.SENT, now)
-            self.round.sent += 1
+            self.batch.sent += 1
 
 
 class HostIsDead(OSError):
@@ -264,15 +264,15 @@ def _told(device: PushSubscription, result: Answer | Exception) -> str:
     return describe(result)
 
 
-def write_letter(scene: Scene, badge: int, stale: set[str], now: datetime) -> _Letter:
+def build_push(context: MessageContext, badge: int, stale: set[str], now: datetime) -> _PushMessage:
     """Return what the devices of a receiver are sent."""
-    words = find_words(scene)
-    tag = tag_of(scene)
+    words = compose(context)
+    tag = tag_of(context)
     life = LONGEST_LIFE
-    if scene.game is not None and scene.game.deadline is not None:
+    if context.game is not None and context.game.deadline is not None:
         # When the time is over it would only be wrong.
-        life = min(max(scene.game.deadline - now, timedelta(minutes=1)), timedelta(days=14))
-    return _Letter(
+        life = min(max(context.game.deadline - now, timedelta(minutes=1)), timedelta(days=14))
+    return _PushMessage(
         message=_message(
             title=words.title,
             body=words.summary,
@@ -282,17 +282,17 @@ def write_letter(scene: Scene, badge: int, stale: set[str], now: datetime) -> _L
             stale=sorted(stale - {tag}),
         ),
         ttl=int(life.total_seconds()),
-        urgency="high" if scene.kind in URGENT else "normal",
+        urgency="high" if context.kind in URGENT else "normal",
         topic=tag,
     )
 
 
-def tag_of(scene: Scene) -> str:
+def tag_of(context: MessageContext) -> str:
     """Return what a newer notification must share with an older one to take its place."""
-    if scene.game is not None:
-        return f"game-{scene.game.pk}"
-    assert scene.challenge is not None, "a notification is about a game or a challenge"
-    return f"challenge-{scene.challenge.pk}"
+    if context.game is not None:
+        return f"game-{context.game.pk}"
+    assert context.challenge is not None, "a notification is about a game or a challenge"
+    return f"challenge-{context.challenge.pk}"
 
 
 def _message(
@@ -315,7 +315,7 @@ def _message(
     }
 
 
-def _deliver(device: PushSubscription, letter: _Letter) -> Answer:
+def _deliver(device: PushSubscription, push: _PushMessage) -> Answer:
     # Imported when needed: it brings much along that a web process has no use for.
     from pywebpush import WebPusher
 
@@ -323,7 +323,7 @@ def _deliver(device: PushSubscription, letter: _Letter) -> Answer:
         "endpoint": device.endpoint,
         "keys": {"p256dh": device.p256dh, "auth": device.auth},
     }
-    body = WebPusher(info).encode(json.dumps(letter.message, ensure_ascii=False).encode())["body"]
+    body = WebPusher(info).encode(json.dumps(push.message, ensure_ascii=False).encode())["body"]
     return post(
         device.endpoint,
         body,
@@ -331,9 +331,9 @@ def _deliver(device: PushSubscription, letter: _Letter) -> Answer:
             "Authorization": vapid.authorization(device.endpoint),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(letter.ttl),
-            "Urgency": letter.urgency,
-            "Topic": letter.topic,
+            "TTL": str(push.ttl),
+            "Urgency": push.urgency,
+            "Topic": push.topic,
         },
     )
 
@@ -360,10 +360,10 @@ def _stale_tags(users: Sequence[int]) -> dict[int, set[str]]:
     )
     tags: dict[int, set[str]] = {user_id: set() for user_id in users}
     newest: set[tuple[int, str]] = set()
-    for scene in set_scenes(list(shown)):
-        key = (scene.receiver.pk, tag_of(scene))
-        if key not in newest and not scene.is_true(now):
-            tags[scene.receiver.pk].add(tag_of(scene))
+    for context in load_contexts(list(shown)):
+        key = (context.receiver.pk, tag_of(context))
+        if key not in newest and not context.is_true(now):
+            tags[context.receiver.pk].add(tag_of(context))
         newest.add(key)
     return tags
 

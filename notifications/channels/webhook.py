@@ -49,16 +49,16 @@ Status = Delivery.Status
 def send_due_deliveries(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many were taken."""
     until = time.monotonic() + seconds
-    round_ = _Round()
+    batch = _Batch()
     with FairPool(AT_ONCE, AT_ONCE_TO_ONE, "webhook") as pool:
         while time.monotonic() < until:
             if pool.has_room:
                 for row in _claim(timezone.now(), pool.served()):
-                    round_.begin(row, pool)
+                    batch.begin(row, pool)
             if pool.is_idle:
                 break
             pool.go_on()
-    return round_.taken
+    return batch.taken
 
 
 def sign(message_id: str, at: int, body: str, keys: Sequence[bytes]) -> str:
@@ -108,7 +108,7 @@ def _claim(now: datetime, served: Collection[int]) -> list[Delivery]:
     return chosen
 
 
-class _Round:
+class _Batch:
     """The deliveries of one call on their way."""
 
     def __init__(self) -> None:

@@ -14,15 +14,15 @@ from games import wording
 from games.events import EventType
 from games.models import Challenge, Game
 from games.rules import registry
-from notifications.message.context import Scene
+from notifications.message.context import MessageContext
 from notifications.preferences import zone_of
-from notifications.vocabulary import Kind
+from notifications.vocabulary import NotificationKind
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class MessageContent:
     """What a message says."""
 
     title: str
@@ -37,38 +37,38 @@ class Words:
     path: str
 
 
-def find_words(scene: Scene) -> Words:
+def compose(context: MessageContext) -> MessageContent:
     """Return what this message says, as things are now."""
-    match scene.kind:
-        case Kind.CHALLENGE_RECEIVED:
-            assert scene.challenge is not None, "the message is about a challenge"
-            return _challenge(scene, scene.challenge)
-        case Kind.GAME_OVER:
-            assert scene.game is not None, "the message is about a game"
-            return _over(scene, scene.game)
-    assert scene.game is not None, "the message is about a game"
-    return _asking(scene, scene.game)
+    match context.kind:
+        case NotificationKind.CHALLENGE_RECEIVED:
+            assert context.challenge is not None, "the message is about a challenge"
+            return _challenge(context, context.challenge)
+        case NotificationKind.GAME_OVER:
+            assert context.game is not None, "the message is about a game"
+            return _over(context, context.game)
+    assert context.game is not None, "the message is about a game"
+    return _asking(context, context.game)
 
 
-def local_time(scene: Scene, moment: datetime) -> str:
+def local_time(context: MessageContext, moment: datetime) -> str:
     """Return a moment by the receiver's clock, with the day and the zone."""
-    zone = zone_of(scene.receiver)
+    zone = zone_of(context.receiver)
     local = moment.astimezone(zone)
     return f"{local:%A} {local.day} {local:%B %Y}, {wording.clock(local)} ({zone})"
 
 
-def short_time(scene: Scene, moment: datetime) -> str:
+def short_time(context: MessageContext, moment: datetime) -> str:
     """Return a moment by the receiver's clock in few letters."""
-    local = moment.astimezone(zone_of(scene.receiver))
+    local = moment.astimezone(zone_of(context.receiver))
     return f"{local:%a} {wording.clock(local)}"
 
 
-def what_happened(scene: Scene, game: Game) -> list[str]:
+def what_happened(context: MessageContext, game: Game) -> list[str]:
     """Return the turns since the receiver's last in sentences; nothing if they cannot be told."""
     names = {seat.side: seat.username for seat in game.seats}
     try:
         narrate = game.presenter.narrate
-        return [" ".join(narrate(turn.happenings, names)) for turn in scene.turns]
+        return [" ".join(narrate(turn.happenings, names)) for turn in context.turns]
     except Exception:
         # What was played can be looked at; that it is their turn must be told in any case.
         logger.exception("the turns of game %s could not be told", game.pk)
@@ -76,63 +76,65 @@ def what_happened(scene: Scene, game: Game) -> list[str]:
 
 
 _ASKING = {
-    Kind.CHALLENGE_ACCEPTED: "{opponent} accepts your challenge",
-    Kind.FORMATION: "Your formation against {opponent}",
-    Kind.TURN: "Your turn against {opponent}",
-    Kind.REMINDER: "Your time against {opponent} runs out",
-    Kind.DRAW_OFFERED: "{opponent} offers a draw",
-    Kind.ROUND_ENDED: "Round {round} against {opponent} is over",
+    NotificationKind.CHALLENGE_ACCEPTED: "{opponent} accepts your challenge",
+    NotificationKind.FORMATION: "Your formation against {opponent}",
+    NotificationKind.TURN: "Your turn against {opponent}",
+    NotificationKind.REMINDER: "Your time against {opponent} runs out",
+    NotificationKind.DRAW_OFFERED: "{opponent} offers a draw",
+    NotificationKind.ROUND_ENDED: "Round {round} against {opponent} is over",
 }
 
 
-def _asking(scene: Scene, game: Game) -> Words:
+def _asking(context: MessageContext, game: Game) -> MessageContent:
     """Return the words of a message about a game that goes on."""
     is_formation = game.status == Game.Status.FORMATION
-    is_awaited = scene.seat is not None and scene.seat.is_awaited
-    told = scene.event.data
-    score = _score(scene, game)
+    is_awaited = context.seat is not None and context.seat.is_awaited
+    told = context.event.data
+    score = _score(context, game)
     sentences = []
-    if scene.event.type == EventType.ROUND_STARTED:
+    if context.event.type == EventType.ROUND_STARTED:
         sentences.append(f"Round {told['round']} begins with your turn.")
-    elif scene.kind is Kind.DRAW_OFFERED:
+    elif context.kind is NotificationKind.DRAW_OFFERED:
         sentences.append("Accept, decline, or simply play on.")
-    elif scene.event.type in (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED):
+    elif context.event.type in (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED):
         sentences.append("The game has begun: both sides choose their formations.")
     else:
-        sentences += what_happened(scene, game)
+        sentences += what_happened(context, game)
 
     deadline = until = ""
     if is_awaited and game.deadline is not None:
-        until = f"until {short_time(scene, game.deadline)}"
-        when = local_time(scene, game.deadline)
+        until = f"until {short_time(context, game.deadline)}"
+        when = local_time(context, game.deadline)
         deadline = (
             f"Your formation is locked as it stands on {when}."
             if is_formation
             else f"Your turn is awaited until {when}."
         )
-    newest = scene.turns[-1].notation if scene.turns and not is_formation else ""
-    move = f"{scene.opponent}: {newest}" if newest and scene.kind is Kind.TURN else ""
-    title = _ASKING[scene.kind].format(opponent=scene.opponent, round=told.get("round", ""))
-    return Words(
+    newest = context.turns[-1].notation if context.turns and not is_formation else ""
+    move = (
+        f"{context.opponent}: {newest}" if newest and context.kind is NotificationKind.TURN else ""
+    )
+    title = _ASKING[context.kind].format(opponent=context.opponent, round=told.get("round", ""))
+    return MessageContent(
         title=title,
         summary=_join(score, move, until),
         sentences=sentences,
-        score=wording.headline(game, scene.receiver.pk),
+        score=wording.headline(game, context.receiver.pk),
         deadline=deadline,
-        action=_action(scene.kind, is_formation=is_formation, is_awaited=is_awaited),
+        action=_action(context.kind, is_formation=is_formation, is_awaited=is_awaited),
         path=f"/games/{game.pk}/",
     )
 
 
-def _action(kind: Kind, *, is_formation: bool, is_awaited: bool) -> str:
-    if kind is Kind.DRAW_OFFERED:
+def _action(kind: NotificationKind, *, is_formation: bool, is_awaited: bool) -> str:
+    if kind is NotificationKind.DRAW_OFFERED:
         return "Answer the offer"
     if is_awaited:
         return "Arrange your formation" if is_formation else "Play your turn"
     return "Look at the game"
 
 
-def _challenge(scene: Scene, challenge: Challenge) -> Words:
+def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
     terms = [registry.get(challenge.ruleset).name]
     terms += wording.terms(challenge.ruleset, challenge.options)
     days = challenge.days_per_turn
@@ -141,21 +143,21 @@ def _challenge(scene: Scene, challenge: Challenge) -> Words:
     terms.append("rated" if challenge.rated else "not rated")
     mine = "The sides are drawn by lot."
     if challenge.side != "random":
-        mine = f"{scene.opponent} plays {challenge.side}."
-    return Words(
-        title=f"{scene.opponent} challenges you",
+        mine = f"{context.opponent} plays {challenge.side}."
+    return MessageContent(
+        title=f"{context.opponent} challenges you",
         summary=_join(*terms),
         sentences=[", ".join(terms) + ".", mine],
         score="",
-        deadline=f"The challenge lapses on {local_time(scene, challenge.expires_at)}.",
+        deadline=f"The challenge lapses on {local_time(context, challenge.expires_at)}.",
         action="Answer the challenge",
         path=f"/challenges/{challenge.pk}/",
     )
 
 
-def _over(scene: Scene, game: Game) -> Words:
-    side = scene.seat.side if scene.seat else ""
-    opponent, score = scene.opponent, _score(scene, game)
+def _over(context: MessageContext, game: Game) -> MessageContent:
+    side = context.seat.side if context.seat else ""
+    opponent, score = context.opponent, _score(context, game)
     if game.status == Game.Status.ABORTED:
         title = f"The game against {opponent} has no result"
     elif game.winner is None:
@@ -163,13 +165,13 @@ def _over(scene: Scene, game: Game) -> Words:
     else:
         title = f"You {'won' if game.winner == side else 'lost'} against {opponent}"
     how = _how(game, side, opponent)
-    told = what_happened(scene, game) if wording.reason_of(game).is_by_score else []
-    ended = f"It ended on {local_time(scene, game.finished_at)}." if game.finished_at else ""
-    return Words(
+    told = what_happened(context, game) if wording.reason_of(game).is_by_score else []
+    ended = f"It ended on {local_time(context, game.finished_at)}." if game.finished_at else ""
+    return MessageContent(
         title=title,
         summary=_join(score, how),
         sentences=[sentence for sentence in (*told, how, ended) if sentence],
-        score=wording.headline(game, scene.receiver.pk),
+        score=wording.headline(game, context.receiver.pk),
         deadline="",
         action="Look at the game",
         path=f"/games/{game.pk}/",
@@ -197,8 +199,8 @@ def _late(game: Game) -> Collection[str]:
     return game.rules.overdue(game.rules.load(game.state))
 
 
-def _score(scene: Scene, game: Game) -> str:
-    return wording.score(game, scene.seat.side if scene.seat else None)
+def _score(context: MessageContext, game: Game) -> str:
+    return wording.score(game, context.seat.side if context.seat else None)
 
 
 def _join(*parts: str) -> str:

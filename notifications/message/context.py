@@ -14,18 +14,18 @@ from games.models import Challenge, Game, GameEvent, Turn
 from games.querysets import Seat
 from notifications.models import Notification
 from notifications.routing import MOVING
-from notifications.vocabulary import Kind
+from notifications.vocabulary import NotificationKind
 
 MOST_TURNS = 6
 """A mail that comes after a long silence tells the last of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MessageContext:
     """One notification with everything it may speak of."""
 
     notification: Notification
-    kind: Kind
+    kind: NotificationKind
     receiver: User
     event: GameEvent
     challenge: Challenge | None = None
@@ -58,9 +58,9 @@ class Scene:
         "Your turn" holds until the game goes on, the end of a game for ever.
         """
         match self.kind:
-            case Kind.GAME_OVER:
+            case NotificationKind.GAME_OVER:
                 return True
-            case Kind.CHALLENGE_RECEIVED:
+            case NotificationKind.CHALLENGE_RECEIVED:
                 challenge = self.challenge
                 return (
                     challenge is not None
@@ -71,19 +71,19 @@ class Scene:
             return False
         is_awaited = self.seat is not None and self.seat.is_awaited
         match self.kind:
-            case Kind.TURN:
+            case NotificationKind.TURN:
                 return is_awaited and self.game.status == Game.Status.PLAYING
-            case Kind.FORMATION:
+            case NotificationKind.FORMATION:
                 return is_awaited and self.game.status == Game.Status.FORMATION
-            case Kind.REMINDER:
+            case NotificationKind.REMINDER:
                 return is_awaited and self.game.deadline is not None and self.game.deadline > now
-            case Kind.DRAW_OFFERED:
+            case NotificationKind.DRAW_OFFERED:
                 return self.game.draw_offered_by == self.event.data.get("side")
         return True
 
 
-def set_scenes(notifications: Sequence[Notification]) -> list[Scene]:
-    """Return a scene for each notification, read as things are now."""
+def load_contexts(notifications: Sequence[Notification]) -> list[MessageContext]:
+    """Return a context for each notification, read as things are now."""
     fresh = {
         row.pk: row
         for row in Notification.objects.filter(pk__in=[n.pk for n in notifications])
@@ -101,7 +101,7 @@ def set_scenes(notifications: Sequence[Notification]) -> list[Scene]:
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
     turns = _newest_turns(games)
-    return [_scene(row, games, turns) for row in rows]
+    return [_context(row, games, turns) for row in rows]
 
 
 def _games_of(rows: Sequence[Notification]) -> dict[str, Game]:
@@ -125,16 +125,18 @@ def _game_id(event: GameEvent) -> str | None:
     return event.game_id
 
 
-def _scene(row: Notification, games: dict[str, Game], turns: dict[str, list[Turn]]) -> Scene:
+def _context(
+    row: Notification, games: dict[str, Game], turns: dict[str, list[Turn]]
+) -> MessageContext:
     event = row.event
     game = games.get(_game_id(event) or "")
     has_moved = row.has_moved  # type: ignore[attr-defined]  # annotated by the query
     if event.game_id is None and game is not None:
         # An acceptance is not counted in the game's log: it holds until the first round begins.
         has_moved = game.status != Game.Status.FORMATION or game.next_turn > 1
-    return Scene(
+    return MessageContext(
         notification=row,
-        kind=Kind(row.kind),
+        kind=NotificationKind(row.kind),
         receiver=row.user,
         event=event,
         challenge=event.challenge,

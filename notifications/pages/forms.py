@@ -17,9 +17,9 @@ from accounts.page_settings import PageSettings
 from config.developers.reference import EVENTS
 from notifications.preferences import choose, read_wishes
 from notifications.transport.ssrf import LONGEST_URL
-from notifications.vocabulary import WORDS, Channel, Kind, Way, ways_of
+from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
 
-WAYS = {Way.AT_ONCE: "At once", Way.DAILY: "Once a day", Way.OFF: "Off"}
+WAYS = {Timing.AT_ONCE: "At once", Timing.DAILY: "Once a day", Timing.OFF: "Off"}
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific",
@@ -69,16 +69,16 @@ class TellingSection(Section):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for channel in Channel:
-            for kind in Kind:
-                ways = [(way.value, WAYS[way]) for way in ways_of(channel, kind)]
+            for kind in NotificationKind:
+                ways = [(way.value, WAYS[way]) for way in timings_for(channel, kind)]
                 self.fields[f"{channel}-{kind}"] = forms.ChoiceField(
-                    label=f"{WORDS[kind]}: {channel}", choices=ways
+                    label=f"{LABELS[kind]}: {channel}", choices=ways
                 )
 
     def rows(self) -> Iterator[Row]:
         """Yield the kinds with their two fields."""
-        for kind in Kind:
-            yield Row(WORDS[kind], self[f"{Channel.MAIL}-{kind}"], self[f"{Channel.PUSH}-{kind}"])
+        for kind in NotificationKind:
+            yield Row(LABELS[kind], self[f"{Channel.MAIL}-{kind}"], self[f"{Channel.PUSH}-{kind}"])
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
@@ -86,14 +86,17 @@ class TellingSection(Section):
         return {
             f"{channel}-{kind}": wishes.way(channel, kind).value
             for channel in Channel
-            for kind in Kind
+            for kind in NotificationKind
         }
 
     def save(self, user: User) -> None:
         choose(
             user.pk,
             {
-                channel: {kind: Way(self.cleaned_data[f"{channel}-{kind}"]) for kind in Kind}
+                channel: {
+                    kind: Timing(self.cleaned_data[f"{channel}-{kind}"])
+                    for kind in NotificationKind
+                }
                 for channel in Channel
             },
         )

@@ -31,7 +31,7 @@ from games.store import read
 from notifications.due import claim
 from notifications.models import Notification
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, Kind
+from notifications.vocabulary import Channel, NotificationKind
 from tests.bench.stage import copying, game_id
 from tests.games.matches import play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
@@ -57,7 +57,7 @@ def _fill(now: datetime) -> User:
     challenge = make_challenge(white, "bob", Terms(), now=now)
     event = GameEvent.objects.filter(game=game).latest("id")
     note = Notification.objects.create(
-        event=event, user=white, channel=Channel.MAIL, kind=Kind.TURN, due_at=now
+        event=event, user=white, channel=Channel.MAIL, kind=NotificationKind.TURN, due_at=now
     )
     _copy(white, username="'player' || n")
     first = User.objects.get(username="player1").pk

@@ -10,8 +10,8 @@ import pytest
 from accounts.models import User
 from games import wording
 from games.models import Game
-from notifications.message.content import find_words
-from notifications.message.context import set_scenes
+from notifications.message.content import compose
+from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.preferences import Wishes
 
@@ -82,8 +82,8 @@ def test_a_mail_says_which_of_the_two_hours_it_means(game: Game, alice: User, re
     told = []
     for deadline in (at("2026-10-25 00:30"), at("2026-10-25 01:30")):
         Game.objects.update(deadline=deadline)
-        [scene] = set_scenes([Notification.objects.get(pk=row.pk)])
-        told.append(find_words(scene).deadline)
+        [context] = load_contexts([Notification.objects.get(pk=row.pk)])
+        told.append(compose(context).deadline)
     assert told == [
         "Your turn is awaited until Sunday 25 October 2026, 02:30 UTC+02:00 (Europe/Vienna).",
         "Your turn is awaited until Sunday 25 October 2026, 02:30 UTC+01:00 (Europe/Vienna).",

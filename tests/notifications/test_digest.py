@@ -15,7 +15,7 @@ from notifications.channels.email_sender import send_due_mails
 from notifications.models import Notification
 from notifications.preferences import choose, read_wishes
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, Kind, Way, ways_of
+from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for
 from tests.games.matches import play
 from tests.notifications.test_mail import html_of, parsed, text_of
 
@@ -25,7 +25,11 @@ Status = Notification.Status
 @pytest.fixture(autouse=True)
 def _daily(bob: User) -> None:
     """Bob wants to hear once a day of whatever can wait."""
-    daily = {kind: Way.DAILY for kind in Kind if Way.DAILY in ways_of(Channel.MAIL, kind)}
+    daily = {
+        kind: Timing.DAILY
+        for kind in NotificationKind
+        if Timing.DAILY in timings_for(Channel.MAIL, kind)
+    }
     choose(bob.pk, {Channel.MAIL: daily})
 
 
@@ -98,5 +102,5 @@ def test_one_click_stops_the_daily_mail(game: Game, bob: User, now: datetime) ->
     Client().post(stop.partition("8000")[2] or stop)
 
     wishes = read_wishes(bob)
-    assert wishes.way(Channel.MAIL, Kind.TURN) is Way.OFF
-    assert wishes.way(Channel.MAIL, Kind.REMINDER) is Way.AT_ONCE
+    assert wishes.way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
+    assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE

@@ -25,11 +25,11 @@ from notifications.channels import email_sender
 from notifications.channels.email_message import write_mail
 from notifications.channels.email_sender import send_due_mails
 from notifications.message import picture
-from notifications.message.context import set_scenes
+from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.preferences import read_wishes
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, Kind, Way
+from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.games.matches import place, play
 from tests.notifications.test_relay import SURE_GOAL
 
@@ -104,7 +104,7 @@ def test_the_picture_travels_inside_and_is_shown_by_the_html(bobs: EmailMessage)
 def test_a_game_is_one_thread_and_a_notification_has_one_id(
     bobs: EmailMessage, game: Game, now: datetime
 ) -> None:
-    row = Notification.objects.get(user__username="bob", kind=Kind.TURN)
+    row = Notification.objects.get(user__username="bob", kind=NotificationKind.TURN)
     first = bobs["Message-ID"]
     # Sent again, as after a crash between the sending and the writing down of it.
     Notification.objects.filter(pk=row.pk).update(
@@ -132,12 +132,12 @@ def test_one_click_stops_this_kind_of_mail_without_a_log_in(
 
     asked = client.get(path)
     assert asked.status_code == 200
-    assert read_wishes(bob).way(Channel.MAIL, Kind.TURN) is Way.AT_ONCE
+    assert read_wishes(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.AT_ONCE
 
     done = client.post(path, {"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
-    assert read_wishes(bob).way(Channel.MAIL, Kind.TURN) is Way.OFF
-    assert read_wishes(bob).way(Channel.MAIL, Kind.REMINDER) is Way.AT_ONCE
+    assert read_wishes(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
+    assert read_wishes(bob).way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE
 
 
 def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
@@ -145,7 +145,7 @@ def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
 
     Client().post(path, {"what": "everything"})
 
-    assert {read_wishes(bob).way(Channel.MAIL, kind) for kind in Kind} == {Way.OFF}
+    assert {read_wishes(bob).way(Channel.MAIL, kind) for kind in NotificationKind} == {Timing.OFF}
 
 
 def test_nobody_stops_the_mails_of_another(bobs: EmailMessage) -> None:
@@ -162,9 +162,9 @@ def test_its_headers_are_those_that_the_library_writes(
     play(game, "c3d5", now=now)
     while relay_events(now):
         pass
-    row = Notification.objects.filter(user=bob, kind=Kind.TURN).latest("pk")
-    [scene] = set_scenes([row])
-    built = write_mail(scene, "bob@example.org").message()
+    row = Notification.objects.filter(user=bob, kind=NotificationKind.TURN).latest("pk")
+    [context] = load_contexts([row])
+    built = write_mail(context, "bob@example.org").message()
     ours = built.as_bytes()
 
     for part in built.walk():
@@ -185,7 +185,7 @@ def test_it_is_not_sent_for_a_turn_already_played(
     told = send(now)
 
     assert set(told) == {"alice"}
-    assert Notification.objects.get(user=bob, kind=Kind.TURN).status == Status.WITHDRAWN
+    assert Notification.objects.get(user=bob, kind=NotificationKind.TURN).status == Status.WITHDRAWN
 
 
 def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> None:
@@ -286,16 +286,16 @@ def test_a_row_that_cannot_be_written_does_not_stop_the_others(
 ) -> None:
     write = write_mail
 
-    def fail_for_bob(scene: object, address: str) -> object:
+    def fail_for_bob(context: object, address: str) -> object:
         if address.startswith("bob"):
             raise ValueError("a strange row")
-        return write(scene, address)  # type: ignore[arg-type]
+        return write(context, address)  # type: ignore[arg-type]
 
     monkeypatch.setattr(email_sender, "write_mail", fail_for_bob)
     resign(game.seats[0].user_id, game.pk, now=now)
 
     assert set(send(now)) == {"alice"}
-    row = Notification.objects.get(user__username="bob", kind=Kind.GAME_OVER)
+    row = Notification.objects.get(user__username="bob", kind=NotificationKind.GAME_OVER)
     assert row.status == Status.PENDING
     assert row.attempts == 1
     assert "a strange row" in row.last_error
@@ -337,6 +337,6 @@ def test_the_queries_of_a_batch_do_not_grow_with_what_it_tells(
         pass
     count = Notification.objects.filter(status=Status.PENDING).count()
 
-    # Claim, scenes and channel once; one to settle each row.
+    # Claim, contexts and channel once; one to settle each row.
     with django_assert_max_num_queries(18 + count):
         send_due_mails()

@@ -30,7 +30,7 @@ from notifications.preferences import choose
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
 from notifications.transport import rests, vapid
-from notifications.vocabulary import Channel, Kind, Way
+from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
@@ -249,7 +249,7 @@ def test_who_wants_no_push_about_turns_gets_none(
 ) -> None:
     tell(now)
     subscribe(bob)
-    choose(bob.pk, {Channel.PUSH: {Kind.TURN: Way.OFF}})
+    choose(bob.pk, {Channel.PUSH: {NotificationKind.TURN: Timing.OFF}})
     play(game, "c3d5", now=now)
 
     tell(now)

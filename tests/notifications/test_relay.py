@@ -16,7 +16,7 @@ from notifications import relay
 from notifications.models import Notification
 from notifications.preferences import choose
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, Kind, Way
+from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.at_once import at_once
 from tests.games.matches import place, play, start_formations, start_round
 from tests.notifications.conftest import make_user
@@ -89,7 +89,7 @@ def test_nobody_is_mailed_at_an_address_that_was_not_verified(
 def test_who_wants_no_mail_about_rounds_is_asked_for_the_formation_instead(
     alice: User, arranging: Game, relayed: Relay
 ) -> None:
-    choose(alice.pk, {Channel.MAIL: {Kind.CHALLENGE_ACCEPTED: Way.OFF}})
+    choose(alice.pk, {Channel.MAIL: {NotificationKind.CHALLENGE_ACCEPTED: Timing.OFF}})
 
     assert ("alice", "formation") in relayed()
     assert ("alice", "challenge_accepted") not in relayed()
@@ -99,7 +99,7 @@ def test_a_kind_that_is_off_is_not_written_at_all(
     bob: User, game: Game, now: datetime, relayed: Relay
 ) -> None:
     relayed()
-    choose(bob.pk, {Channel.MAIL: {Kind.TURN: Way.OFF}})
+    choose(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.OFF}})
 
     play(game, "c3d5", now=now)
 
@@ -110,13 +110,13 @@ def test_a_daily_mail_waits_for_the_morning_of_the_receiver(
     bob: User, game: Game, relayed: Relay
 ) -> None:
     relayed()
-    choose(bob.pk, {Channel.MAIL: {Kind.TURN: Way.DAILY}})
+    choose(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.DAILY}})
     User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
 
     play(game, "c3d5", now=game.clock_started_at)
     relayed()
 
-    row = Notification.objects.get(user=bob, kind=Kind.TURN)
+    row = Notification.objects.get(user=bob, kind=NotificationKind.TURN)
     assert row.in_digest
     # Eight in the morning in Tokyo is eleven at night in UTC.
     assert row.due_at.hour == 23

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_wishes
-from notifications.vocabulary import Channel, Kind, Way
+from notifications.vocabulary import Channel, NotificationKind, Timing
 
 Browse = Callable[..., Client]
 SCRIPT = {"Accept": "application/json"}
@@ -35,9 +35,9 @@ def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User)
     assert browse(alice).post("/settings/save/telling/", sent).status_code == 302
 
     wishes = read_wishes(alice)
-    assert wishes.way(Channel.MAIL, Kind.TURN) == Way.DAILY
-    assert wishes.way(Channel.PUSH, Kind.REMINDER) == Way.OFF
-    assert wishes.way(Channel.MAIL, Kind.REMINDER) == Way.AT_ONCE
+    assert wishes.way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
+    assert wishes.way(Channel.PUSH, NotificationKind.REMINDER) == Timing.OFF
+    assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) == Timing.AT_ONCE
 
 
 def test_quiet_hours_and_the_hour_of_the_daily_mail(browse: Browse, alice: User) -> None:
