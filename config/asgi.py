@@ -21,12 +21,17 @@ from games.streams.negotiation import asks_for_stream  # noqa: E402
 
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
 called = KeptThreads(settings.WEB_THREADS)
+# One thread for each: a probe may not wait for turns, nor for a probe that waits for the database;
+# and many who probe take no more threads than one.
+_probed = {path: KeptThreads(1) for path in PROBES}
 
 
 async def _by_kind(scope: Any, receive: Any, send: Any) -> None:
     """Let streams, which last, and probes, which may not wait, go past the threads."""
-    passes = scope["path"] in PROBES or asks_for_stream(scope)
-    await (_held if passes else called)(scope, receive, send)
+    if probed := _probed.get(scope["path"]):
+        await probed(scope, receive, send)
+    else:
+        await (_held if asks_for_stream(scope) else called)(scope, receive, send)
 
 
 application = beating_asgi(BoundedBody(_by_kind), called.submit)

@@ -223,6 +223,8 @@ CELERY_TASK_ROUTES = {
 HEARTBEAT_SECONDS = 5
 # So long after a deadline nobody acts on it: a turn that arrived in time may wait for a thread.
 DEADLINE_GRACE_SECONDS = 30
+# So long the figures of the status page are kept: they add up a week, and anybody may ask.
+STATUS_KEPT_SECONDS = 5
 # What a worker is told to do once events were written.
 OUTBOX_TASK = "notifications.tasks.relay_events"
 

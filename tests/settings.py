@@ -16,6 +16,7 @@ CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "")  # n
 # No worker runs: tests relay events themselves.
 OUTBOX_TASK = ""
 HEARTBEAT_SECONDS = 0
+STATUS_KEPT_SECONDS = 0
 # Tests are no web process, though some import one.
 WEB_SESSION_SETTINGS = {}
 # Tests say by ``now`` when a request arrives and when a sweep looks; those of the grace set it.

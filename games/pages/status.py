@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -31,10 +33,26 @@ class Table(NamedTuple):
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
     """Show whether turns can be played, how late the sweeps were, and what was given back."""
+    return render(request, "games/status.html", _context())
+
+
+_kept: tuple[float, dict[str, Any]] = (0.0, {})
+
+
+def _context() -> dict[str, Any]:
+    """Return what the page shows; looked up once in a while, however many ask."""
+    global _kept
+    moment = time.monotonic()
+    if not _kept[1] or moment - _kept[0] >= settings.STATUS_KEPT_SECONDS:
+        _kept = (moment, _look())
+    return _kept[1]
+
+
+def _look() -> dict[str, Any]:
     now = timezone.now()
     outages = recent_outages()
     clock = clock_status(now)
-    context = {
+    return {
         "here": "status",
         "now": now,
         "clock": clock,
@@ -46,7 +64,6 @@ def status(request: HttpRequest) -> HttpResponse:
         ],
         "outages": outages,
     }
-    return render(request, "games/status.html", context)
 
 
 def in_a_line(clock: ClockStatus, outages: list[Outage]) -> str:

@@ -13,9 +13,11 @@ from django.urls import path
 
 from accounts.models import User
 from accounts.services.tokens import create_token
+from config import asgi
 from config.http import thread_pool
 from config.http.request_limits import BoundedBody
-from config.http.thread_pool import KeptThreads
+from config.http.thread_pool import MOST_WAITING, KeptThreads
+from config.observe import probes
 from tests.live import LiveService
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -104,6 +106,25 @@ def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
     assert "Retry-After" in answer.headers["Access-Control-Expose-Headers"]
     assert page.text.startswith("Too much is going on here.")
     assert client.get("/thread").status_code == 200
+
+
+def test_many_who_probe_take_one_thread(monkeypatch):
+    go_on.clear()
+    monkeypatch.setitem(probes.PROBES, "/readyz", wait)
+    before = threading.active_count()
+    with LiveService() as service, ThreadPoolExecutor(20) as crowd:
+        asked = [crowd.submit(httpx.get, f"{service.url}/readyz", timeout=30) for _ in range(20)]
+        try:
+            until = time.monotonic() + 20
+            while asgi._probed["/readyz"]._places > MOST_WAITING - 15:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            # Twenty who ask, the server, and one thread that answers.
+            assert threading.active_count() - before <= 20 + 3
+            assert httpx.get(f"{service.url}/healthz", timeout=20).status_code == 200
+        finally:
+            go_on.set()
+        assert {one.result().text for one in asked} == {"waited"}
 
 
 def test_streams_and_probes_need_no_thread(monkeypatch):

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.models import Game, Heartbeat, Outage, Sweep
+from games.pages import status
 from games.pages.status import PUNCTUAL
 
 Browse = Callable[..., Client]
@@ -110,3 +111,17 @@ def test_it_costs_few_statements(
     # The clock in three, two kinds of sweeps over three times, what was given back.
     with django_assert_num_queries(10):
         browse().get("/status/")
+
+
+def test_however_many_ask_the_figures_are_looked_up_once(
+    client: Client,
+    settings: Settings,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(status, "_kept", (0.0, {}))
+    settings.STATUS_KEPT_SECONDS = 60
+    client.get("/status/")
+
+    with django_assert_num_queries(0):
+        assert client.get("/status/").status_code == 200
