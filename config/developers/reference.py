@@ -15,6 +15,7 @@ from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
 from games import statistics
 from games.api import event_outputs, happening_outputs
+from games.clock.times import SHORTEST_TURN_S
 from games.events import EventType
 from games.models import Challenge
 from games.rules import registry
@@ -136,7 +137,10 @@ def context() -> dict[str, Any]:
         ],
         "decline_reasons": Challenge.DeclineReason.choices,
         "cors": {"allowed": settings.CORS_ALLOW_HEADERS, "exposed": settings.CORS_EXPOSE_HEADERS},
+        "short_clocks": settings.SHORT_CLOCKS,
+        "shortest_turn": SHORTEST_TURN_S,
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
+        "strongest": robots.NAME.format(strength=_strengths()[-1]),
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "most": {
             "against_robots": challenges.MOST_AGAINST_ROBOTS,

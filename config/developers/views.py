@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from config.developers import reference
+from config.developers import limits, reference, vectors
 
 
 class Page(NamedTuple):
@@ -31,6 +31,7 @@ PAGES: Final = (
     Page("errors", "Errors"),
     Page("notation", "Notation"),
     Page("fairness", "Check a game"),
+    Page("workshop", "A workshop"),
     Page("clients", "Clients to copy"),
     Page("bots", "Bots"),
     Page("stability", "Promise and changelog"),
@@ -48,6 +49,10 @@ CLIENTS: Final = {
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """Show one page."""
     context = {"pages": PAGES, "shown": _BY_NAME[name], "here": "developers", **reference.context()}
+    if name == "workshop":
+        context |= vectors.context()
+    if name == "limits":
+        context["bounds"] = list(limits.bounds())
     return render(request, f"developers/{name}.html", context)
 
 

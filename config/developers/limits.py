@@ -1,0 +1,138 @@
+"""Every limit that somebody may meet, with its value as the code has it.
+
+A test walks over the constants of the code and finds one that stands neither here nor among those
+that nobody meets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pkgutil import resolve_name
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+
+
+class Bound(NamedTuple):
+    """A constant of the code, and what it bounds. ``code`` is the refusal beyond it."""
+
+    place: str
+    words: str
+    code: str = ""
+
+
+BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
+    "People and games": (
+        Bound("games.services.challenges.MOST_OPEN", "open challenges that you made",
+              "too_many_challenges"),
+        Bound("games.services.challenges.MOST_OPEN_TO_ONE", "of them unanswered by one person",
+              "too_many_challenges"),
+        Bound("games.services.challenges.LAPSES_AFTER", "until a challenge lapses",
+              "challenge_lapsed"),
+        Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
+        Bound("games.services.blocks.MOST", "people that you block"),
+        Bound("games.clock.times.REMIND_AFTER", "of your time are over when deadline.near comes"),
+    ),
+    "Tokens and apps": (
+        Bound("accounts.services.tokens.MAX_TOKENS", "personal tokens", "too_many_tokens"),
+        Bound("accounts.services.tokens.USUAL_LIFE", "of life of a personal token, unless you"
+              " ask for less or more"),
+        Bound("accounts.services.tokens.LONGEST_LIFE", "of life that may be asked for", "invalid"),
+        Bound("settings.OAUTH2_PROVIDER.ACCESS_TOKEN_EXPIRE_SECONDS",
+              "of life of an app's access token", "invalid_token"),
+        Bound("settings.OAUTH2_PROVIDER.REFRESH_TOKEN_EXPIRE_SECONDS",
+              "of life of a refresh token; each use gives a new one"),
+        Bound("settings.OAUTH2_PROVIDER.AUTHORIZATION_CODE_EXPIRE_SECONDS",
+              "to exchange an authorization code"),
+        Bound("accounts.pages.developers.MAX_APPS", "apps of one person"),
+        Bound("accounts.oauth.callbacks.MAX_CALLBACKS", "callback addresses of an app"),
+        Bound("accounts.idempotency.KEPT_FOR", "an answer is kept under its Idempotency-Key"),
+    ),
+    "A request": (
+        Bound("settings.API_MAX_BODY", "bytes of a body", "too_large"),
+        Bound("config.http.parsers.MAX_DEPTH", "levels of brackets in a body", "malformed"),
+        Bound("config.http.request_limits.MAX_ADDRESS", "bytes of an address", "too_large"),
+        Bound("config.http.pagination.MAX_LIMIT", "results in a page", "invalid"),
+        Bound("config.http.errors.refusals.MOST_ERRORS", "wrong fields are told at once"),
+        Bound("games.api.inputs.MOST_ACTIONS", "actions of a turn", "invalid"),
+        Bound("games.api.inputs.LONGEST_ACTION", "characters of an action", "invalid"),
+        Bound("games.api.inputs.MOST_PIECES", "squares of a formation", "invalid"),
+        Bound("games.api.views.games.LONGEST_AFTER", "characters of after", "invalid"),
+        Bound("games.services.exploring.LONGEST_POSITION", "characters of a position", "invalid"),
+        Bound("games.api.inputs.MOST_TURNS", "whole turns of a position", "invalid"),
+        Bound("accounts.api.serializers.MAX_PASSWORD", "characters of a password", "invalid"),
+    ),
+    "Being told": (
+        Bound("games.streams.hub.MOST_OF_ONE", "open streams of one person, or of one address"
+              " without a token; the oldest gives way"),
+        Bound("notifications.webhooks.MOST", "webhooks", "too_many_webhooks"),
+        Bound("notifications.transport.ssrf.LONGEST_URL", "characters of a webhook's address",
+              "invalid"),
+        Bound("notifications.webhooks.OVERLAP", "an old secret of a webhook signs too"),
+        Bound("notifications.channels.webhook.PATIENCE", "of failing until a webhook is paused"),
+        Bound("notifications.webhooks.KEPT_FOR", "a delivery stays in the log"),
+        Bound("notifications.webhooks.TESTS_KEPT_FOR", "a try stays in the log"),
+        Bound("notifications.subscriptions.MOST", "devices; the oldest gives way"),
+        Bound("notifications.relay.MOST_CHALLENGE_MAILS",
+              "mails about challenges to one person in a day"),
+        Bound("notifications.calendar.MOST", "deadlines in the calendar"),
+    ),
+}  # fmt: skip
+TOLD_IN_WORDS: Final = frozenset(
+    {
+        "accounts.idempotency.MOST_KEPT",
+        "accounts.idempotency.SURPLUS_KEPT_FOR",
+        "config.http.request_limits.MAX_ACCEPT",
+        "config.http.request_limits.MAX_BODY_SECONDS",
+        "config.http.request_limits.MAX_HEAD",
+        "games.api.inputs.LONGEST_SALT",
+        "games.api.inputs.SHORTEST_SALT",
+        "games.clock.times.SHORTEST_TURN_S",
+        "games.services.challenges.MOST_AGAINST_ROBOTS",
+        "games.services.challenges.MOST_A_DAY",
+        "games.services.challenges.MOST_GAMES",
+        "games.services.challenges.MOST_NOT_BEGUN",
+        "games.services.challenges.MOST_TO_ONE_A_DAY",
+        "notifications.webhooks.MOST_LOGGED",
+    }
+)
+"""What the developers' pages tell in sentences."""
+
+
+def bounds() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Yield each chapter with its rows: the value, what it bounds, the code beyond it."""
+    for chapter, rows in BOUNDS.items():
+        yield chapter, [(shown(row.place), row.words, row.code) for row in rows]
+
+
+def shown(place: str) -> str:
+    """Return the value of a constant as people read it."""
+    value = value_of(place)
+    if place.endswith("_SECONDS"):
+        value = timedelta(seconds=value)
+    if isinstance(value, timedelta):
+        return in_words(value)
+    return f"{value:.0%}" if isinstance(value, float) else f"{value:,}"
+
+
+def value_of(place: str) -> Any:
+    """Return a constant of the code, or one of the settings."""
+    first, _, rest = place.partition(".")
+    if first != "settings":
+        return resolve_name(place)
+    value: Any = settings
+    for name in rest.split("."):
+        value = value[name] if isinstance(value, dict) else getattr(value, name)
+    return value
+
+
+def in_words(length: timedelta) -> str:
+    """Return a length of time in the largest unit of which it is a whole number."""
+    seconds = int(length.total_seconds())
+    for unit, size in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds > size and not seconds % size:
+            return f"{seconds // size} {unit}s"
+        if seconds == size:
+            return f"1 {unit}"
+    return f"{seconds} seconds"
