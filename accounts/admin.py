@@ -9,10 +9,20 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts import second_factor
 from accounts.models import OutgoingMail, User
 
 # One log-in page for all: the admin's own knows nothing of the guard against guessing.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+_admin_view = admin.site.admin_view
+
+
+def _guarded_view(view: Any, cacheable: bool = False) -> Any:
+    """Return a view of the admin, which wants a second factor besides."""
+    return second_factor.staff_shows_second_factor(_admin_view(view, cacheable))
+
+
+admin.site.admin_view = _guarded_view  # type: ignore[method-assign]
 
 
 class ToLookAt(admin.ModelAdmin):
@@ -39,7 +49,7 @@ class UserAdmin(ToLookAt):
     search_fields = ("=username", "=email")
     ordering = ("-date_joined",)
     exclude = ("password",)
-    actions = ("lock", "unlock")
+    actions = ("lock", "unlock", "forget_second_factor")
 
     @admin.action(description="Lock: no log-in, no token works", permissions=["lock"])
     def lock(self, request: HttpRequest, users: QuerySet[User]) -> None:
@@ -51,6 +61,14 @@ class UserAdmin(ToLookAt):
     def unlock(self, request: HttpRequest, users: QuerySet[User]) -> None:
         count = users.filter(deleted_at__isnull=True).update(is_active=True)
         self.message_user(request, f"{count} unlocked.")
+
+    @admin.action(description="Take the second factor away: it was lost", permissions=["lock"])
+    def forget_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
+        # Never another operator's: by a password alone nobody becomes one.
+        people = list(users.filter(is_staff=False))
+        for person in people:
+            second_factor.forget(person)
+        self.message_user(request, f"{len(people)} without a second factor.")
 
     def has_lock_permission(self, request: HttpRequest) -> bool:
         """Return whether this operator may lock accounts."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from allauth.usersessions.models import UserSession
 from celery import shared_task
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 from oauth2_provider.models import clear_expired
@@ -26,6 +28,8 @@ def forget_dead_tokens() -> None:
     clear_expired()
     tokens.forget_dead(timezone.now())
     call_command("clearsessions")
+    living = Session.objects.values("session_key")
+    UserSession.objects.exclude(session_key__in=living).delete()
 
 
 @shared_task

@@ -89,6 +89,8 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "oauth2_provider",
     "corsheaders",
     "config",
@@ -256,6 +258,24 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {"login_failed": None}  # accounts.brute_force does this, without lock-outs
+
+# The second factor: a matter of choice for people, not for those who see everything.
+MFA_ADAPTER = "accounts.second_factor.SecondFactor"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.CodeForm",
+    "reauthenticate": "accounts.second_factor.CodeAgainForm",
+}
+MFA_TOTP_ISSUER = SITE_NAME
+# A clock on a phone that is half a minute off will do.
+MFA_TOTP_TOLERANCE = 1
+# An operator's account may have no address; nobody but its owner gets this far without one.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Browsers know http only on this machine; on it, origins differ by their ports.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_HTTPS
+STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", True)
+# Where somebody is logged in is noted when they log in, not with every request.
+USERSESSIONS_TRACK_ACTIVITY = False
 
 # Apps. RFC 9700's advice is taken in full; tokens are stored as their SHA-256.
 OAUTH2_PROVIDER_APPLICATION_MODEL = "accounts.App"
@@ -441,6 +461,8 @@ LIMITS = {
         "login_address": "50/600",
         "login_account": "10/900",
         "login_known": "10/900",
+        # Wrong codes of a second factor.
+        "second_factor": "10/900",
     }.items()
 }
 

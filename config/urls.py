@@ -14,6 +14,7 @@ urlpatterns = [
     path("api/v1/schema", show_document, name="api_schema"),
     path("api/v1/docs", show_docs, name="api_docs"),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("", include("accounts.oauth.urls")),
     path("", include("accounts.pages.urls")),
     path(".well-known/security.txt", security_txt.show, name="security_txt"),

@@ -15,14 +15,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.second_factor import staff_shows_second_factor
 from config.backends import mail_folder
 from config.observe.logs import HIDDEN
 from notifications import unsubscribe
 
-# Mails are everybody's; who may do less than everything does not read them.
-superuser_required = user_passes_test(
-    lambda user: user.is_active and user.is_superuser, login_url="admin:login"
-)
+
+def superuser_required(view: Any) -> Any:
+    """Let those in who may do everything: mails are everybody's."""
+    may_read = user_passes_test(
+        lambda user: user.is_active and user.is_superuser, login_url="admin:login"
+    )
+    return may_read(staff_shows_second_factor(view))
+
+
 # What follows these opens an account; see allauth.account.urls.
 _KEY: Final = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"'<>]+")
 

@@ -33,6 +33,7 @@ def pytest_load_initial_conftests() -> None:
     os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "abcdefghij" * 5)
     # The tests ask faster than people; those about the limits switch them on.
     os.environ.setdefault("LIMITS", "0")
+    os.environ.setdefault("STAFF_SECOND_FACTOR", "0")
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         if _FOLDER in os.environ:
             _start_valkey(Path(os.environ[_FOLDER]) / worker)

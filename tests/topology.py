@@ -170,6 +170,7 @@ class Topology:
             "TRUSTED_PROXIES": "0",
             "METRICS_TOKEN": "",
             "SECURITY_CONTACT": "",
+            "STAFF_SECOND_FACTOR": "1",
         }
         assert set(told) == set(ours), "compose.yaml names other variables than this knows"
         given = {name: value for name, value in self.given.items() if value is not None}

@@ -55,6 +55,12 @@ class Credentials(Body):
 
     username = StrictText(max_length=254, help_text="Or the verified mail address.")
     password = StrictText(max_length=MAX_PASSWORD, trim_whitespace=False)
+    code = StrictText(
+        max_length=20,
+        required=False,
+        help_text="Of the second factor, where the account has one: from the app, or a recovery "
+        "code.",
+    )
     name = StrictText(
         max_length=100, default="API token", help_text="For you to tell your tokens apart."
     )

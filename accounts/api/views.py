@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import hooks, limits
+from accounts import hooks, limits, second_factor
 from accounts.api import examples
 from accounts.api import serializers as shapes
 from accounts.api.base import ApiView
@@ -63,7 +63,7 @@ class OwnToken(ApiView):
     @call(
         body=shapes.Credentials,
         answers={201: shapes.NewToken},
-        codes=["invalid_credentials", "too_many_tokens"],
+        codes=["invalid_credentials", "second_factor_required", "too_many_tokens"],
         example=examples.CREDENTIALS,
     )
     def post(self, request: Request) -> Response:
@@ -74,6 +74,7 @@ class OwnToken(ApiView):
         user = check_password(request, given["username"], given["password"])
         if user is None:
             raise Refusal(401, "invalid_credentials", "No account has this name and password.")
+        check_code(user, given.get("code"))
         row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         shown = describe_token(row)
         del shown["last_used_at"]
@@ -203,6 +204,20 @@ class Me(ApiView):
             )
         if check_password(request, request.user.get_username(), password) is None:
             raise invalid("password", "wrong_password", "This is not your password.")
+
+
+def check_code(user: User, code: str | None) -> None:
+    """Raise a refusal if this account wants a second factor and this is not its code."""
+    if not second_factor.is_on(user):
+        return
+    if code is None:
+        raise Refusal(
+            401,
+            "second_factor_required",
+            "Send the code of your app or a recovery code as well, or make the token on the page.",
+        )
+    if why := second_factor.why_not(user, code):
+        raise invalid("code", "wrong_code", why)
 
 
 def check_password(request: Request, login: str, password: str) -> User | None:

@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from accounts.pages import account_deletion, developers, settings
+from accounts.pages import account_deletion, developers, sessions, settings
 
 urlpatterns = [
     path("settings/apps/", settings.keys, name="keys"),
     path("settings/apps/<int:app_id>/shut-out/", settings.shut_out, name="shut_out"),
     path("settings/tokens/new/", settings.new_token, name="new_token"),
     path("settings/tokens/<int:token_id>/revoke/", settings.revoke_token, name="revoke_token"),
+    path("settings/sessions/", sessions.sessions, name="sessions"),
+    path("settings/sessions/others/end/", sessions.end_other_sessions, name="end_other_sessions"),
+    path("settings/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),
     path("settings/delete/", account_deletion.leave, name="leave"),
     path("developers/apps/", developers.my_apps, name="my_apps"),
     path("developers/apps/new/", developers.register, name="register_app"),

@@ -13,9 +13,10 @@ import time
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 
-from accounts import hooks
+from accounts import hooks, second_factor
 from accounts.models import App, IdempotentRequest, PersonalToken, User
 from accounts.services import apps
 
@@ -80,6 +81,8 @@ def _close_account(user: User, now: datetime) -> User | None:
         apps.shut_out(user)
         App.objects.filter(user=user).delete()
         EmailAddress.objects.filter(user=user).delete()
+        second_factor.forget(user)
+        UserSession.objects.filter(user=user).delete()
         IdempotentRequest.objects.filter(owner=f"user:{user.pk}").delete()
         user.groups.clear()
         user.user_permissions.clear()

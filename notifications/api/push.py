@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from accounts.devices import name_device
 from accounts.limits import count_of_person
 from accounts.models import User
 from config.backends.task_signal import messenger
@@ -21,7 +22,6 @@ from config.http.pagination import CursorPagination
 from games.api.outputs import page_of
 from notifications import subscriptions
 from notifications.api import examples
-from notifications.devices import name_device
 from notifications.models import PushSubscription
 from notifications.tasks import test_push
 from notifications.transport import vapid

@@ -13,10 +13,12 @@ from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.second_factor import staff_shows_second_factor
 from config.observe.metrics import Figure
 
 
 @staff_member_required(login_url="account_login")
+@staff_shows_second_factor
 @never_cache
 @require_safe
 def operator(request: HttpRequest) -> HttpResponse:

@@ -12,12 +12,12 @@ import pytest
 from django.test import Client
 from standardwebhooks import Webhook as Verifier
 
+from accounts.devices import name_device
 from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
 from notifications import webhooks
 from notifications.channels.webhook import send_due_deliveries
-from notifications.devices import name_device
 from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.relay import relay_events
 from tests.notifications.receiver import Receiver, receiver

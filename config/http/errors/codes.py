@@ -62,6 +62,11 @@ CODES: dict[str, Code] = {
     "invalid_credentials": Code(
         (401,), "Wrong name or password", "No account has this name with this password."
     ),
+    "second_factor_required": Code(
+        (401,),
+        "Second factor required",
+        "The password is right; this account wants a code besides. Send it as code.",
+    ),
     "password_required": Code(
         (403,), "Password required", "What cannot be taken back needs the password in the body."
     ),

@@ -34,6 +34,7 @@ FIELD_CODES: Final[dict[str, str]] = {
     "not_allowed": "The rules of the game do not allow it.",
     "impossible": "It reads well, and no game can come to it; `detail` says why.",
     "unavailable": "The service does not offer it yet.",
+    "wrong_code": "It is not the code of the second factor, or too many were wrong.",
     "wrong_password": "It is not the password.",
     "too_common": "The password is one of those that are guessed first.",
     "too_similar": "The password is too much like the name or the mail address.",

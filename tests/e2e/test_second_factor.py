@@ -1,0 +1,71 @@
+"""A passkey in a real browser: added, asked for after the password, and taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import expect
+
+from accounts.models import User
+from tests.e2e.conftest import OpenPage
+from tests.live import LiveService
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def _by_name(service: LiveService, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Serve under a name: a passkey belongs to one, never to a number (WebAuthn, 5.1.2)."""
+    service.url = service.url.replace("127.0.0.1", "localhost")
+    monkeypatch.setattr(settings, "SITE_URL", service.url)
+    monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
+
+
+def plug_a_key_in(page: Any) -> None:
+    """Give the browser a key that says yes by itself."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    browser.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def log_in(page: Any) -> None:
+    page.goto("/accounts/login/")
+    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+
+
+@pytest.mark.usefixtures("_by_name")
+def test_a_passkey_is_the_second_factor(alice: User, open_page: OpenPage) -> None:
+    page = open_page()
+    plug_a_key_in(page)
+    log_in(page)
+    page.goto("/accounts/2fa/webauthn/add/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+
+    page.get_by_label("Name").fill("My phone")
+    page.get_by_role("button", name="Add it").click()
+
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    page.get_by_role("link", name="I have kept them").click()
+    expect(page.get_by_text("My phone")).to_be_visible()
+
+    page.context.clear_cookies()
+    log_in(page)
+    expect(page.get_by_role("heading", name="And the second factor")).to_be_visible()
+    page.goto("/settings/")
+    expect(page.get_by_role("heading", name="And the second factor")).to_be_visible()
+    page.get_by_role("button", name="Use a key").click()
+    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    page.goto("/settings/sessions/")
+    expect(page.get_by_text("(this one)")).to_be_visible()
