@@ -172,9 +172,12 @@ class Duel(Generic[PositionT, MoveT]):
         if len(fields) != 4:
             raise NotationError(f"A state has 4 fields, not {len(fields)}.")
         try:
-            options = self.check_options(json.loads(fields[0]))
+            agreed = json.loads(fields[0])
         except ValueError as error:
             raise NotationError("The options of a state are an object of JSON.") from error
+        if not isinstance(agreed, dict):
+            raise NotationError("The options of a state are an object of JSON.")
+        options = self.check_options(agreed)
         return DuelState(
             options,
             self.board.read(fields[1]),

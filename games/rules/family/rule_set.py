@@ -127,10 +127,12 @@ class FunFamilyChess:
 
     def load(self, text: str) -> State:
         try:
-            options = self.check_options(json.loads(text.split(";", 1)[0]))
-        except (ValueError, AttributeError, TypeError) as error:
+            agreed = json.loads(text.split(";", 1)[0])
+        except ValueError as error:
             raise NotationError("The options of a state are an object of JSON.") from error
-        return match.read_state(text, options)
+        if not isinstance(agreed, dict):
+            raise NotationError("The options of a state are an object of JSON.")
+        return match.read_state(text, self.check_options(agreed))
 
     def dump(self, state: State) -> str:
         return match.write_state(state)

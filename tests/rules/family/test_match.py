@@ -1,0 +1,253 @@
+"""Who is out, who is away, and the end of Fun Family Chess (6 to 9)."""
+
+import pytest
+
+from games.rules.contract import CLAIM, RESIGN, Standing
+from games.rules.errors import IllegalAct, IllegalOptions, IllegalTurn, NotToAct, OutOfPhase
+from games.rules.family.rule_set import FAMILY as RULES
+
+ALL = ("white", "silver", "black", "gold")
+
+
+def start(seats=4, may_leave=()):
+    return RULES.start({"seats": seats, "may_leave": list(may_leave)})
+
+
+def at(position, may_leave=(), moved="wsbg"):
+    seats = {"A-A-": 2, "AAA-": 3}.get(position.split(" ")[2], 4)
+    options = RULES.dump(start(seats, may_leave)).partition(";")[0]
+    return RULES.load(f"{options};{position};-;-;{moved};-")
+
+
+def play(state, *turns):
+    for turn in turns:
+        side = RULES.describe(state)["side_to_play"]
+        state = RULES.play(state, side, turn.split(), roll=0).state
+    return state
+
+
+def act(state, side, name):
+    return RULES.act(state, side, name).state
+
+
+def lap(state):
+    return play(state, "d2d3", "k4j4", "d11d10", "b8c8")
+
+
+def shown(state):
+    return RULES.describe(state)
+
+
+def test_seats_follow_from_the_terms():
+    assert RULES.seats(RULES.check_options({})) == ALL
+    assert RULES.seats(RULES.check_options({"seats": 2})) == ("white", "black")
+    assert RULES.seats(RULES.check_options({"seats": 3})) == ("white", "silver", "black")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 5},
+        {"seats": 2, "may_leave": ["gold"]},
+        {"seats": 2, "may_leave": ["white", "black"]},
+        {"may_leave": list(ALL)},
+        {"may_leave": "gold"},
+        {"teams": True},
+    ],
+)
+def test_terms_that_contradict_are_refused(options):
+    with pytest.raises(IllegalOptions):
+        RULES.check_options(options)
+
+
+def test_a_lap_goes_to_the_right():
+    state = lap(start())
+
+    assert (shown(state)["side_to_play"], shown(state)["round"]) == ("white", 2)
+
+
+def test_who_resigns_is_out_and_the_others_play_on():
+    step = RULES.act(lap(start()), "black", RESIGN)
+
+    assert RULES.outcome(step.state) is None
+    assert not step.restarts_clock
+    summary = RULES.summary(shown(step.state))
+    assert summary.standing == {"black": Standing.OUT}
+    assert "black" not in summary.acts
+    assert shown(play(step.state, "e2e3", "k5j5"))["side_to_play"] == "gold"
+
+
+def test_who_resigns_in_turn_passes_it_on_with_a_new_clock():
+    step = RULES.act(lap(start()), "white", RESIGN)
+
+    assert shown(step.state)["side_to_play"] == "silver"
+    assert step.restarts_clock
+
+
+def test_the_last_one_in_the_game_wins_and_the_others_stand_as_they_left():
+    state = lap(start())
+    for side in ("black", "white", "gold"):
+        state = act(state, side, RESIGN)
+
+    outcome = RULES.outcome(state)
+    assert outcome.ranking == (("silver",), ("gold",), ("white",), ("black",))
+    assert outcome.points == {"silver": 3, "gold": 2, "white": 1, "black": 0}
+    assert outcome.reason == "resignation"
+
+
+def test_a_missed_turn_puts_one_out_and_the_clock_begins_anew():
+    step = RULES.time_out(lap(start()))
+
+    assert RULES.outcome(step.state) is None
+    assert step.restarts_clock
+    assert RULES.overdue(step.state) == {"white"}
+    assert shown(step.state)["side_to_play"] == "silver"
+
+
+def test_before_the_own_first_move_it_aborts_the_whole_game():
+    outcome = RULES.outcome(RULES.time_out(play(start(), "d2d3")).state)
+
+    assert (outcome.reason, outcome.ranking) == ("aborted", ())
+
+
+def test_who_may_leave_has_left_instead():
+    step = RULES.time_out(start(may_leave=["white"]))
+
+    assert shown(step.state)["presence"]["white"] == "away"
+    assert shown(step.state)["side_to_play"] == "silver"
+    assert step.act.name == "time_out"
+
+
+def test_leaving_in_turn_takes_effect_at_once_and_returning_when_the_turn_comes():
+    state = act(start(may_leave=["white"]), "white", "leave")
+    assert shown(state)["presence"]["white"] == "away"
+
+    state = play(act(state, "white", "return"), "k4j4", "d11d10", "b8c8")
+    assert shown(state)["side_to_play"] == "white"
+    assert shown(state)["presence"]["white"] == "present"
+
+
+def test_leaving_out_of_turn_waits_for_the_turn_and_can_be_taken_back():
+    state = act(start(may_leave=["black"]), "black", "leave")
+    assert shown(state)["presence"]["black"] == "leaving"
+    assert shown(act(state, "black", "stay"))["presence"]["black"] == "present"
+
+    state = play(state, "d2d3", "k4j4")
+    assert shown(state)["presence"]["black"] == "away"
+    assert shown(state)["side_to_play"] == "gold"
+
+
+def test_who_was_not_named_cannot_leave():
+    with pytest.raises(OutOfPhase, match="7.1"):
+        RULES.act(start(may_leave=["black"]), "white", "leave")
+
+
+CHECKED = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/12/8/4,wK,2,bR w AAAA - - b>w 0 9"
+
+
+def test_nobody_leaves_in_check():
+    with pytest.raises(OutOfPhase, match="7.3"):
+        RULES.act(at(CHECKED, ["white"]), "white", "leave")
+
+
+WAITING = "3,bK,4/8/12/12/11,sR/gK,10,sK/12/12/12/12/8/wR,3,wK,3 w ALLR - - - 0 9"
+
+
+def test_the_game_waits_for_those_who_are_away():
+    state = at(WAITING, ["silver", "black"])
+
+    assert RULES.summary(shown(state)).to_act == {"silver", "black"}
+    assert shown(state)["legal_actions"] == []
+    with pytest.raises(OutOfPhase, match="7.5"):
+        RULES.play(state, "white", ["c1d1"], roll=0)
+
+    step = RULES.act(state, "silver", "return")
+    assert step.restarts_clock
+    assert RULES.summary(shown(step.state)).to_act == {"white"}
+
+
+def test_when_nobody_returns_the_one_present_wins():
+    state = RULES.time_out(at(WAITING, ["silver", "black"])).state
+
+    assert RULES.outcome(state).winner == "white"
+
+
+def test_when_the_last_one_present_resigns_those_away_are_waited_for():
+    state = act(at(WAITING, ["silver", "black"]), "white", RESIGN)
+    assert RULES.summary(shown(state)).to_act == {"silver", "black"}
+    assert RULES.load(RULES.dump(state)) == state
+
+    outcome = RULES.outcome(RULES.time_out(state).state)
+    assert outcome.ranking[0] == ("silver", "black")
+
+
+def test_a_mate_is_credited_when_the_turn_comes():
+    start_ = (
+        "6,bK,1/8/12/12/1,wR,bN,9/7,wQ,4/11,sK/gK,2,gP,8/4,gQ,7/9,sR,2/8/3,wK,4 w AAAA - - - 0 1"
+    )
+    state = play(at(start_), "h7a7 +g", "l6l5")
+    step = RULES.play(state, "black", ["i12i11"], roll=0)
+
+    assert {"type": "mated", "side": "gold", "by": "white"} in step.happenings
+    assert shown(step.state)["presence"]["gold"] == "out"
+
+
+def test_saying_check_is_a_choice_after_the_move():
+    position = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/7,wR,4/8/4,wK,3 w AAAA - - - 0 9"
+    choices = RULES.choices(at(position), ["h3h7"])
+
+    assert choices["complete"] == 0
+    assert {one["text"]: one["label"] for one in choices["actions"]}["+s"] == "Say check to Silver"
+    assert RULES.choices(at(position), ["h3h7", "+s"])["complete"] == 1
+    with pytest.raises(IllegalTurn):
+        RULES.play(at(position), "white", ["h3h4", "+s"], roll=0)
+
+
+def test_all_who_are_present_agree_on_a_draw():
+    state = act(start(may_leave=["white"]), "white", "leave")
+    assert RULES.draws_needed(state) == {"silver", "black", "gold"}
+
+    outcome = RULES.outcome(RULES.agree_draw(state).state)
+    assert outcome.ranking == (("silver", "black", "gold"), ("white",))
+    assert outcome.points == {"silver": 2, "black": 2, "gold": 2, "white": 0}
+
+
+def test_a_position_that_came_back_can_be_claimed_by_who_is_present():
+    laps = ("d1c3", "l4j3", "d12e10", "a9c8", "c3d1", "j3l4", "e10d12", "c8a9")
+    state = play(start(), *laps)
+    assert shown(state)["may_claim"] is None
+
+    state = play(state, *laps)
+    assert shown(state)["may_claim"] == "repetition"
+    outcome = RULES.outcome(act(state, "gold", CLAIM))
+    assert (outcome.reason, outcome.ranking) == ("repetition", (ALL,))
+
+    assert RULES.outcome(play(state, *laps, *laps)).reason == "repetition"
+
+
+def test_quiet_turns_count_for_each_player_in_the_game():
+    position = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/12/8/wR,3,wK,3 w AAAA - - - {} 90"
+
+    assert shown(at(position.format(199)))["may_claim"] is None
+    assert shown(at(position.format(200)))["may_claim"] == "quiet_turns"
+    assert RULES.outcome(play(at(position.format(299)), "c1c2")).reason == "quiet_turns"
+
+
+def test_kings_alone_are_a_draw():
+    position = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/12/8/2,gR,wK,4 w AAAA - - - 0 9"
+
+    outcome = RULES.outcome(play(at(position), "f1e1"))
+    assert (outcome.reason, outcome.ranking) == ("dead_position", (ALL,))
+
+
+def test_what_is_refused():
+    with pytest.raises(NotToAct):
+        RULES.play(start(), "gold", ["b8c8"], roll=0)
+    with pytest.raises(IllegalTurn) as refused:
+        RULES.play(start(), "white", ["d2d5"], roll=0)
+    assert "d2d4" in refused.value.legal
+    with pytest.raises(IllegalAct):
+        RULES.act(start(), "white", "castle")
+    out = act(lap(start()), "black", RESIGN)
+    with pytest.raises(OutOfPhase, match="6.3"):
+        RULES.act(out, "black", RESIGN)
