@@ -12,7 +12,7 @@ from games.events import EventType, NewEvent
 from games.models import Act, Arrangement, Game, Turn
 from games.rules.contract import Phase, RuleSet, Step, Summary
 from games.services.endings import finish_game, results_of
-from games.store.write import Result, write_game
+from games.store.write import Result, as_read, write_game
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
@@ -81,7 +81,7 @@ def make_change(
     """
     at, before = at or now, game.summary
     game.state = rules.dump(step.state)
-    game.description = rules.describe(step.state)
+    game.description = as_read(rules.describe(step.state))
     summary = game.summary
     change = Change(game, list(events), awaited=summary.to_act)
 
@@ -134,7 +134,7 @@ def _note_turn(change: Change, step: Step[Any], at: datetime) -> None:
         rolls=list(record.rolls),
         position_before=record.position_before,
         position_after=record.position_after,
-        happenings=[dict(happening) for happening in step.happenings],
+        happenings=[as_read(happening) for happening in step.happenings],
         played_at=at,
     )
     game.next_turn += 1
@@ -166,7 +166,7 @@ def _note_act(change: Change, step: Step[Any], at: datetime, *, is_over: bool) -
         side=record.side,
         name=record.name,
         position_after=game.summary.position,
-        happenings=[dict(happening) for happening in step.happenings],
+        happenings=[as_read(happening) for happening in step.happenings],
         at=at,
     )
     if not is_over:

@@ -15,7 +15,7 @@ from games.querysets import Seat
 from games.rules import registry
 from games.rules.contract import Phase
 from games.seeds import draw_seed
-from games.store.write import write_game
+from games.store.write import as_read, write_game
 
 RANDOM: Final = Challenge.DRAWN
 
@@ -54,7 +54,7 @@ def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> G
     """
     rules = registry.get(terms.ruleset)
     state = rules.start(terms.options)
-    description = rules.describe(state)
+    description = as_read(rules.describe(state))
     summary = rules.summary(description)
     is_arranged = summary.phase is Phase.FORMATION
     game = Game(

@@ -6,7 +6,7 @@ there at once; which parts there are depends on nothing but what has changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -86,6 +86,18 @@ class Result(NamedTuple):
     place: int | None
     points: float | None
     score: int | None
+
+
+def as_read(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return JSON data with its members in the order in which they will be read.
+
+    A ``jsonb`` column orders them, shorter names first: what is shown at once and what is shown
+    again later would differ byte by byte.
+    """
+    return {
+        name: as_read(value[name]) if isinstance(value[name], dict) else value[name]
+        for name in sorted(value, key=lambda name: (len(name.encode()), name.encode()))
+    }
 
 
 def write_game(

@@ -21,6 +21,8 @@ from tests.games.matches import (
     WHITE_FORMATION,
     place,
     play,
+    start_formations,
+    start_round,
     with_next_roll,
 )
 
@@ -147,6 +149,20 @@ def test_stale_and_foreign_turns_come_with_the_game(
     white.post(url, KICK_OFF, "json")
     problem = refused(white.post(url, {"turn": 1, "actions": ["c3e4"]}, "json"), 409, "stale_turn")
     assert problem["game"]["turn"] == 2
+
+
+def test_the_same_turn_again_gets_the_same_bytes_until_somebody_acts(
+    alice: User, bob: User, white: APIClient, now: datetime
+) -> None:
+    # With a goal the rules show both formations, a nested part of the answer.
+    game = place(start_round(start_formations(alice, bob, now), now), OPEN_GOAL)
+    turn = {"turn": game.next_turn, "actions": ["!e8"]}
+
+    first = white.post(f"{API}/games/{game.pk}/turns", turn, "json")
+    again = white.post(f"{API}/games/{game.pk}/turns", turn, "json")
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.content == again.content
 
 
 def test_the_same_turn_again_gets_the_same_answer(game: Game, white: APIClient) -> None:
