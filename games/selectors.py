@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from config.http.pagination import Span
+from games.game_lists import Wanted, find_games
 from games.models import (
     Act,
     Arrangement,
@@ -27,6 +29,9 @@ from games.querysets import GameQuerySet
 from games.refusals import NotFound
 from games.store.locking import is_public_id
 from games.store.read import read_awaiting, read_game
+
+Row = TypeVar("Row", Turn, Act, Arrangement)
+"""What belongs to a game."""
 
 
 class Stamp(NamedTuple):
@@ -85,20 +90,6 @@ def has_played(user: User) -> bool:
     return Player.objects.filter(user=user).exists()
 
 
-def list_games(
-    *, status: str | None = None, awaiting: int | None = None, player: int | None = None
-) -> GameQuerySet:
-    """Return games, newest first, or nearest deadline first where they await somebody."""
-    games = Game.objects.with_seats().defer("state", "set_aside_reason")
-    if player is not None:
-        games = games.of_player(player)
-    if status is not None:
-        games = games.filter(status=status)
-    if awaiting is not None:
-        return games.awaiting(awaiting)
-    return games.order_by("-created_at", "-pk")
-
-
 def games_awaiting(user_id: int, span: Span) -> list[Game]:
     """Return the games that wait for this person, nearest deadline first."""
     return read_awaiting(user_id, span.limit, after=span.after, backwards=span.backwards)
@@ -106,7 +97,7 @@ def games_awaiting(user_id: int, span: Span) -> list[Game]:
 
 def running_games(player: int) -> GameQuerySet:
     """Return the games this person is in that go on, nearest deadline first."""
-    games = list_games(player=player).filter(status__in=Game.ACTIVE)
+    games = find_games(Wanted(player=player)).filter(status__in=Game.ACTIVE)
     return games.order_by("deadline", "pk")
 
 
@@ -116,7 +107,7 @@ def finished_games(*, player: int | None = None, before: str | None = None) -> G
     A person's hold those that were called off as well.
     """
     over = [Game.Status.FINISHED, *([Game.Status.ABORTED] if player is not None else [])]
-    games = list_games(player=player).filter(status__in=over)
+    games = find_games(Wanted(player=player)).filter(status__in=over)
     if before and is_public_id(before):
         start = Game.objects.filter(pk=before).values("created_at")
         games = games.annotate(start=Subquery(start)).filter(
@@ -128,6 +119,14 @@ def finished_games(*, player: int | None = None, before: str | None = None) -> G
 def turns_of(game_id: str, *, after: int = 0) -> QuerySet[Turn]:
     """Return the history of a game, or what followed the turn ``after``, first turn first."""
     return Turn.objects.filter(game=game_id, number__gt=after).order_by("number")
+
+
+def by_game(rows: QuerySet[Row], game_ids: Sequence[str]) -> dict[str, list[Row]]:
+    """Return the rows that belong to several games, by game, each game's in their own order."""
+    found: dict[str, list[Row]] = {game_id: [] for game_id in game_ids}
+    for row in rows.filter(game__in=game_ids):
+        found[row.game_id].append(row)
+    return found
 
 
 def find_turn(game_id: str, number: int) -> Turn:

@@ -20,7 +20,7 @@ from games.events import EventType
 from games.models import Challenge
 from games.rules import registry
 from games.services import challenges, robots
-from games.streams import hub, stream
+from games.streams import bulk, hub, stream
 from notifications import webhooks
 from notifications.channels import webhook
 from notifications.transport import http_client, rests
@@ -154,6 +154,7 @@ def context() -> dict[str, Any]:
             "games": challenges.MOST_GAMES,
         },
         "webhook": _webhooks(),
+        "bulk": {"games": bulk.MOST_GAMES, "records": bulk.MOST_RECORDS},
         "streams": {
             "most": hub.MOST_OF_ONE,
             "keep_alive": int(stream.KEEP_ALIVE),

@@ -86,6 +86,15 @@ class Span(NamedTuple):
     limit: int
 
 
+def read_span(queryset: Any, ordering: Sequence[str], span: Span) -> list[Any]:
+    """Return the rows of a span of a list in this order, in the direction of the span."""
+    if span.backwards:
+        ordering = [name[1:] if name[0] == "-" else f"-{name}" for name in ordering]
+    if span.after is not None:
+        queryset = queryset.filter(_beyond(ordering, span.after))
+    return list(queryset.order_by(*ordering)[: span.limit])
+
+
 class CursorPagination(BasePagination):
     """Pages a list by the values of its ordering, which must end in something unique.
 
@@ -99,16 +108,10 @@ class CursorPagination(BasePagination):
         """Return the rows of the page that the request asks for."""
         self.ordering = list(getattr(view, "ordering", None) or self.ordering)
 
-        def read(span: Span) -> list[Any]:
-            ordering = self.ordering
-            if span.backwards:
-                ordering = [name[1:] if name[0] == "-" else f"-{name}" for name in ordering]
-            found = queryset
-            if span.after is not None:
-                found = queryset.filter(_beyond(ordering, span.after))
-            return list(found.order_by(*ordering)[: span.limit])
-
-        return self.paginate(queryset.model, request, read)
+        ordering = self.ordering
+        return self.paginate(
+            queryset.model, request, lambda span: read_span(queryset, ordering, span)
+        )
 
     def paginate(
         self, model: type[Model], request: Request, read: Callable[[Span], list[Any]]

@@ -173,6 +173,7 @@ FINISHED: Final[Example] = {
     "updated_at": "2026-11-21T20:10:00Z",
     "finished_at": "2026-11-21T20:10:00Z",
 }
+GAME_LINES: Final = f"{json.dumps(FINISHED, separators=(',', ':'))}\n"
 TIMED_OUT: Final[Example] = {
     **FINISHED,
     "result": {

@@ -40,7 +40,7 @@ def with_stream(
         if wanted_form(request) is None:
             response = await sync_to_async(pages)(request, *args, **kwargs)
         elif not isinstance(request, ASGIRequest):
-            response = problem_response(_not_here())
+            response = problem_response(not_here())
         else:
             response = await in_thread(pages, request, *args, **kwargs)
             if isinstance(response, StreamOffer):
@@ -63,12 +63,12 @@ def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
 
 
 async def _body(beginning: Beginning, request: HttpRequest) -> AsyncIterator[bytes]:
-    await _release_thread()
+    await release_thread()
     async for chunk in hub.current_hub().follow(beginning, request):
         yield chunk
 
 
-async def _release_thread() -> None:
+async def release_thread() -> None:
     """Let go of the thread, and its connection, that asgiref keeps for each request.
 
     It would be kept until the answer is complete, which here can take days. Called when all
@@ -81,7 +81,7 @@ async def _release_thread() -> None:
         executor.shutdown(wait=False)
 
 
-def _not_here() -> Refusal:
+def not_here() -> Refusal:
     return Refusal(
         406,
         "stream_unavailable",

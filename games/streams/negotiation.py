@@ -49,14 +49,21 @@ def wanted_form(request: HttpRequest) -> Form | None:
     return Form(chosen) if chosen in tuple(Form) else None
 
 
+def wants_lines(request: HttpRequest) -> bool:
+    """Return whether a list is asked for as lines of JSON rather than as a page."""
+    return wanted_form(request) is Form.NDJSON
+
+
 def asks_for_stream(scope: Mapping[str, Any]) -> bool:
     """Return whether a request, known by its ASGI scope alone, asks for a stream."""
-    if scope["method"] != "GET" or not scope["path"].endswith("/events"):
+    if scope["method"] != "GET" or not scope["path"].endswith(("/events", "/games")):
         return False
     request = HttpRequest()
     request.method = "GET"
     accepted = [value.decode("latin1") for name, value in scope["headers"] if name == b"accept"]
     request.META["HTTP_ACCEPT"] = ",".join(accepted)
+    if scope["path"].endswith("/games"):
+        return wants_lines(request)
     return wanted_form(request) is not None
 
 

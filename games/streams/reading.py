@@ -31,6 +31,13 @@ T = TypeVar("T")
 
 async def in_thread(query: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return what ``query`` returns; its thread's connection goes back to the pool."""
+    return await in_thread_of(_executor, query, *args, **kwargs)
+
+
+async def in_thread_of(
+    threads: ThreadPoolExecutor, query: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Return what ``query`` returns in one of these threads, which keep no connection."""
 
     def run() -> T:
         try:
@@ -38,7 +45,7 @@ async def in_thread(query: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
         finally:
             connections.close_all()
 
-    return await sync_to_async(run, thread_sensitive=False, executor=_executor)()
+    return await sync_to_async(run, thread_sensitive=False, executor=threads)()
 
 
 def read_lines(log: str, after: int) -> list[Line]:

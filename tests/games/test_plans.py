@@ -23,7 +23,8 @@ from config.http.pagination import Span
 from games import selectors
 from games.clock import outages
 from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
-from games.models import Game, GameEvent, InboxEntry, Outage, Player
+from games.game_lists import Wanted, find_games, read_games
+from games.models import Game, GameEvent, InboxEntry, Outage, Player, Turn
 from games.services.challenges import Terms, make_challenge
 from games.services.robots import accept_waiting_challenges, play_waiting_games
 from games.services.turns import play_turn
@@ -168,12 +169,38 @@ HOT: dict[str, tuple[Callable[[User], Any], str]] = {
         lambda person: _awaiting(person, [timezone.now(), game_id(1)]),
         "player_awaited",
     ),
-    "games": (lambda person: selectors.list_games()[:21], "game_newest"),
+    "games": (lambda person: find_games(Wanted())[:21], "game_newest"),
     "games that go on": (
-        lambda person: selectors.list_games(status="playing")[:21],
+        lambda person: find_games(Wanted(statuses=("playing",)))[:21],
         "game_newest",
     ),
-    "my games": (lambda person: selectors.list_games(player=person.pk)[:21], "player"),
+    "my games": (lambda person: find_games(Wanted(player=person.pk))[:21], "player"),
+    "games of several statuses": (
+        lambda person: read_games(Wanted(statuses=("formation", "aborted")), Span(None, False, 21)),
+        "game_newest_by_status",
+    ),
+    "games of a day": (
+        lambda person: find_games(Wanted(since=timezone.now() - timedelta(hours=9)))[:21],
+        "game_newest",
+    ),
+    "games named": (
+        lambda person: find_games(Wanted(ids=(game_id(1), game_id(2))))[:21],
+        "games_game_pkey",
+    ),
+    "my games against somebody": (
+        lambda person: find_games(Wanted(player=person.pk, against=person.pk + 1))[:21],
+        "player",
+    ),
+    "my games that have changed": (
+        lambda person: find_games(
+            Wanted(player=person.pk, updated_since=timezone.now(), statuses=("playing", "finished"))
+        )[:21],
+        "player",
+    ),
+    "the turns of several games": (
+        lambda person: selectors.by_game(Turn.objects.order_by("game", "number"), [game_id(1)]),
+        "turn_number_unique",
+    ),
     "my games that go on": (lambda person: selectors.running_games(person.pk)[:21], "player"),
     "the turns of a game": (lambda person: selectors.turns_of(game_id(1)), "turn_number_unique"),
     "my events": (lambda person: selectors.events_after(person.pk, 1, 50), "inbox_number_unique"),

@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.http.compression import compressed
 from config.http.errors.refusals import invalid
 from config.http.openapi import PAGE, call, query
 from config.http.pagination import CursorPagination
@@ -38,6 +39,7 @@ class ChallengesView(ChallengeView):
 
     scope = {"GET": "games:read", "POST": "challenges:write"}
 
+    @compressed
     @call(
         answers={200: outputs.ChallengePage},
         query=[
@@ -107,6 +109,7 @@ class OpenChallengesView(ChallengeView):
 
     scope = None
 
+    @compressed
     @call(
         answers={200: outputs.ChallengePage},
         query=PAGE,

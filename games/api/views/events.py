@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from config.http.client_ip import client_address
+from config.http.compression import compressed
 from config.http.errors.refusals import Refusal
 from config.http.openapi import call, limit, query, whole
 from config.http.pagination import link_header, read_limit
@@ -116,6 +117,7 @@ class MyEventsView(EventPagesView):
 
     scope = "games:read"
 
+    @compressed
     @call(answers=FORMS, query=AFTER, codes=REFUSALS, shows=SHOWN)
     def get(self, request: Request) -> HttpResponseBase:
         """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
@@ -136,6 +138,7 @@ class GameEventsView(EventPagesView):
 
     scope = None
 
+    @compressed
     @call(answers={**FORMS, 204: None}, query=AFTER, codes=REFUSALS, shows=SHOWN)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """List what happened in a game, or follow it; 204 where a stream would stay silent."""

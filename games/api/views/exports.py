@@ -7,6 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.http.compression import compressed
 from config.http.openapi import call, query, whole
 from games import export, pictures, selectors
 from games.api import examples, outputs
@@ -27,6 +28,7 @@ class ExportView(GameApiView):
 
     scope = None
 
+    @compressed
     @call(
         answers={(200, "application/json"): outputs.ExportShape, (200, "text/plain"): str},
         query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],

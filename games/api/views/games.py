@@ -7,82 +7,100 @@ from functools import partial
 
 from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
-from django.views.decorators.gzip import gzip_page
-from rest_framework.exceptions import NotAuthenticated
+from django.views.decorators.vary import vary_on_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.http.client_ip import client_address
+from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import PAGE, call, query, whole
-from config.http.pagination import CursorPagination
+from config.http.pagination import CursorPagination, read_limit
 from games import selectors
-from games.api import outputs
+from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
+from games.api.filters import FILTERS, PLAYER, read_filters
+from games.game_lists import NEWEST_FIRST, Wanted, find_games, read_games
 from games.models import Game
 from games.rules.contract import CLAIM, RESIGN
 from games.services import choices, viewing
+from games.streams.bulk import MOST_GAMES, MOST_RECORDS, Order, write_lines
+from games.streams.negotiation import wants_lines
+from games.wakeups import log_of_user
 
-STATUSES = tuple(Game.Status.values)
 LONGEST_AFTER = 200
 
-FILTERS = (
-    query("status", "Only games of this status.", enum=STATUSES),
-    query(
-        "awaiting",
-        "`me`: only games that wait for me, nearest deadline first; needs a token.",
-        enum=("me",),
-    ),
+LISTED = (
+    *FILTERS,
+    query("turns", "In lines: the whole record of each game, as its export.", enum=("true",)),
     *PAGE,
 )
+FORMS = {(200, "application/json"): outputs.GamePage, (200, "application/x-ndjson"): str}
+SHOWN = {(200, "application/x-ndjson"): examples.GAME_LINES}
+REFUSALS = ("not_found", "not_authenticated", "stream_unavailable")
 
 
+@method_decorator(vary_on_headers("Accept"), name="dispatch")
 class GamesView(GameApiView):
     """Lists of games: anybody's, mine, those that await me."""
 
     scope = None
 
-    @call(
-        answers={200: outputs.GamePage},
-        query=[*FILTERS, query("player", "Only games of this player.")],
-        codes=["not_found", "not_authenticated"],
-    )
-    def get(self, request: Request) -> Response:
-        """List games, newest first."""
-        player = request.query_params.get("player")
-        return self.list_games(
-            request, player=selectors.find_player(player).pk if player is not None else None
-        )
+    @compressed
+    @call(answers=FORMS, query=[*LISTED, PLAYER], codes=REFUSALS, shows=SHOWN)
+    def get(self, request: Request) -> HttpResponseBase:
+        """List games, newest first; with `Accept: application/x-ndjson` many of them as lines."""
+        return self.list_games(request, request.query_params.get("player"))
 
-    def list_games(self, request: Request, *, player: int | None) -> Response:
-        """Return the page of games that the query asks for."""
-        awaiting = None
-        if self.read_choice("awaiting", ("me",)):
-            if not request.user.is_authenticated:
-                raise NotAuthenticated
-            awaiting = request.user.pk
-        status = self.read_choice("status", STATUSES)
+    def list_games(self, request: Request, player: str | None) -> HttpResponseBase:
+        """Return the page of games that the query asks for, or writes many games as lines."""
+        wanted = read_filters(request, player)
+        with_turns = self.read_choice("turns", ("true",)) is not None
+        if wants_lines(request._request):
+            return self._write(request, wanted, with_turns=with_turns)
+        if with_turns:
+            words = "Turns come in lines only: send Accept: application/x-ndjson."
+            raise invalid_parameter("turns", "incomplete", words)
         pages = CursorPagination()
-        pages.ordering = ("-created_at", "-id") if awaiting is None else ("deadline", "id")
+        pages.ordering = NEWEST_FIRST if wanted.awaiting is None else ("deadline", "id")
 
         def read() -> list[Game]:
-            if awaiting is not None and status is None and player is None:
+            if wanted == Wanted(awaiting=wanted.awaiting) and wanted.awaiting is not None:
                 # What every program asks again and again.
-                return pages.paginate(Game, request, partial(selectors.games_awaiting, awaiting))
-            found = selectors.list_games(status=status, awaiting=awaiting, player=player)
-            return pages.paginate_queryset(found, request)
+                find = partial(selectors.games_awaiting, wanted.awaiting)
+                return pages.paginate(Game, request, find)
+            if wanted.awaiting is not None:
+                return pages.paginate_queryset(find_games(wanted), request)
+            return pages.paginate(Game, request, partial(read_games, wanted))
 
         games = viewing.view_games(read, self.now)
         return pages.get_paginated_response([self.show(game) for game in games])
+
+    def _write(self, request: Request, wanted: Wanted, *, with_turns: bool) -> HttpResponseBase:
+        """Return the answer that writes many games as lines."""
+        for name in {"awaiting", "cursor"} & set(request.query_params):
+            raise invalid_parameter(name, "not_allowed", "Pages take this, lines do not.")
+        most = MOST_RECORDS if with_turns else MOST_GAMES
+        user, address = request.user, client_address(request._request)
+        order = Order(
+            wanted=wanted,
+            with_turns=with_turns,
+            limit=read_limit(request) if "limit" in request.query_params else most,
+            owner=log_of_user(user.pk) if user.is_authenticated else address,
+            base_url=self.base_url,
+        )
+        return write_lines(request._request, order)
 
 
 class PlayerGamesView(GamesView):
     """The games of one player."""
 
-    @call(answers={200: outputs.GamePage}, query=FILTERS, codes=["not_authenticated"])
-    def get(self, request: Request, username: str) -> Response:  # type: ignore[override]
-        """List the games of one player, newest first."""
-        return self.list_games(request, player=selectors.find_player(username).pk)
+    @compressed
+    @call(answers=FORMS, query=LISTED, codes=REFUSALS, shows=SHOWN)
+    def get(self, request: Request, username: str) -> HttpResponseBase:  # type: ignore[override]
+        """List the games of one player, newest first; or many of them as lines."""
+        return self.list_games(request, username)
 
 
 class OneGameView(GameApiView):
@@ -111,13 +129,13 @@ def _is_final(game: Game) -> bool:
     return len(game.seats) == 2 and game.presenter.acts.keys() <= {RESIGN, CLAIM}
 
 
-# A phone asks this after each tap: compressed, it is a fifth of its size.
-@method_decorator(gzip_page, name="dispatch")
 class OptionsView(GameApiView):
     """What may follow a started turn, for clients without rules of their own."""
 
     scope = None
 
+    # A phone asks this after each tap: compressed, it is a fifth of its size.
+    @compressed
     @call(
         answers={200: outputs.OptionsShape},
         query=[

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
+from config.http.compression import compressed
 from config.http.openapi import PAGE, call, query, whole
 from config.http.pagination import CursorPagination
 from games import selectors
@@ -35,6 +36,7 @@ class TurnsView(GameApiView):
     scope = {"GET": None, "POST": "games:play"}
     limit = {"GET": GENERAL, "POST": PLAY}
 
+    @compressed
     @call(
         answers={200: outputs.TurnPage},
         query=[

@@ -1,0 +1,117 @@
+"""The filters of lists of games: what they are called, and how they are read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.dateparse import parse_datetime
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+
+from config.http.errors.refusals import invalid_parameter
+from config.http.openapi import query
+from games import selectors
+from games.game_lists import Wanted
+from games.models import Game
+from games.store.locking import is_public_id
+
+STATUSES: Final = tuple(Game.Status.values)
+MOST_IDS: Final = 100
+_ID: Final = "[A-Za-z2-9]{8}"
+_TIME: Final = {"type": "string", "format": "date-time"}
+
+FILTERS: Final = (
+    query(
+        "status",
+        "Only games of this status, or of one of several with commas between.",
+        {"type": "array", "items": {"type": "string", "enum": list(STATUSES)}, "minItems": 1},
+        explode=False,
+    ),
+    query(
+        "awaiting",
+        "`me`: only games that wait for me, nearest deadline first; needs a token.",
+        enum=("me",),
+    ),
+    query("since", "Only games that began at this time or later.", _TIME),
+    query("until", "Only games that began at this time or earlier.", _TIME),
+    query("vs", "Only games of the player against this one; needs a player."),
+    query(
+        "updated_since",
+        "Only games that have changed at this time or later; needs a player or ids.",
+        _TIME,
+    ),
+    query(
+        "ids",
+        f"Only these games: up to {MOST_IDS} ids with commas between.",
+        {"type": "string", "pattern": f"^{_ID}(,{_ID}){{0,{MOST_IDS - 1}}}$"},
+    ),
+)
+PLAYER: Final = query("player", "Only games of this player.")
+
+
+def read_filters(request: Request, player: str | None) -> Wanted:
+    """Return which games are asked for; refuse what makes no sense."""
+    asked = request.query_params
+    versus, ids = asked.get("vs"), _ids(asked.get("ids"))
+    updated_since = _time(request, "updated_since")
+    if versus is not None and player is None:
+        raise invalid_parameter("vs", "incomplete", "Name the player as well.")
+    if updated_since is not None and player is None and not ids:
+        # No index leads to what has changed of all games: to keep one would cost every turn.
+        raise invalid_parameter("updated_since", "incomplete", "Name a player or ids as well.")
+    return Wanted(
+        statuses=_statuses(asked.get("status")),
+        player=selectors.find_player(player).pk if player is not None else None,
+        against=selectors.find_player(versus).pk if versus is not None else None,
+        awaiting=_awaiting(request),
+        since=_time(request, "since"),
+        until=_time(request, "until"),
+        updated_since=updated_since,
+        ids=ids,
+    )
+
+
+def _statuses(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    statuses = tuple(dict.fromkeys(text.split(",")))
+    if not set(statuses) <= set(STATUSES):
+        choices = ", ".join(STATUSES)
+        raise invalid_parameter("status", "unknown_choice", f"Give one or more of: {choices}.")
+    return statuses
+
+
+def _awaiting(request: Request) -> int | None:
+    text = request.query_params.get("awaiting")
+    if text is None:
+        return None
+    if text != "me":
+        raise invalid_parameter("awaiting", "unknown_choice", "Give one of: me.")
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    return request.user.pk
+
+
+def _time(request: Request, name: str) -> datetime | None:
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    try:
+        time = parse_datetime(text)
+    except ValueError:
+        time = None
+    if time is None or time.utcoffset() is None:
+        raise invalid_parameter(name, "malformed", "Give a time such as 2026-11-21T04:30:00Z.")
+    return time
+
+
+def _ids(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    ids = tuple(text.split(","))
+    if len(ids) > MOST_IDS:
+        raise invalid_parameter("ids", "too_long", f"At most {MOST_IDS} ids.")
+    if not all(map(is_public_id, ids)):
+        raise invalid_parameter("ids", "malformed", "Give ids of games with commas between.")
+    return ids

@@ -1,0 +1,73 @@
+"""Lists of games: which ones are wanted, and how they are found by an index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from heapq import merge
+from itertools import islice
+from typing import Final
+
+from config.http.pagination import Span, read_span
+from games.models import Game
+from games.querysets import GameQuerySet
+
+NEWEST_FIRST: Final = ("-created_at", "-id")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games a list is to hold; what is empty does not matter."""
+
+    statuses: tuple[str, ...] = ()
+    player: int | None = None
+    against: int | None = None
+    """Somebody the player meets in them."""
+    awaiting: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    """When they began."""
+    updated_since: datetime | None = None
+    ids: tuple[str, ...] = ()
+
+
+def find_games(wanted: Wanted) -> GameQuerySet:
+    """Return games, newest first, or nearest deadline first where they await somebody."""
+    games = Game.objects.with_seats().defer("state", "set_aside_reason")
+    for person in (wanted.player, wanted.against):
+        if person is not None:
+            games = games.of_player(person)
+    if wanted.ids:
+        games = games.filter(pk__in=wanted.ids)
+    if len(wanted.statuses) == 1:
+        games = games.filter(status=wanted.statuses[0])
+    elif wanted.statuses:
+        games = games.filter(status__in=wanted.statuses)
+    if wanted.since is not None:
+        games = games.filter(created_at__gte=wanted.since)
+    if wanted.until is not None:
+        games = games.filter(created_at__lte=wanted.until)
+    if wanted.updated_since is not None:
+        games = games.filter(updated_at__gte=wanted.updated_since)
+    if wanted.awaiting is not None:
+        return games.awaiting(wanted.awaiting)
+    return games.order_by(*NEWEST_FIRST)
+
+
+def read_games(wanted: Wanted, span: Span) -> list[Game]:
+    """Return the games of a span, newest first, or the other way where it is read backwards.
+
+    Of several statuses each is read by itself and then put together: no index holds games of two
+    statuses in the order of their beginning, and those of a rare one lie far apart.
+    """
+    if len(wanted.statuses) < 2 or wanted.player is not None or wanted.ids:
+        return read_span(find_games(wanted), NEWEST_FIRST, span)
+    parts = [
+        read_span(find_games(replace(wanted, statuses=(status,))), NEWEST_FIRST, span)
+        for status in wanted.statuses
+    ]
+    return list(islice(merge(*parts, key=_age, reverse=not span.backwards), span.limit))
+
+
+def _age(game: Game) -> tuple[datetime, str]:
+    return (game.created_at, game.pk)
