@@ -138,7 +138,7 @@ def test_leaving_out_of_turn_waits_for_the_turn_and_can_be_taken_back():
 
 
 def test_who_was_not_named_cannot_leave():
-    with pytest.raises(OutOfPhase, match="7.1"):
+    with pytest.raises(OutOfPhase, match=r"7\.1"):
         RULES.act(start(may_leave=["black"]), "white", "leave")
 
 
@@ -146,7 +146,7 @@ CHECKED = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/12/8/4,wK,2,bR w AAAA - - b>w 0 9
 
 
 def test_nobody_leaves_in_check():
-    with pytest.raises(OutOfPhase, match="7.3"):
+    with pytest.raises(OutOfPhase, match=r"7\.3"):
         RULES.act(at(CHECKED, ["white"]), "white", "leave")
 
 
@@ -158,7 +158,7 @@ def test_the_game_waits_for_those_who_are_away():
 
     assert RULES.summary(shown(state)).to_act == {"silver", "black"}
     assert shown(state)["legal_actions"] == []
-    with pytest.raises(OutOfPhase, match="7.5"):
+    with pytest.raises(OutOfPhase, match=r"7\.5"):
         RULES.play(state, "white", ["c1d1"], roll=0)
 
     step = RULES.act(state, "silver", "return")
@@ -249,5 +249,5 @@ def test_what_is_refused():
     with pytest.raises(IllegalAct):
         RULES.act(start(), "white", "castle")
     out = act(lap(start()), "black", RESIGN)
-    with pytest.raises(OutOfPhase, match="6.3"):
+    with pytest.raises(OutOfPhase, match=r"6\.3"):
         RULES.act(out, "black", RESIGN)

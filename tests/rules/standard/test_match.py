@@ -7,9 +7,9 @@ from games.rules.errors import (
     IllegalAct,
     IllegalOptions,
     IllegalTurn,
-    NotationError,
     NotToAct,
     OutOfPhase,
+    RulesError,
 )
 from games.rules.standard.rule_set import STANDARD as RULES
 
@@ -186,5 +186,5 @@ def test_what_is_refused():
 
 @pytest.mark.parametrize("text", ["", ";;;", "[];x;-;-", "{};x;-;-", '{"a":1};x;-;-'])
 def test_what_is_no_state_is_refused(text):
-    with pytest.raises(NotationError):
+    with pytest.raises(RulesError):
         RULES.load(text)
