@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config.http.errors.refusals import Refusal, field_error
+from games.laws import cited
+from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -40,6 +42,20 @@ class Unacceptable(Refusal):
 
     def __init__(self, detail: str, *, code: str = "illegal_action", **extra: Any) -> None:
         super().__init__(422, code, detail, **extra)
+
+
+def illegal_turn(error: IllegalTurn, ruleset: str) -> Unacceptable:
+    """Return the refusal of a turn that the rules have refused."""
+    return Unacceptable(
+        str(error), index=error.index, legal=list(error.legal), **cited(ruleset, error.law)
+    )
+
+
+def illegal_arrangement(error: IllegalArrangement | NotationError, ruleset: str) -> Unacceptable:
+    """Return the refusal of an arrangement that the rules have refused."""
+    # Text that names no piece or no square puts nothing on a square (3.1).
+    law = error.law if isinstance(error, IllegalArrangement) else "3.1"
+    return Unacceptable(str(error), code="illegal_formation", **cited(ruleset, law))
 
 
 class Invalid(Refusal):

@@ -330,7 +330,11 @@ PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.26
 
 REFUSALS: Final[dict[str, Example]] = {
     "illegal_action": {"detail": "@c3 is not legal here.", "index": 1, "legal": ["@f3"]},
-    "illegal_formation": {"detail": "A pawn stands in front of the king, on d2.", "law": "3.3"},
+    "illegal_formation": {
+        "detail": "A pawn stands in front of the king, on d2.",
+        "law": "3.3",
+        "law_url": "/rules/laws/#3.3",
+    },
     "not_your_turn": {"game": PLAYING},
     "stale_turn": {"game": PLAYING},
     "deadline_passed": {"game": TIMED_OUT},

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from games.pages import blocks, challenges, game, guide, history, home, lobby, players, status
+from games.pages import (
+    blocks,
+    challenges,
+    game,
+    guide,
+    history,
+    home,
+    laws,
+    lobby,
+    players,
+    status,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -21,5 +32,7 @@ urlpatterns = [
     path("settings/blocks/", blocks.show_blocks, name="blocks"),
     path("players/<str:username>/games/", players.games_of, name="games_of"),
     path("rules/", guide.rules, name="rules"),
+    path("rules/laws/", laws.laws, name="laws"),
+    path("rules/<str:ruleset>/laws/", laws.laws, name="laws_of"),
     path("status/", status.status, name="status"),
 ]

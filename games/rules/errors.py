@@ -28,13 +28,17 @@ class IllegalOptions(RulesError):
 class IllegalTurn(RulesError):
     """A turn that parses but is not legal.
 
-    ``index`` tells which action, ``legal`` what was legal in its place.
+    ``index`` tells which action, ``legal`` what was legal in its place, ``law`` the law against
+    it, where the rule set names one.
     """
 
-    def __init__(self, message: str, *, index: int, legal: Sequence[str]) -> None:
+    def __init__(
+        self, message: str, *, index: int, legal: Sequence[str], law: str | None = None
+    ) -> None:
         super().__init__(message)
         self.index = index
         self.legal = tuple(legal)
+        self.law = law
 
 
 class IllegalArrangement(RulesError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Game
-from games.refusals import Unacceptable
+from games.refusals import Unacceptable, illegal_turn
 from games.rules.contract import Choices
 from games.rules.errors import IllegalTurn, NotationError
 from games.services.guards import check_is_active, check_is_played
@@ -28,7 +28,7 @@ def list_choices(game: Game, after: Sequence[str]) -> Choices:
     try:
         return rules.choices(state, after)
     except IllegalTurn as error:
-        raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
+        raise illegal_turn(error, game.ruleset) from error
     except NotationError as error:
         index, legal = first_illegal(rules, state, after)
         raise Unacceptable(str(error), index=index, legal=legal) from error

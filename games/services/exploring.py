@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from config.http.errors.refusals import Refusal
-from games.refusals import Invalid, NotFound, Unacceptable
+from games.refusals import Invalid, NotFound, Unacceptable, illegal_turn
 from games.rules import registry
 from games.rules.contract import Choices, Explorer, WholeTurn
 from games.rules.errors import IllegalPosition, IllegalTurn, NotationError, RulesError
@@ -33,7 +33,7 @@ def list_choices(ruleset: str, text: str, after: Sequence[str]) -> Choices:
         try:
             return explorer.choices(position, after)
         except IllegalTurn as error:
-            raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
+            raise illegal_turn(error, ruleset) from error
         except NotationError as error:
             index, legal = _first_illegal(explorer, position, after)
             raise Unacceptable(str(error), index=index, legal=legal) from error

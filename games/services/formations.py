@@ -10,7 +10,7 @@ from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Arrangement, Game, GameEvent
 from games.querysets import Seat
-from games.refusals import Conflict, Unacceptable
+from games.refusals import Conflict, illegal_arrangement
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
 from games.services.apply import take_step
 from games.services.guards import check_is_active, seat_of
@@ -50,10 +50,8 @@ def save_formation(
             step = rules.arrange(rules.load(game.state), seat.side, content, ready=ready)
         except ArrangementLocked as error:
             raise Conflict(str(error), code="formation_locked", game=game) from error
-        except IllegalArrangement as error:
-            raise Unacceptable(str(error), code="illegal_formation", law=error.law) from error
-        except NotationError as error:
-            raise Unacceptable(str(error), code="illegal_formation", law="3.1") from error
+        except (IllegalArrangement, NotationError) as error:
+            raise illegal_arrangement(error, game.ruleset) from error
 
         if ready or is_salted or rules.dump(step.state) != game.state:
             _save_draft(game, seat, content, ready=ready, now=now)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Preset
-from games.refusals import Invalid, NotFound, Unacceptable
+from games.refusals import Invalid, NotFound, illegal_arrangement
 from games.rules import registry
 from games.rules.errors import IllegalArrangement, NotationError
 from games.rules.registry import UnknownRuleSet
@@ -31,10 +31,8 @@ def save_preset(
     start = rules.start(rules.check_options({}))
     try:
         rules.arrange(start, rules.sides[0], content, ready=False)
-    except IllegalArrangement as error:
-        raise Unacceptable(str(error), code="illegal_formation", law=error.law) from error
-    except NotationError as error:
-        raise Unacceptable(str(error), code="illegal_formation", law="3.1") from error
+    except (IllegalArrangement, NotationError) as error:
+        raise illegal_arrangement(error, ruleset) from error
     preset, _ = Preset.objects.update_or_create(
         user_id=user_id,
         ruleset=ruleset,

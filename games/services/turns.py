@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game, Turn
 from games.querysets import Seat
-from games.refusals import Conflict, Unacceptable
+from games.refusals import Conflict, Unacceptable, illegal_turn
 from games.rules.contract import TIME_OUT, RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.seeds import roll_of
@@ -47,7 +47,7 @@ def play_turn(
                 state, seat.side, actions, roll=partial(roll_of, game, game.rolls_drawn)
             )
         except IllegalTurn as error:
-            raise Unacceptable(str(error), index=error.index, legal=list(error.legal)) from error
+            raise illegal_turn(error, game.ruleset) from error
         except NotationError as error:
             index, legal = first_illegal(rules, state, actions)
             raise Unacceptable(str(error), index=index, legal=legal) from error

@@ -143,7 +143,9 @@ def test_an_illegal_action_is_named_with_what_was_legal(
         play_turn(alice.pk, game.pk, 1, actions, now=now)
 
     assert refusal.value.code == "illegal_action"
-    assert refusal.value.extra == {"index": index, "legal": legal}
+    told = refusal.value.extra
+    assert (told["index"], told["legal"]) == (index, legal)
+    assert told.get("law_url") == (f"/rules/laws/#{told['law']}" if "law" in told else None)
     assert not Turn.objects.exists()
     assert Game.objects.get(pk=game.pk).revision == game.revision
 

@@ -284,6 +284,36 @@ class TestPlay:
         assert step.turn.rolls == (99,)
         assert next(rolls, None) is None
 
+    @pytest.mark.parametrize(
+        ("position", "actions", "law"),
+        [
+            (FREE_SHOT, ["d3e5"], "4.1"),
+            (FREE_SHOT, ["d3d4", "d4d5"], "6.3"),
+            (FREE_SHOT, ["d3d4", "@h2"], "6.7"),
+            (FREE_SHOT, ["!e8"], "8.1"),
+            (FREE_SHOT, ["!d8", "h2g4"], "6.3"),
+            (FREE_SHOT, [], "6.3"),
+            ("8/8/k7/3r4/8/3R4/7N/3K4 w h2 open - 3", ["d3e3"], "4.5"),
+            ("8/8/k7/3r4/8/4R3/7N/3K4 w h2 open - 3", ["h2f1"], "6.5"),
+            ("8/8/k7/3r4/8/4R3/7N/3K4 w h2 open - 3", ["@e3"], "6.5"),
+            ("8/8/k7/8/8/3R4/3P4/2K5 w a6 open - 3", ["d2d3"], "4.1"),
+            ("8/8/k7/8/3r4/8/3P4/2K5 w d4 open d2 3", ["d2d4"], "4.2"),
+            ("8/8/k7/8/3r4/8/3P4/2K5 w d4 open d2 3", ["d2e3"], "4.2"),
+            ("8/8/k7/8/8/3R4/7N/2K5 w a6 open - 3", ["!d8"], "6.2"),
+            ("8/8/k7/8/8/3R4/7N/2K5 w a6 open - 3", ["d3d4", "@h2"], "6.6"),
+            ("8/8/k7/8/8/8/8/R1K4R w h8 corner - 1", ["!e8"], "6.4"),
+            (START, ["d2d4"], "6.1"),
+            (START, ["c3b5"], "6.1"),
+            (START, ["@f3"], "6.1"),
+            (START, ["d2d4", "@a8"], "6.7"),
+        ],
+    )
+    def test_a_refused_turn_names_the_law(self, position, actions, law):
+        with pytest.raises(IllegalTurn) as refused:
+            RULES.play(playing(position), "white", actions, roll=0)
+
+        assert refused.value.law == law
+
     def test_a_pass_is_due_after_the_kick_off(self):
         state = both_ready(RULES.start({})).state
 

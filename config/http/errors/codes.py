@@ -144,7 +144,10 @@ CODES: dict[str, Code] = {
         ("legal",),
     ),
     "illegal_formation": Code(
-        (422,), "Illegal formation", "The formation breaks the law named in `law`.", ("law",)
+        (422,),
+        "Illegal formation",
+        "The formation breaks the law named in `law`.",
+        ("law", "law_url"),
     ),
     "salt_refused": Code(
         (409,),

@@ -64,8 +64,10 @@ class Problem(serializers.Serializer[Any]):
         help_text="With `illegal_action`: what was legal there.",
     )
     law = serializers.CharField(
-        required=False, help_text="With `illegal_formation`: the law that it breaks."
+        required=False,
+        help_text="With `illegal_formation` and most `illegal_action`: the law that it breaks.",
     )
+    law_url = serializers.CharField(required=False, help_text="Where that law can be read.")
     scope = serializers.CharField(
         required=False, help_text="With `insufficient_scope`: what the token would need."
     )

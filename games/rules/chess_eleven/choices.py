@@ -15,25 +15,14 @@ from games.rules.chess_eleven.actions import (
 from games.rules.chess_eleven.formation import NAMES as PIECES
 from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.refusals import after_shot, illegal, too_long
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import End, final_position, play
 from games.rules.chess_eleven.words.prompts import prompt
 from games.rules.contract import Choice, Choices
-from games.rules.errors import IllegalTurn
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
-
-
-def illegal(position: Position, action: str, index: int) -> IllegalTurn:
-    """Return the refusal of an action, with what was legal in its place."""
-    legal = sorted(TEXT[action] for action in legal_actions(position))
-    return IllegalTurn(f"{action} is not legal here.", index=index, legal=legal)
-
-
-def too_long(action: str, index: int) -> IllegalTurn:
-    """Return the refusal of an action after the turn's end."""
-    return IllegalTurn(f"The turn is over before {action}.", index=index, legal=())
 
 
 def choices_after(position: Position, after: Sequence[str]) -> Choices:
@@ -48,8 +37,10 @@ def choices_after(position: Position, after: Sequence[str]) -> Choices:
         if over:
             raise too_long(text, index)
         if action not in legal_actions(position):
-            raise illegal(position, text, index)
+            raise illegal(position, action, index)
         if action & SHOT:
+            if index + 1 < len(after):
+                raise after_shot(after[index + 1], index + 1)
             over = True
             continue
         following = play(position, action)

@@ -11,21 +11,19 @@ from games.rules.chess_eleven.actions import (
     PASS,
     SHOT,
     STOP,
-    TEXT,
     Action,
     legal_actions,
     may_stop,
 )
-from games.rules.chess_eleven.choices import illegal, too_long
 from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.moving import make_move
 from games.rules.chess_eleven.notation import SIDES, read_action, write_action, write_position
 from games.rules.chess_eleven.position import CORNER, OPEN, Position
+from games.rules.chess_eleven.refusals import after_shot, illegal, too_long, unfinished
 from games.rules.chess_eleven.shot import CORNER_KICK, Outcome, decide
 from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, final_position, play
 from games.rules.contract import Phase, Roll, Step, TurnRecord
-from games.rules.errors import IllegalTurn
 
 Event = dict[str, Any]
 
@@ -58,11 +56,11 @@ def play_turn(
             raise too_long(text, index)
         position = following
         if action not in legal_actions(position):
-            raise illegal(position, text, index)
+            raise illegal(position, action, index)
         outcome = None
         if action & SHOT:
             if index + 1 < len(actions):
-                raise too_long(actions[index + 1], index + 1)
+                raise after_shot(actions[index + 1], index + 1)
             rolled = roll() if callable(roll) else roll
             outcome = decide(position, action & 63, rolled)
             record.rolls.append(rolled)
@@ -72,19 +70,13 @@ def play_turn(
     if not is_over:
         assert isinstance(following, Position)
         if not may_stop(following):
-            raise _unfinished(following, len(actions))
+            raise unfinished(following, len(actions))
         position, action = following, STOP
         following = play(position, STOP)
     if isinstance(following, End):
         position = final_position(position, action)
     _note_handover(record, position, following)
     return _settle(match.note_played(state, side), before, position, following, record)
-
-
-def _unfinished(position: Position, index: int) -> IllegalTurn:
-    legal = sorted(TEXT[action] for action in legal_actions(position))
-    what = "A pass is due after the kick-off (6.1)." if index else "A turn has an action (6.3)."
-    return IllegalTurn(what, index=index, legal=legal)
 
 
 def _settle(

@@ -4,7 +4,7 @@
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, keep, kept, left, newKey, newSalt, offline, runClock, runMenu, say, showOffers, watch,
+  Offline, byId, call, el, embedded, keep, kept, left, newKey, newSalt, offline, runClock, runMenu, say, showOffers, watch, withLaw,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -20,6 +20,8 @@ const state = {
 };
 const after = () => import("./after.js").catch(offline);
 let board = null;
+// What stands in the prompt: written anew it would take the focus from a link in it.
+let written = null;
 
 /** Bring the page to life; `drawn` is the board of the rule set. */
 export async function start(drawn) {
@@ -222,6 +224,7 @@ function renderPrompt(mine) {
   const chances = staged && turn.canSend ? board.chances(staged) : [];
   node.classList.toggle("chances", chances.length > 0);
   if (chances.length && !state.note) {
+    written = null;
     node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: `${share}%` }), ` ${word} `)));
     return;
   }
@@ -231,7 +234,8 @@ function renderPrompt(mine) {
     else text = (turn.steps.length ? "" : board.prompt()) || turn.known.prompt;
   }
   // While others are awaited, and when it is over, what the service wrote stays.
-  if (text && node.textContent !== text) node.textContent = text;
+  if (text && text !== written) node.replaceChildren(...withLaw(text, turn?.error ?? state.fault));
+  written = text || written;
 }
 
 /** The row of kinds: what the turn holds, what is possible, and the door to the lists. */

@@ -81,6 +81,12 @@ export const newKey = () =>
 export const newSalt = ({ fairness }, side) =>
   side && fairness.takes_salts && !fairness.salts[side] ? { salt: newKey() } : {};
 
+/** Return a note as nodes: its text and, where it is that of a refusal, a link to the law. */
+export function withLaw(text, error) {
+  const { law, law_url: href } = error?.problem ?? {};
+  return href && error.message === text ? [`${text} `, el("a", { href, textContent: `Law ${law}` })] : [text];
+}
+
 /** Return what the server put into the page under this id, or null. */
 export function embedded(id) {
   const node = document.getElementById(id);

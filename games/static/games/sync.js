@@ -69,5 +69,6 @@ export async function refused(shell, error) {
     state.note = "You were logged out. Reload the page.";
   } else {
     state.note = error.message;
+    state.fault = error;
   }
 }

@@ -6,7 +6,7 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, byId, call, embedded, keep, kept, newSalt, offline, runClock, runMenu, say, showOffers, watch } from "../page.js";
+import { Offline, Refusal, byId, call, embedded, keep, kept, newSalt, offline, runClock, runMenu, say, showOffers, watch, withLaw } from "../page.js";
 
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
@@ -26,6 +26,8 @@ let pieces = { ...game.formation[side].pieces };
 let before = [];
 let selected = null;
 let note = "";
+let fault = null;
+let shown = null;
 let isUnsaved = false;
 let timer = null;
 let saving = null;
@@ -103,7 +105,9 @@ function renderPanel(locked) {
   let text = `${yours} ${tell(other)}`;
   if (selected) text = selected === BENCH ? "Tap who makes room." : "Tap where it goes.";
   text = note || text;
-  if (byId("prompt").textContent !== text) byId("prompt").textContent = text;
+  // A link that is put there anew would lose the focus.
+  if (text !== shown) byId("prompt").replaceChildren(...withLaw(text, fault));
+  shown = text;
   byId("play-bar").hidden = locked;
   byId("wait-bar").hidden = !locked;
   showOffers(game, page.side);
@@ -191,6 +195,7 @@ async function save({ ready = false, isLeaving = false } = {}) {
   } catch (error) {
     isUnsaved = true;
     note = error instanceof Offline ? "No connection. Not saved yet." : error.message;
+    fault = error;
     say(note);
     if (error instanceof Offline) timer = setTimeout(save, 5000);
     else if (error.status === 409) location.reload();
@@ -257,6 +262,7 @@ async function usePreset() {
     note = chosen?.told ?? note;
   } catch (error) {
     note = error instanceof Refusal ? error.message : "No connection.";
+    fault = error;
   }
   say(note);
   render();

@@ -1,0 +1,72 @@
+"""The numbered laws of a game, each with an anchor of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from games.laws import text_of
+from games.rules import registry
+from games.rules.registry import UnknownRuleSet
+
+_CHAPTER: Final = re.compile(r"(\d+)\. (.+)")
+_LAW: Final = re.compile(r"\*\*(\d+\.\d+)\*\*")
+
+
+class Laws(NamedTuple):
+    """A page of laws: its chapters by number and title, and its text."""
+
+    chapters: tuple[tuple[str, str], ...]
+    html: SafeString
+
+
+@require_safe
+def laws(request: HttpRequest, ruleset: str = registry.DEFAULT) -> HttpResponse:
+    """Show the laws of a game as they are cited."""
+    try:
+        text = text_of(ruleset)
+    except UnknownRuleSet as error:
+        raise Http404 from error
+    if text is None:
+        raise Http404
+    name = registry.get(ruleset).name
+    return render(request, "games/laws.html", {"here": "rules", "name": name, "laws": _page(text)})
+
+
+@cache
+def _page(text: str) -> Laws:
+    """Return the laws as HTML: chapters have the anchors 1, 2, …, laws 1.1, 1.2, …"""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(text)
+    chapters = []
+    for opening, inline in pairwise(tokens):
+        if opening.tag == "h2" and (found := _CHAPTER.match(inline.content)):
+            opening.attrSet("id", found[1])
+            chapters.append((found[1], found[2]))
+        elif opening.type == "paragraph_open" and (found := _LAW.match(inline.content)):
+            opening.attrSet("id", found[1])
+            _link_number(inline, found[1])
+        elif opening.type == "table_open":
+            opening.attrSet("class", "odds")
+    # The file is ours, and HTML in it would be shown as text.
+    return Laws(tuple(chapters), mark_safe(markdown.renderer.render(tokens, markdown.options, {})))
+
+
+def _link_number(inline: Token, number: str) -> None:
+    """Make the number of a law a link to itself, to be copied."""
+    children = inline.children or []
+    place = next(index for index, child in enumerate(children) if child.content == number)
+    opening = Token("link_open", "a", 1, attrs={"href": f"#{number}"})
+    inline.children = [
+        *children[:place], opening, children[place], Token("link_close", "a", -1),
+        *children[place + 1 :],
+    ]  # fmt: skip

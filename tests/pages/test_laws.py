@@ -1,0 +1,116 @@
+"""The numbered laws can be read, and every number that anybody cites is there."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.laws import text_of
+from games.rules import registry
+from tests.config.service import BASE
+
+ANCHOR = re.compile(r'id="(\d+(?:\.\d+)?)"')
+NUMBER = re.compile(r"(?<![\w.])(\d{1,2}\.\d{1,2})(?![\w.]*\d|\.?\w|%)")
+CITED = re.compile(r"\blaws? (\d+(?:\.\d+)?(?:(?:, | and | to | or )\d+\.\d+)*)", re.IGNORECASE)
+OTHER_GAME = re.compile(r"rules/(?!chess_eleven)\w+/")
+"""Where a number may mean a law of another game."""
+IN_BRACKETS = re.compile(r"\(\d+(?:\.\d+)?(?:(?:, | and | to | or )\d+(?:\.\d+)?)*\)")
+
+
+@pytest.fixture(scope="module")
+def anchors() -> set[str]:
+    return set(ANCHOR.findall(Client().get("/rules/laws/").content.decode()))
+
+
+def sources(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        for ending in ("py", "js", "html", "md"):
+            yield from (BASE / folder).rglob(f"*.{ending}")
+
+
+def prose_of(path: Path) -> Iterator[str]:
+    """Yield comments and docstrings of a module, and what other strings hold in brackets."""
+    source = path.read_text()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+    tree = ast.parse(source)
+    prose = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            prose.add(node.value)
+        if isinstance(node, ast.keyword) and node.arg == "law":
+            prose |= {one for one in ast.walk(node) if isinstance(one, ast.Constant)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value if node in prose else " ".join(IN_BRACKETS.findall(node.value))
+
+
+def test_the_laws_have_an_anchor_each(anchors: set[str]) -> None:
+    text = text_of("eleven")
+    assert text is not None
+    written = set(re.findall(r"^\*\*(\d+\.\d+)\*\*", text, re.MULTILINE))
+
+    assert {str(chapter) for chapter in range(1, 11)} | written == anchors
+    counts = [len([law for law in written if law.startswith(f"{n}.")]) for n in range(1, 11)]
+    assert counts == [4, 5, 7, 6, 3, 7, 3, 6, 6, 5]
+
+
+def test_every_law_cited_by_the_rules_and_their_tests_is_there(anchors: set[str]) -> None:
+    cited = {
+        (path.relative_to(BASE), number)
+        for path in [*sources("games/rules/chess_eleven"), *(BASE / "tests/rules").glob("*.py")]
+        # Pictures are full of lengths: there a law is cited by its name.
+        if path.suffix == ".py" and path.parent.name != "picture"
+        for text in prose_of(path)
+        for number in NUMBER.findall(text)
+    }
+
+    assert len({number for _, number in cited}) > 40
+    assert [(str(path), number) for path, number in cited if number not in anchors] == []
+
+
+def test_every_law_cited_anywhere_is_there(anchors: set[str]) -> None:
+    cited = {
+        (path.relative_to(BASE), number)
+        for path in [*sources("accounts", "config", "games", "notifications", "tests"),
+                     *BASE.glob("*.md")]
+        if not OTHER_GAME.search(str(path))
+        for told in CITED.findall(path.read_text())
+        for number in re.findall(r"\d+(?:\.\d+)?", told)
+    }  # fmt: skip
+
+    assert len(cited) > 20
+    assert [(str(path), number) for path, number in cited if number not in anchors] == []
+
+
+def test_the_page_lists_the_chapters_and_shows_the_table_of_odds() -> None:
+    page = Client().get("/rules/laws/").content.decode()
+
+    assert '<a href="#8">The shot</a>' in page
+    assert '<h2 id="8">' in page
+    assert page.count("<tr>") == 9
+    assert '<p id="3.3">' in page
+    assert '<a href="#3.3">3.3</a>' in page
+
+
+def test_laws_are_found_by_the_name_of_the_game() -> None:
+    assert Client().get("/rules/eleven/laws/").status_code == 200
+    assert Client().get("/rules/nothing/laws/").status_code == 404
+
+
+def test_the_rules_page_leads_to_the_laws() -> None:
+    assert 'href="/rules/laws/"' in Client().get("/rules/").content.decode()
+
+
+def test_a_game_without_a_text_of_laws_has_no_page_of_them() -> None:
+    for key in registry.all_keys():
+        page = Client().get(f"/rules/{key}/laws/")
+        assert page.status_code == (200 if text_of(key) else 404), key
