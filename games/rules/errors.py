@@ -18,11 +18,15 @@ class IllegalPosition(RulesError):
 
 
 class IllegalOptions(RulesError):
-    """Terms of a game that the laws do not allow. ``field`` names the option."""
+    """Terms of a game that the laws do not allow. ``field`` names the option.
 
-    def __init__(self, message: str, *, field: str) -> None:
+    ``is_known`` is false where the game has no such option.
+    """
+
+    def __init__(self, message: str, *, field: str, is_known: bool = True) -> None:
         super().__init__(message)
         self.field = field
+        self.is_known = is_known
 
 
 class IllegalTurn(RulesError):

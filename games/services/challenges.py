@@ -62,7 +62,11 @@ def make_challenge(
     try:
         options = rules.check_options(terms.options)
     except IllegalOptions as error:
-        raise Invalid(str(error), field=error.field, code="not_allowed") from error
+        raise Invalid(
+            str(error),
+            field=error.field,
+            code="not_allowed" if error.is_known else "unknown_member",
+        ) from error
     sides = (*rules.seats(options), RANDOM)
     if terms.side not in sides:
         raise Invalid(f"Choose one of: {', '.join(sides)}.", field="side", code="unknown_choice")

@@ -31,7 +31,13 @@ FORWARDING = {
     "games/refusals.py",
 }
 """What passes codes on that were written elsewhere."""
-PAGES = ("accounts/pages/", "accounts/oauth/", "games/pages/", "notifications/pages/")
+PAGES = (
+    "accounts/pages/",
+    "accounts/second_factor.py",
+    "accounts/oauth/",
+    "games/pages/",
+    "notifications/pages/",
+)
 """Forms tell people, not programs."""
 
 

@@ -108,6 +108,24 @@ def test_all_that_is_wrong_with_a_challenge_is_told_at_once(white: APIClient) ->
     }
 
 
+@pytest.mark.parametrize(
+    ("options", "pointer", "code"),
+    [
+        ({"goals_to_wim": 3}, "#/options/goals_to_wim", "unknown_member"),
+        ({"a/b": 3}, "#/options/a~1b", "unknown_member"),
+        ({"goals_to_win": 10}, "#/options/goals_to_win", "not_allowed"),
+    ],
+)
+def test_what_the_game_has_no_option_for_is_refused_where_it_stands(
+    white: APIClient, bob: User, options: dict[str, int], pointer: str, code: str
+) -> None:
+    sent = {"opponent": "bob", "options": options}
+
+    problem = refused(white.post(f"{API}/challenges", sent, "json"), 400, "invalid")
+
+    assert [(one["pointer"], one["code"]) for one in problem["errors"]] == [(pointer, code)]
+
+
 def test_to_challenge_oneself_has_a_code_of_its_own(white: APIClient) -> None:
     problem = refused(
         white.post(f"{API}/challenges", {"opponent": "alice"}, "json"), 400, "invalid"

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.compression import compressed
-from config.http.errors.refusals import invalid
+from config.http.errors.refusals import escape, invalid
 from config.http.openapi import PAGE, call, query
 from config.http.pagination import CursorPagination
 from games import selectors
@@ -18,6 +18,7 @@ from games.api.base import GameApiView
 from games.api.inputs import ChallengeBody, DeclineBody
 from games.models import Challenge
 from games.payloads import Record, challenge_record
+from games.refusals import Invalid
 from games.services import challenges
 from games.services.start import Terms
 
@@ -78,20 +79,26 @@ class ChallengesView(ChallengeView):
         body = ChallengeBody(data=request.data, context={"find_opponent": find_opponent})
         body.is_valid(raise_exception=True)
         said = body.validated_data
-        challenge = challenges.make_challenge(
-            self.user,
-            said["opponent"],
-            Terms(
-                ruleset=said["ruleset"],
-                side=said["side"],
-                options=_options_of(said),
-                days_per_turn=said["days_per_turn"],
-                turn_s=said.get("clock", {}).get("turn_s"),
-                rated=said["rated"],
-            ),
-            now=self.now,
+        terms = Terms(
+            ruleset=said["ruleset"],
+            side=said["side"],
+            options=_options_of(said),
+            days_per_turn=said["days_per_turn"],
+            turn_s=said.get("clock", {}).get("turn_s"),
+            rated=said["rated"],
         )
+        try:
+            challenge = challenges.make_challenge(self.user, said["opponent"], terms, now=self.now)
+        except Invalid as error:
+            raise _pointed(error, said) from error
         return self.created(self.show_challenge(challenge), f"challenges/{challenge.pk}")
+
+
+def _pointed(error: Invalid, said: dict[str, Any]) -> Invalid:
+    """Return the refusal with a pointer to where the member was sent."""
+    if error.field not in said.get("options", {}):
+        return error
+    return Invalid(error.fault, field=f"options/{escape(error.field)}", code=error.field_code)
 
 
 def _options_of(said: dict[str, Any]) -> dict[str, Any]:

@@ -83,7 +83,8 @@ def check_fields(fields: Sequence[OptionField], options: Mapping[str, Any]) -> d
     known = {field.name for field in fields}
     for name in options:
         if name not in known:
-            raise IllegalOptions(f"This game has no option {name[:30]!r}.", field=name)
+            words = f"This game has no option {name[:30]!r}."
+            raise IllegalOptions(words, field=name, is_known=False)
     return {field.name: field.check(options.get(field.name, field.default)) for field in fields}
 
 
