@@ -55,6 +55,11 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("config.http.request_limits.MAX_ADDRESS", "bytes of an address", "too_large"),
         Bound("config.http.pagination.MAX_LIMIT", "results in a page", "invalid"),
         Bound("config.http.errors.refusals.MOST_ERRORS", "wrong fields are told at once"),
+        Bound("games.api.filters.MOST_IDS", "games named in ids of a list", "invalid"),
+        Bound("games.streams.bulk.MOST_GAMES", "games in lines (NDJSON)"),
+        Bound("games.streams.bulk.MOST_RECORDS", "games in lines with all their turns"),
+        Bound("games.streams.bulk.MOST_AT_ONCE", "such answers at once in each process, one of"
+              " each person"),
         Bound("games.api.inputs.MOST_ACTIONS", "actions of a turn", "invalid"),
         Bound("games.api.inputs.LONGEST_ACTION", "characters of an action", "invalid"),
         Bound("games.api.inputs.MOST_PIECES", "squares of a formation", "invalid"),
