@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts import second_factor
-from accounts.models import OutgoingMail, User
+from accounts.models import MailServer, OutgoingMail, User
 
 # One log-in page for all: the admin's own knows nothing of the guard against guessing.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -82,3 +82,10 @@ class OutgoingMailAdmin(ToLookAt):
     list_display = ("recipient", "subject", "attempts", "due_at", "created_at")
     ordering = ("due_at",)
     fields = ("recipient", "subject", "attempts", "due_at", "created_at")
+
+
+@admin.register(MailServer)
+class MailServerAdmin(ToLookAt):
+    """How the mail server is doing."""
+
+    list_display = ("id", "failing_since", "rests_until", "last_error")

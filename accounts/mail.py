@@ -1,35 +1,35 @@
 """Sending mails about accounts: rows first, delivery after, by a worker.
 
-A worker claims a row by moving its ``due_at``, commits, sends, and deletes the row. If it dies
-in between, the row falls due again: a mail may come twice, but none is lost.
+The row is deleted once its mail was handed over, because it may hold a link that opens the
+account. If a worker dies in between, a mail may come twice, but none is lost.
 """
 
 from __future__ import annotations
 
 import logging
-import smtplib
 from datetime import datetime, timedelta
+from typing import Final
 
-from celery.exceptions import SoftTimeLimitExceeded
-from django.core.cache import cache
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
-from django.db import transaction
-from django.db.models import F
 
+from accounts.mail_line import MailLine, Sent
 from accounts.models import OutgoingMail
+from config.backends.lease_queue import LeaseQueue
+from config.backends.smtp import Verdict
 from config.backends.task_signal import Bell
+from config.http.site import domain
 
 log = logging.getLogger(__name__)
 bell = Bell("accounts.tasks.send_mails")
-BATCH = 20
-LEASE = timedelta(minutes=2)
-REST = "account-mails-rest"
-REST_SECONDS = 20
-"""How long no mail is tried once the server was away: each would hold a worker up by itself."""
-GIVE_UP_AFTER = timedelta(days=3)
+BATCH: Final = 20
+GIVE_UP_AFTER: Final = timedelta(days=3)
 """The links in these mails are no longer good by then."""
+QUEUE: Final = LeaseQueue(
+    pending=OutgoingMail.objects.all,
+    gaps=[timedelta(seconds=seconds) for seconds in (30, 60, 120, 240, 480, 960, 1920, 3600)],
+)
 
 
 def enqueue(message: EmailMessage) -> None:
@@ -48,67 +48,48 @@ def enqueue(message: EmailMessage) -> None:
 
 def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
     """Return how many of the mails that were due have been handed over."""
-    if cache.get(REST):
-        return 0
     sent = 0
-    mails = _claim(now)
-    while mails:
-        mail = mails.pop(0)
-        message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.recipient])
-        # Nobody answers these by an out-of-office note.
-        message.extra_headers["Auto-Submitted"] = "auto-generated"
-        if mail.html:
-            message.attach_alternative(mail.html, "text/html")
-        message.connection = connection
-        try:
-            message.send()
-        except Exception as error:
-            _put_off(mail, now)
-            if _concerns_all(error):
-                cache.set(REST, True, REST_SECONDS)
-                ids = [untried.id for untried in mails]
-                OutgoingMail.objects.filter(id__in=ids).update(
-                    due_at=now, attempts=F("attempts") - 1
-                )
+    with MailLine(connection) as line:
+        if not line.may_try(now):
+            return 0
+        mails = QUEUE.claim(QUEUE.due(now).order_by("due_at"), now, BATCH)
+        while mails:
+            mail = mails.pop(0)
+            outcome = line.send(_message(mail), now)
+            _note(mail, outcome, now)
+            sent += outcome.verdict is Verdict.TAKEN
+            if not outcome.goes_on:
                 break
-        else:
-            mail.delete()
-            sent += 1
+        QUEUE.release(mails, now)
     return sent
 
 
-def _claim(now: datetime) -> list[OutgoingMail]:
-    with transaction.atomic():
-        mails = list(
-            OutgoingMail.objects.select_for_update(skip_locked=True)
-            .filter(due_at__lte=now)
-            .order_by("due_at")[:BATCH]
-        )
-        OutgoingMail.objects.filter(id__in=[mail.id for mail in mails]).update(
-            due_at=now + LEASE, attempts=F("attempts") + 1
-        )
-    return mails
+def _message(mail: OutgoingMail) -> EmailMultiAlternatives:
+    message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.recipient])
+    message.extra_headers |= {
+        # The same at each attempt, so that a repeat can be told.
+        "Message-ID": f"<account-{mail.pk}@{domain()}>",
+        # Nobody answers these by an out-of-office note.
+        "Auto-Submitted": "auto-generated",
+    }
+    if mail.html:
+        message.attach_alternative(mail.html, "text/html")
+    return message
 
 
-def _give_back(mails: list[OutgoingMail], now: datetime) -> None:
-    """Let mails that were claimed and not tried be due as before."""
-    ids = [mail.id for mail in mails]
-    OutgoingMail.objects.filter(id__in=ids).update(due_at=now, attempts=F("attempts") - 1)
-
-
-def _concerns_all(error: Exception) -> bool:
-    """Return whether no mail can be sent now, rather than this one."""
-    if isinstance(error, smtplib.SMTPException):
-        return isinstance(error, smtplib.SMTPServerDisconnected | smtplib.SMTPConnectError)
-    return isinstance(error, OSError | SoftTimeLimitExceeded)
-
-
-def _put_off(mail: OutgoingMail, now: datetime) -> None:
-    """Try again later, in growing gaps from half a minute to an hour."""
-    if now - mail.created_at > GIVE_UP_AFTER:
-        log.error("Mail %s was given up after %s attempts", mail.id, mail.attempts + 1)
-        mail.delete()
+def _note(mail: OutgoingMail, outcome: Sent, now: datetime) -> None:
+    """Delete a mail that was taken, or that cannot be sent; else let it be tried again."""
+    if outcome.verdict is Verdict.TAKEN:
+        QUEUE.ours(mail).delete()
         return
-    gap = min(timedelta(seconds=30) * 2**mail.attempts, timedelta(hours=1))
-    log.warning("Mail %s could not be sent; again in %s", mail.id, gap, exc_info=True)
-    OutgoingMail.objects.filter(id=mail.id).update(due_at=now + gap)
+    if now - mail.created_at > GIVE_UP_AFTER:
+        goes_on = False
+    elif outcome.verdict is Verdict.IN_DOUBT:
+        goes_on = QUEUE.doubt(mail, now)
+    else:
+        goes_on = QUEUE.postpone(mail, now, for_ever=True)
+    if goes_on:
+        log.warning("mail %s could not be sent: %s", mail.pk, outcome.error)
+    else:
+        log.error("mail %s was given up after %s attempts", mail.pk, mail.attempts + 1)
+        QUEUE.ours(mail).delete()

@@ -17,6 +17,8 @@ from oauth2_provider.models import AbstractApplication
 
 from accounts.names import look, username_validator
 from accounts.page_settings import PageSettings
+from config.backends.circuit import Circuit
+from config.backends.lease_queue import DoubtfulRow
 
 
 class UserManager(BaseUserManager["User"]):
@@ -151,7 +153,7 @@ class IdempotentRequest(models.Model):
         return f"{self.owner} {self.key_digest[:8]}"
 
 
-class OutgoingMail(models.Model):
+class OutgoingMail(DoubtfulRow):
     """A mail about an account on its way out: verification, password reset, a warning.
 
     Written with the change that it tells of and deleted once it was handed over, because it
@@ -162,13 +164,20 @@ class OutgoingMail(models.Model):
     subject = models.CharField(max_length=200)
     text = models.TextField()
     html = models.TextField(blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(default=timezone.now, db_index=True)
-    """When it is to be tried next; while one worker tries, nobody else does until then."""
     created_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
         return f"{self.recipient}: {self.subject}"
+
+
+class MailServer(Circuit):
+    """How the mail server is doing: one row, for there is one server."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+
+    def __str__(self) -> str:
+        return f"mail server: {self.last_error or 'well'}"
 
 
 class App(AbstractApplication):

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from notifications import due
-from notifications.models import Delivery, Notification, Outlet, Preferences, Webhook
+from notifications import queue
+from notifications.models import Delivery, Notification, Preferences, Webhook
 
 
 @admin.register(Notification)
@@ -26,18 +26,8 @@ class NotificationAdmin(admin.ModelAdmin):
 
     @admin.action(description="Send again what was given up")
     def send_again(self, request: HttpRequest, rows: QuerySet[Notification]) -> None:
-        count = due.revive(list(rows.values_list("pk", flat=True)), timezone.now())
+        count = queue.revive(list(rows.values_list("pk", flat=True)), timezone.now())
         self.message_user(request, f"{count} will be tried again.")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-
-@admin.register(Outlet)
-class OutletAdmin(admin.ModelAdmin):
-    """How the channels are doing."""
-
-    list_display = ("channel", "failing_since", "failures", "retry_at", "last_error")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

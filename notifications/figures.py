@@ -10,7 +10,7 @@ from django.db.models import Count, Min
 from django.utils import timezone
 
 from config.observe.metrics import Figure
-from notifications.models import Notification, Outlet
+from notifications.models import Notification
 from notifications.vocabulary import Channel
 
 
@@ -24,11 +24,9 @@ def figures() -> Iterator[Figure]:
         row["channel"]: row
         for row in due.values("channel").annotate(count=Count("id"), oldest=Min("due_at"))
     }
-    failing = dict(Outlet.objects.values_list("channel", "failures"))
     for channel in Channel:
         row: Any = counts.get(channel.value, {})
         label = {"channel": channel.value}
         late = now - row["oldest"] if row else timedelta()
         yield Figure("notifications_due", "Messages to be sent.", row.get("count", 0), label)
         yield Figure("notifications_late_seconds", "How late the oldest is.", late, label)
-        yield Figure("channel_failures", "Failures in a row.", failing.get(channel.value, 0), label)

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from config.backends.circuit import Circuit
+from config.backends.lease_queue import DoubtfulRow, LeasedRow
 from games.models import GameEvent
 from notifications.vocabulary import Channel, NotificationKind
 
@@ -16,7 +18,7 @@ def _choices(words: type[NotificationKind] | type[Channel]) -> list[tuple[str, s
     return [(word.value, word.value.replace("_", " ")) for word in words]
 
 
-class Notification(models.Model):
+class Notification(DoubtfulRow):
     """One message about one event for one person by one channel.
 
     Written by the relay, sent afterwards by a worker. The unique constraint is what makes
@@ -42,11 +44,6 @@ class Notification(models.Model):
     in_digest = models.BooleanField(default=False)
     """Waits to be told together with others, once a day."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
-    due_at = models.DateTimeField()
-    """When it is to be tried next; while one worker tries, nobody else does until then."""
-    attempts = models.PositiveSmallIntegerField(default=0)
-    doubts = models.PositiveSmallIntegerField(default=0, db_default=0)
-    """How often it was handed over whole and nobody said whether it was taken."""
     last_error = models.TextField(blank=True)
     devices_told = ArrayField(models.BigIntegerField(), default=list, blank=True)
     """Push subscriptions that took it: when others have to be tried again, these are not."""
@@ -114,21 +111,7 @@ class Preferences(models.Model):
         return f"preferences of {self.user_id}"
 
 
-class Outlet(models.Model):
-    """How a channel as a whole is doing: one mail server that is away holds up every mail."""
-
-    channel = models.CharField(primary_key=True, max_length=10, choices=_choices(Channel))
-    failures = models.PositiveIntegerField(default=0)
-    """How often in a row it could not be reached."""
-    failing_since = models.DateTimeField(null=True, blank=True)
-    retry_at = models.DateTimeField(null=True, blank=True)
-    last_error = models.TextField(blank=True)
-
-    def __str__(self) -> str:
-        return f"{self.channel}: {self.last_error or 'well'}"
-
-
-class PushSubscription(models.Model):
+class PushSubscription(Circuit):
     """A browser on a device that may be sent notifications."""
 
     user = models.ForeignKey(
@@ -143,11 +126,6 @@ class PushSubscription(models.Model):
     """Such as ``Chrome on Android``, for people to tell their devices apart."""
     created_at = models.DateTimeField(default=timezone.now)
     last_told_at = models.DateTimeField(null=True, blank=True)
-    failing_since = models.DateTimeField(null=True, blank=True)
-    """Since when nothing has reached it; empty while all does."""
-    last_error = models.CharField(max_length=200, blank=True, db_default="")
-    rests_until = models.DateTimeField(null=True, blank=True)
-    """Not tried before then: its push service kept us waiting a moment ago."""
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.device or 'a device'}"
@@ -164,7 +142,7 @@ class KeptSecret(models.Model):
         return self.name
 
 
-class Webhook(models.Model):
+class Webhook(Circuit):
     """An address of somebody's own program that is told of their events."""
 
     class Status(models.TextChoices):
@@ -183,10 +161,6 @@ class Webhook(models.Model):
     old_secret_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
     paused_because = models.CharField(max_length=200, blank=True)
-    failing_since = models.DateTimeField(null=True, blank=True)
-    """Since when no delivery has succeeded; empty while they do."""
-    rests_until = models.DateTimeField(null=True, blank=True)
-    """Not tried before then: it kept us waiting a moment ago."""
     own_events = models.BooleanField(default=True, db_default=True)
     """Whether it is told of what its owner did, too."""
     created_at = models.DateTimeField(default=timezone.now)
@@ -204,7 +178,7 @@ class Webhook(models.Model):
         return f"{self.user_id}: {self.url}"
 
 
-class Delivery(models.Model):
+class Delivery(LeasedRow):
     """One event on its way to one webhook, and the log of how that went."""
 
     class Status(models.TextChoices):
@@ -223,8 +197,6 @@ class Delivery(models.Model):
     body = models.TextField()
     """What is sent, byte for byte the same at each attempt."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
-    due_at = models.DateTimeField()
-    attempts = models.PositiveSmallIntegerField(default=0)
     answer_status = models.PositiveSmallIntegerField(null=True, blank=True)
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now)

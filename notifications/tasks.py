@@ -12,7 +12,7 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from config.backends import mail_folder
-from notifications import due, relay, webhooks
+from notifications import queue, relay, webhooks
 from notifications.channels import email_sender, push, webhook
 from notifications.models import Delivery, Notification, PushSubscription
 from notifications.vocabulary import Channel
@@ -98,7 +98,7 @@ _SENDERS: Final = {Channel.MAIL: send_mails, Channel.PUSH: send_pushes}
 def _senders_wanted() -> set[Task[Any, Any]]:
     """Return the tasks for which something is due."""
     now = timezone.now()
-    wanted = {_SENDERS[channel] for channel in due.channels_waiting(now)}
+    wanted = {_SENDERS[channel] for channel in queue.channels_waiting(now)}
     if Delivery.objects.filter(status="pending", due_at__lte=now).exists():
         wanted.add(send_deliveries)
     return wanted

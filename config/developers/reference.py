@@ -10,6 +10,7 @@ from django.conf import settings
 
 from accounts import idempotency
 from accounts.credentials import DANGEROUS, SCOPE_WORDS
+from config.backends import circuit
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
@@ -23,7 +24,7 @@ from games.services import challenges, robots
 from games.streams import bulk, hub, stream
 from notifications import webhooks
 from notifications.channels import webhook
-from notifications.transport import http_client, rests
+from notifications.transport import http_client
 
 
 class EventWords(NamedTuple):
@@ -167,8 +168,8 @@ def _webhooks() -> dict[str, Any]:
     return {
         "connect": int(http_client.CONNECT_SECONDS),
         "total": int(http_client.TOTAL_SECONDS),
-        "slow": int(rests.SLOW.total_seconds()),
-        "times": rests.TIMES,
+        "slow": int(circuit.SLOW.total_seconds()),
+        "times": circuit.TIMES,
         "at_once": webhook.AT_ONCE_TO_ONE,
         "gaps": [_in_words(gap) for gap in webhook.GAPS],
     }

@@ -9,14 +9,13 @@ from email.message import Message
 from email.mime.image import MIMEImage
 from email.policy import Compat32
 from email.utils import formataddr
-from ipaddress import ip_address
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
+from config.http.site import domain
 from notifications import unsubscribe
 from notifications.message.content import MessageContent, compose
 from notifications.message.context import MessageContext
@@ -74,7 +73,7 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
     mail.extra_headers |= _headers(message_id(context), stop)
     if context.game is not None:
         # All mails of a game answer a mail that was never sent, so programs show one thread.
-        thread = f"<game-{context.game.pk}@{_domain()}>"
+        thread = f"<game-{context.game.pk}@{domain()}>"
         mail.extra_headers |= {"In-Reply-To": thread, "References": thread}
     if picture:
         mail.attach(_inline(picture))
@@ -94,7 +93,7 @@ def write_digest(contexts: Sequence[MessageContext], address: str) -> PicturedMa
         "stop": stop,
     }
     mail = _write("digest", title, shown, first, address)
-    mail.extra_headers |= _headers(f"<daily-{first.notification.pk}@{_domain()}>", stop)
+    mail.extra_headers |= _headers(f"<daily-{first.notification.pk}@{domain()}>", stop)
     return mail
 
 
@@ -105,7 +104,7 @@ def link_to(words: MessageContent) -> str:
 
 def message_id(context: MessageContext) -> str:
     """Return the same id however often this notification is sent: a repeat is seen as one."""
-    return f"<notification-{context.notification.pk}@{_domain()}>"
+    return f"<notification-{context.notification.pk}@{domain()}>"
 
 
 def _newest(contexts: Sequence[MessageContext]) -> list[MessageContext]:
@@ -152,12 +151,3 @@ def _inline(picture: bytes) -> MIMEImage:
     part.add_header("Content-ID", f"<{PICTURE}>")
     part.add_header("Content-Disposition", "inline", filename="position.png")
     return part
-
-
-def _domain() -> str:
-    host = urlsplit(settings.SITE_URL).hostname or "localhost"
-    try:
-        ip_address(host)
-    except ValueError:
-        return host
-    return f"[{host}]"

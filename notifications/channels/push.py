@@ -20,16 +20,15 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils import timezone
 
+from config.backends.circuit import describe, note_failure, note_success
 from games.models import Player
-from notifications import due
+from notifications import queue
 from notifications.message.content import compose
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification, PushSubscription
-from notifications.outlets import describe
 from notifications.transport import vapid
 from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
-from notifications.transport.rests import rest_after
 from notifications.transport.ssrf import ForbiddenAddress
 from notifications.vocabulary import URGENT, Channel
 
@@ -61,7 +60,7 @@ def send_due_pushes(seconds: float = SECONDS) -> int:
             if pool.has_room:
                 rows = [
                     row
-                    for [row] in due.claim(
+                    for [row] in queue.claim(
                         Channel.PUSH, timezone.now(), BATCH, of_one=AT_ONCE_TO_ONE,
                         without=pool.served(),
                     )
@@ -138,7 +137,7 @@ class _Batch:
                 if push := self._write(row, context, devices, badges[user_id], stale[user_id]):
                     _Telling(self, row, push).begin(devices[user_id], pool)
         finally:
-            due.release(list(untouched.values()), timezone.now())
+            queue.release(list(untouched.values()), timezone.now())
 
     def _write(
         self,
@@ -151,13 +150,13 @@ class _Batch:
         """Return what is to be told, or ``None`` where the row is closed or postponed instead."""
         now = timezone.now()
         if not devices.get(context.receiver.pk) or not context.is_true(now):
-            due.settle(row, Status.WITHDRAWN, now)
+            queue.settle(row, Status.WITHDRAWN, now)
             return None
         try:
             return build_push(context, badge, stale, now)
         except Exception as error:
             logger.exception("notification %s could not be written", row.pk)
-            due.postpone(row, describe(error), now)
+            queue.postpone(row, describe(error), now)
             return None
 
 
@@ -211,11 +210,11 @@ class _Telling:
             self.row.devices_told = [*self.row.devices_told, *self.told]
             self.row.save(update_fields=["devices_told"])
         if self.errors:
-            due.postpone(self.row, "; ".join(self.errors), now)
+            queue.postpone(self.row, "; ".join(self.errors), now)
         elif not self.is_tried:
-            due.release([self.row], now)
+            queue.release([self.row], now)
         else:
-            due.settle(self.row, Status.SENT, now)
+            queue.settle(self.row, Status.SENT, now)
             self.batch.sent += 1
 
 
@@ -240,21 +239,14 @@ def _note_device(device: PushSubscription, outcome: Outcome, now: datetime) -> b
         device.delete()
         return False
     known = PushSubscription.objects.filter(pk=device.pk)
+    held = timedelta(seconds=outcome.seconds)
     if isinstance(result, Answer) and result.is_success:
-        rest = rest_after(outcome, None, now)
-        known.update(
-            last_told_at=now, failing_since=None, last_error="",
-            rests_until=now + rest if rest else None,
-        )  # fmt: skip
+        known.update(last_told_at=now)
+        note_success(known, now, held)
         return True
-    logger.warning("device %s was not told: %s", device.pk, _told(device, result))
-    failing_since = device.failing_since or now
-    rest = rest_after(outcome, failing_since, now)
-    known.update(
-        failing_since=failing_since,
-        last_error=_told(device, result)[:200],
-        rests_until=now + rest if rest else None,
-    )
+    error = _told(device, result)
+    logger.warning("device %s was not told: %s", device.pk, error)
+    note_failure(known, error, now, held=held, is_away=not isinstance(result, Answer))
     return False
 
 

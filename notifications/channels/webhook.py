@@ -9,18 +9,15 @@ import logging
 import time
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db import transaction
-from django.db.models import F, Q, QuerySet, Window
-from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from config.backends.circuit import describe, may_try, note_failure, note_success
+from config.backends.lease_queue import LeaseQueue
 from notifications.models import Delivery, Webhook
-from notifications.outlets import describe
 from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
-from notifications.transport.rests import rest_after
 from notifications.transport.ssrf import ForbiddenAddress
 from notifications.webhooks import pause_for_failure, secrets_of
 
@@ -32,7 +29,6 @@ AT_ONCE: Final = 8
 """Requests under way at the same time."""
 AT_ONCE_TO_ONE: Final = 4
 """Of those, to the webhooks of one person: slow ones must not keep the others waiting."""
-LEASE: Final = timedelta(seconds=90)
 
 GAPS: Final = tuple(
     timedelta(seconds=seconds)
@@ -44,6 +40,7 @@ PATIENCE: Final = timedelta(days=1)
 _GONE: Final = 410
 
 Status = Delivery.Status
+QUEUE: Final = LeaseQueue(lambda: Delivery.objects.filter(status=Status.PENDING), GAPS)
 
 
 def send_due_deliveries(seconds: float = SECONDS) -> int:
@@ -69,42 +66,22 @@ def sign(message_id: str, at: int, body: str, keys: Sequence[bytes]) -> str:
 
 
 def _claim(now: datetime, served: Collection[int]) -> list[Delivery]:
-    """Return due deliveries, the oldest first and few of each person; a lease as for mails.
+    """Return due deliveries, the oldest first and few of each person.
 
-    Whoever has thousands waiting has no more in a batch than others. A webhook that kept us
-    waiting the last time gets one delivery at a time.
+    A webhook that kept us waiting the last time gets one delivery at a time.
     """
-    due = Delivery.objects.filter(
-        Q(webhook__rests_until__isnull=True) | Q(webhook__rests_until__lte=now),
-        status=Status.PENDING,
-        due_at__lte=now,
-    )
-    place = Window(RowNumber(), partition_by="webhook__user_id", order_by=["due_at", "pk"])
-    first = (
-        due.exclude(webhook__user__in=served)
-        .annotate(place=place)
-        .filter(place__lte=AT_ONCE_TO_ONE)
-        .order_by("due_at", "pk")
-        .values_list("pk", flat=True)[: BATCH * 2]
-    )
-    with transaction.atomic():
-        rows = list(
-            # Asked again under the lock: another worker may have taken some of them meanwhile.
-            due.filter(pk__in=list(first))
-            .select_for_update(of=("self",), skip_locked=True)
-            .select_related("webhook")
-            .order_by("due_at", "pk")[:BATCH]
-        )
-        trying: set[int] = set()
-        chosen: list[Delivery] = []
-        for row in rows:
-            if row.webhook.rests_until is not None and row.webhook_id in trying:
-                continue
+    due = QUEUE.due(now).filter(may_try(now, "webhook__"))
+    few = QUEUE.few_of_each(due, "webhook__user", AT_ONCE_TO_ONE, limit=BATCH, without=served)
+    return QUEUE.claim(few.select_related("webhook"), now, BATCH, _one_of_each_slow)
+
+
+def _one_of_each_slow(rows: list[Delivery]) -> list[Delivery]:
+    trying: set[int] = set()
+    chosen: list[Delivery] = []
+    for row in rows:
+        if row.webhook.rests_until is None or row.webhook_id not in trying:
             trying.add(row.webhook_id)
             chosen.append(row)
-        Delivery.objects.filter(pk__in=[row.pk for row in chosen]).update(due_at=now + LEASE)
-    for row in chosen:
-        row.due_at = now + LEASE
     return chosen
 
 
@@ -124,7 +101,7 @@ class _Batch:
 
     def _note(self, row: Delivery, outcome: Outcome) -> None:
         if isinstance(outcome.result, NotTried):
-            _still_ours(row).update(due_at=timezone.now())
+            QUEUE.release([row], timezone.now())
         else:
             self.taken += _note(row, outcome, timezone.now())
 
@@ -158,58 +135,33 @@ def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
 
 def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
     """Write down how an attempt went; return whether it was taken."""
-    ours, result = _still_ours(row), outcome.result
+    result, held = outcome.result, timedelta(seconds=outcome.seconds)
+    webhook = Webhook.objects.filter(pk=row.webhook_id)
     if isinstance(result, Answer) and result.is_success:
-        ours.update(
-            status=Status.DELIVERED,
-            attempts=F("attempts") + 1,
-            answer_status=result.status,
-            error="",
-            settled_at=now,
+        note_success(webhook, now, held)
+        QUEUE.settle(
+            row, status=Status.DELIVERED, answer_status=result.status, error="", settled_at=now
         )
-        rest = rest_after(outcome, None, now)
-        known = Webhook.objects.filter(pk=row.webhook_id)
-        if rest is None:
-            known = known.exclude(failing_since=None, rests_until=None)
-        known.update(failing_since=None, rests_until=now + rest if rest else None)
         return True
-    status = result.status if isinstance(result, Answer) else None
-    error = _told(result)
-    waits = _wait(row, result)
-    changes = {"attempts": row.attempts + 1, "answer_status": status, "error": error}
-    if waits is None:
-        ours.update(**changes, status=Status.FAILED, settled_at=now)
-    else:
-        ours.update(**changes, due_at=now + waits)
-    _note_failure(row.webhook, outcome, error, now)
+    answer_status = result.status if isinstance(result, Answer) else None
+    told: dict[str, Any] = {"answer_status": answer_status, "error": _told(result)}
+    if not QUEUE.postpone(row, now, at_least=_asked_to_wait(result), **told):
+        QUEUE.settle(row, status=Status.FAILED, settled_at=now, **told)
+    is_away = not isinstance(result, Answer)
+    since = note_failure(webhook, told["error"], now, held=held, is_away=is_away)
+    if answer_status == _GONE:
+        pause_for_failure(row.webhook, "It answered 410 Gone.", now)
+    elif isinstance(result, ForbiddenAddress):
+        pause_for_failure(row.webhook, str(result), now)
+    elif now - since >= PATIENCE:
+        because = f"It has failed for a day. The last time: {told['error']}"
+        pause_for_failure(row.webhook, because, now)
     return False
 
 
-def _note_failure(webhook: Webhook, outcome: Outcome, error: str, now: datetime) -> None:
-    result = outcome.result
-    known = Webhook.objects.filter(pk=webhook.pk)
-    known.filter(failing_since=None).update(failing_since=now)
-    fresh = known.first()
-    if fresh is None or fresh.failing_since is None:
-        return
-    if isinstance(result, Answer) and result.status == _GONE:
-        pause_for_failure(fresh, "It answered 410 Gone.", now)
-    elif isinstance(result, ForbiddenAddress):
-        pause_for_failure(fresh, str(result), now)
-    elif now - fresh.failing_since >= PATIENCE:
-        pause_for_failure(fresh, f"It has failed for a day. The last time: {error}", now)
-    elif rest := rest_after(outcome, fresh.failing_since, now):
-        known.update(rests_until=now + rest)
-
-
-def _wait(row: Delivery, result: Answer | Exception) -> timedelta | None:
-    """Return when to try again, or None if it was tried often enough."""
-    if row.attempts >= len(GAPS):
-        return None
-    gap = GAPS[row.attempts]
-    if isinstance(result, Answer) and result.retry_after is not None:
-        return max(gap, timedelta(seconds=min(result.retry_after, 86_400)))
-    return gap
+def _asked_to_wait(result: Answer | Exception) -> timedelta:
+    seconds = result.retry_after if isinstance(result, Answer) else None
+    return timedelta(seconds=min(seconds or 0, 86_400))
 
 
 def _told(result: Answer | Exception) -> str:
@@ -218,8 +170,3 @@ def _told(result: Answer | Exception) -> str:
     if isinstance(result, ForbiddenAddress):
         return str(result)
     return describe(result)
-
-
-def _still_ours(row: Delivery) -> QuerySet[Delivery]:
-    # Had our lease run out, another worker would have moved due_at.
-    return Delivery.objects.filter(pk=row.pk, status=Status.PENDING, due_at=row.due_at)

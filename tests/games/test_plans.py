@@ -29,8 +29,8 @@ from games.services.challenges import Terms, make_challenge
 from games.services.robots import accept_waiting_challenges, play_waiting_games
 from games.services.turns import play_turn
 from games.store import read
-from notifications.due import claim
 from notifications.models import Notification
+from notifications.queue import claim
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, NotificationKind
 from tests.bench.stage import copying, game_id

@@ -17,13 +17,13 @@ from typing import NamedTuple
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from accounts.models import OutgoingMail
+from accounts.models import MailServer, OutgoingMail
 from games.events import EventType
 from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
 from games.services.replay import differences_of
 from games.services.turns import sent_actions
-from notifications.due import LEASE
-from notifications.models import Notification, Outlet
+from notifications.models import Notification
+from notifications.queue import QUEUE
 from notifications.routing import kinds_for
 from notifications.vocabulary import Channel
 from tests.load.players import Promises, Sent
@@ -170,9 +170,9 @@ def wait_until_told(seconds: float, *, hurry: bool = False) -> bool:
             # Not those that a worker has in hand at this moment, which are leased a little ahead;
             # but those that were written while the clock was ahead by hours.
             failed = Q(attempts__gt=0, due_at__gt=now) & ~Q(last_error="")
-            ahead = Q(due_at__gt=now + 2 * LEASE)
+            ahead = Q(due_at__gt=now + 2 * QUEUE.lease)
             pending.filter(failed | ahead).update(due_at=now)
-            Outlet.objects.filter(retry_at__gt=now).update(retry_at=now)
+            MailServer.objects.filter(rests_until__gt=now).update(rests_until=now)
             OutgoingMail.objects.filter(due_at__gt=now).update(due_at=now)
         time.sleep(1.0)
     return False

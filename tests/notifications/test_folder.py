@@ -13,13 +13,13 @@ import pytest
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import MailServer, User
 from accounts.services.deletion import delete_account
 from config.backends import mail_folder
 from games.models import Game
 from notifications import tasks
 from notifications.channels.email_sender import send_due_mails
-from notifications.models import Notification, Outlet
+from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.tasks import forget_old_mail_files
 
@@ -71,10 +71,10 @@ def test_a_full_disk_leaves_no_half_mail_and_loses_none(
         patched.setattr(os, "fsync", full)
         assert send_due_mails() == 0
     assert list(folder.iterdir()) == []
-    assert "No space left" in Outlet.objects.get().last_error
+    assert "No space left" in MailServer.objects.get().last_error
 
     Notification.objects.filter(status=Status.PENDING).update(due_at=now)
-    Outlet.objects.update(retry_at=now)
+    MailServer.objects.update(rests_until=now)
     assert send_due_mails() == 1
     assert len(list(folder.iterdir())) == 1
 

@@ -19,14 +19,16 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.db import connection
 
-from accounts.models import User
+from accounts.mail_line import MailLine
+from accounts.models import MailServer, User
+from config.backends.lease_queue import MOST_DOUBTS
 from games.models import Game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from notifications import due, outlets
+from notifications import queue
 from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due_mails
-from notifications.models import Notification, Outlet
+from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel
 
@@ -79,7 +81,7 @@ def waiting(alice: User, bob: User, now: datetime) -> Callable[[], list[Notifica
 def fall_due(now: datetime) -> None:
     """Let every waiting row and every pause be over."""
     Notification.objects.filter(status=Status.PENDING).update(due_at=now)
-    Outlet.objects.update(retry_at=now)
+    MailServer.objects.update(rests_until=now)
 
 
 def test_mails_arrive_over_one_connection(
@@ -121,12 +123,12 @@ def test_no_server_loses_nothing_and_is_not_asked_for_each_mail(
     assert send_due_mails() == 0
     tried = [row for row in waiting() if row.attempts]
     assert len(tried) == 1
-    assert not outlets.is_open(Channel.MAIL, now)
+    assert not MailLine().may_try(now)
 
     fall_due(now)
     with smtp_server(tmp_path) as settings.EMAIL_PORT:
         assert send_due_mails() == 5
-    assert Outlet.objects.get().failing_since is None
+    assert MailServer.objects.get().failing_since is None
 
 
 def test_a_server_that_hangs_is_left_after_the_time_limit(
@@ -136,19 +138,19 @@ def test_a_server_that_hangs_is_left_after_the_time_limit(
         assert send_due_mails() == 0
 
     assert {row.status for row in waiting()} == {Status.PENDING}
-    assert "timed out" in Outlet.objects.get().last_error
+    assert "timed out" in MailServer.objects.get().last_error
 
 
 def test_a_server_that_is_too_busy_costs_no_mail(
     waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
 ) -> None:
     with smtp_server(tmp_path, "busy") as settings.EMAIL_PORT:
-        for _ in range(len(due.GAPS) + 3):
+        for _ in range(len(queue.GAPS) + 3):
             fall_due(now)
             assert send_due_mails() == 0
 
     assert {row.status for row in waiting()} == {Status.PENDING}
-    assert "Too busy" in Outlet.objects.get().last_error
+    assert "Too busy" in MailServer.objects.get().last_error
 
     fall_due(now)
     with smtp_server(tmp_path) as settings.EMAIL_PORT:
@@ -161,7 +163,7 @@ def test_a_refused_mail_is_tried_again_in_growing_gaps_and_given_up_at_last(
 ) -> None:
     gaps = []
     with smtp_server(tmp_path, "refuse") as settings.EMAIL_PORT:
-        for _ in range(len(due.GAPS) + 1):
+        for _ in range(len(queue.GAPS) + 1):
             fall_due(now)
             before = datetime.now(now.tzinfo)
             send_due_mails()
@@ -171,7 +173,7 @@ def test_a_refused_mail_is_tried_again_in_growing_gaps_and_given_up_at_last(
     assert gaps[1] - gaps[0] > timedelta(minutes=1)
     assert {row.status for row in waiting()} == {Status.FAILED}
     assert "No such mailbox" in waiting()[0].last_error
-    assert outlets.is_open(Channel.MAIL, now)
+    assert MailLine().may_try(now)
 
 
 def test_what_was_given_up_can_be_revived(
@@ -179,7 +181,7 @@ def test_what_was_given_up_can_be_revived(
 ) -> None:
     Notification.objects.update(status=Status.FAILED, settled_at=now, attempts=9)
 
-    assert due.revive([row.pk for row in waiting()], now) == 5
+    assert queue.revive([row.pk for row in waiting()], now) == 5
     with smtp_server(tmp_path) as settings.EMAIL_PORT:
         assert send_due_mails() == 5
 
@@ -188,7 +190,7 @@ def test_a_server_away_for_a_week_costs_no_mail(
     waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
 ) -> None:
     settings.EMAIL_PORT = 1  # Nobody listens there.
-    Notification.objects.update(attempts=len(due.GAPS) + 5)
+    Notification.objects.update(attempts=len(queue.GAPS) + 5)
 
     send_due_mails()
 
@@ -226,14 +228,14 @@ def test_a_server_that_keeps_mails_and_never_says_so_gets_few_copies(
         assert len(arrived(tmp_path)) == 1  # Not at once again, and no other mail after it.
         [doubtful] = [row for row in waiting() if row.doubts]
         assert doubtful.due_at > now + timedelta(minutes=9)
-        assert not outlets.is_open(Channel.MAIL, now)
+        assert not MailLine().may_try(now)
         for _ in range(20):
             fall_due(now)
             send_due_mails()
 
     copies = Counter(message["Message-ID"] for message in arrived(tmp_path))
     assert len(copies) == 5
-    assert set(copies.values()) == {due.MOST_DOUBTS}
+    assert set(copies.values()) == {MOST_DOUBTS}
     assert {row.status for row in waiting()} == {Status.FAILED}
     assert "InDoubt" in waiting()[0].last_error
 
@@ -263,7 +265,7 @@ def test_a_server_may_think_about_a_mail_longer_than_about_a_word(
 def test_a_worker_that_dies_leaves_its_rows_to_the_next(
     waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
 ) -> None:
-    due.claim(Channel.MAIL, now, 50)  # And then it was killed.
+    queue.claim(Channel.MAIL, now, 50)  # And then it was killed.
     with smtp_server(tmp_path) as settings.EMAIL_PORT:
         assert send_due_mails() == 0
         Notification.objects.update(due_at=now)

@@ -19,17 +19,18 @@ from py_vapid import Vapid02
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from config.backends import circuit
 from games.models import Game
 from games.services.acts import resign
 from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
-from notifications import due, tasks
+from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due_pushes
 from notifications.models import KeptSecret, Notification, PushSubscription
 from notifications.preferences import choose
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
-from notifications.transport import rests, vapid
+from notifications.transport import vapid
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
@@ -295,7 +296,7 @@ def test_a_slow_device_rests_and_the_others_are_told(
     subscribe: Callable[..., Device],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rests, "SLOW", timedelta(seconds=0.05))
+    monkeypatch.setattr(circuit, "SLOW", timedelta(seconds=0.05))
     service.seconds = 0.1
     subscribe(bob, "/slow")
     service.answers["/slow"] = (500, {})
@@ -324,7 +325,7 @@ def test_nobody_fills_a_batch_alone(
     while relay_events(now):
         pass
 
-    claimed = due.claim(Channel.PUSH, now, 50, of_one=2)
+    claimed = queue.claim(Channel.PUSH, now, 50, of_one=2)
 
     names = [row.user.username for [row] in claimed]
     assert sorted(names) == ["bob", "bob", "charlie"]

@@ -16,6 +16,7 @@ from standardwebhooks import WebhookVerificationError
 
 from accounts.models import OutgoingMail, User
 from accounts.services.deletion import delete_account
+from config.backends import circuit
 from games.events import EVENT_TYPES
 from games.models import Challenge, Game, GameEvent
 from games.services.challenges import MOST_OPEN_TO_ONE, Terms, accept_challenge, make_challenge
@@ -24,7 +25,6 @@ from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS, send_due_deliveries
 from notifications.models import Delivery, Webhook
 from notifications.relay import relay_events
-from notifications.transport import rests
 from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
@@ -215,7 +215,7 @@ def test_after_a_slow_answer_it_rests_and_then_gets_one_at_a_time(
     service: Receiver,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rests, "SLOW", timedelta(seconds=0.05))
+    monkeypatch.setattr(circuit, "SLOW", timedelta(seconds=0.05))
     service.seconds, service.answers["/hook"] = 0.1, (status, {})
     for _ in range(MOST_OPEN_TO_ONE):
         make_challenge(alice, "bob", Terms(), now=now)

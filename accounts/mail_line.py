@@ -1,0 +1,89 @@
+"""A line to the mail server, which mails about accounts and about games share."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from datetime import datetime
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.message import EmailMessage
+
+from accounts.models import MailServer
+from config.backends.circuit import describe, may_try, note_failure, note_success
+from config.backends.smtp import InDoubt, Verdict, judge
+
+logger = logging.getLogger(__name__)
+
+
+class Sent(NamedTuple):
+    """What became of a mail, and why where it was not taken."""
+
+    verdict: Verdict
+    error: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next mail is worth trying."""
+        return self.verdict in (Verdict.TAKEN, Verdict.REFUSED)
+
+
+class MailLine:
+    """Several mails over one connection, for as long as the context lasts."""
+
+    def __init__(self, connection: BaseEmailBackend | None = None) -> None:
+        self.connection: BaseEmailBackend = connection or get_connection()
+        self._is_noted = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def may_try(self, now: datetime) -> bool:
+        """Return whether the server is to be tried now."""
+        return not MailServer.objects.exclude(may_try(now)).exists()
+
+    def send(self, mail: EmailMessage, now: datetime) -> Sent:
+        """Hand a mail over and return what became of it; a server that is away rests."""
+        try:
+            self._hand_over(mail)
+        except Exception as error:
+            sent = Sent(judge(error), describe(error))
+            if not sent.goes_on:
+                self._close()
+                server, _ = MailServer.objects.get_or_create(pk=1)
+                note_failure(MailServer.objects.filter(pk=server.pk), sent.error, now)
+            return sent
+        if not self._is_noted:
+            note_success(MailServer.objects.filter(pk=1), now)
+            self._is_noted = True
+        return Sent(Verdict.TAKEN)
+
+    def _hand_over(self, mail: EmailMessage) -> None:
+        self.connection.open()
+        try:
+            self.connection.send_messages([mail])
+        except InDoubt:
+            raise
+        except smtplib.SMTPServerDisconnected:
+            # Servers close connections that they find too old or too busy: once more, on a new
+            # one. They did so before the mail began.
+            self._close()
+            self.connection.send_messages([mail])
+
+    def _close(self) -> None:
+        try:
+            self.connection.close()
+        except Exception as error:
+            # What was accepted stays accepted, however the connection ends.
+            logger.info("mail connection did not close properly: %s", describe(error))

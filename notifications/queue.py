@@ -1,0 +1,99 @@
+"""Notifications on their way: which are due, what goes out together, and how each ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+
+from config.backends.lease_queue import LeaseQueue
+from notifications.models import Notification
+from notifications.vocabulary import Channel
+
+Status = Notification.Status
+Bundle = list[Notification]
+"""Rows of one receiver that go out together: one row, or those of a daily mail."""
+
+GAPS: Final = tuple(
+    timedelta(minutes=minutes) for minutes in (0.5, 2, 10, 30, 60, 120, 240, 480, 480, 480, 480)
+)
+"""How long to wait after each failure, over two days in all."""
+
+
+def _pending() -> QuerySet[Notification]:
+    return Notification.objects.filter(status=Status.PENDING)
+
+
+QUEUE: Final = LeaseQueue(_pending, GAPS)
+
+
+def claim(
+    channel: Channel,
+    now: datetime,
+    limit: int,
+    *,
+    of_one: int | None = None,
+    without: Collection[int] = (),
+) -> list[Bundle]:
+    """Return due rows, the oldest first, that nobody else will touch until the lease is over.
+
+    At most ``of_one`` of each person, and none of the people in ``without``.
+    """
+    due = _due(channel, now).filter(in_digest=False).order_by("due_at")
+    if of_one is not None:
+        due = QUEUE.few_of_each(due, "user", of_one, limit=limit, without=without)
+    return [[row] for row in QUEUE.claim(due, now, limit)]
+
+
+def claim_digests(channel: Channel, now: datetime, limit: int) -> list[Bundle]:
+    """Return what is due to be told together, a bundle for each of up to ``limit`` people."""
+    due = _due(channel, now).filter(in_digest=True)
+    people = set(due.order_by("due_at").values_list("user_id", flat=True)[: limit * 10])
+    bundles: dict[int, Bundle] = {}
+    for row in QUEUE.claim(due.filter(user__in=list(people)[:limit]).order_by("pk"), now):
+        bundles.setdefault(row.user_id, []).append(row)
+    return list(bundles.values())
+
+
+def channels_waiting(now: datetime) -> set[Channel]:
+    """Return the channels on which something is due."""
+    return {channel for channel in Channel if _due(channel, now).exists()}
+
+
+def settle(row: Notification, status: Notification.Status, now: datetime) -> None:
+    """Close a claimed row."""
+    QUEUE.settle(row, status=status, settled_at=now)
+
+
+def postpone(row: Notification, error: str, now: datetime, *, may_give_up: bool = True) -> None:
+    """Try a claimed row again after the next gap; after the last, give it up if it may be."""
+    if not QUEUE.postpone(row, now, for_ever=not may_give_up, last_error=error):
+        _give_up(row, error, now)
+
+
+def mark_in_doubt(row: Notification, error: str, now: datetime) -> None:
+    """Try a row again that may have arrived, a few times at most and never soon."""
+    if not QUEUE.doubt(row, now, last_error=error):
+        _give_up(row, error, now)
+
+
+def release(rows: Sequence[Notification], now: datetime) -> None:
+    """Give rows back that were not tried."""
+    QUEUE.release(rows, now)
+
+
+def revive(rows: Sequence[int], now: datetime) -> int:
+    """Try given-up rows anew from the beginning; return how many."""
+    return Notification.objects.filter(pk__in=rows, status=Status.FAILED).update(
+        status=Status.PENDING, settled_at=None, due_at=now, attempts=0, doubts=0
+    )
+
+
+def _due(channel: Channel, now: datetime) -> QuerySet[Notification]:
+    return QUEUE.due(now).filter(channel=channel)
+
+
+def _give_up(row: Notification, error: str, now: datetime) -> None:
+    QUEUE.settle(row, status=Status.FAILED, settled_at=now, doubts=row.doubts, last_error=error)
