@@ -10,18 +10,22 @@ Each setting names objects by their dotted path:
 ``ACCOUNT_RECOVERED``  functions ``(user, now) -> None``, run in the transaction that takes all keys
                      away after a new password was set by mail: whoever had the old one hears
                      nothing more.
+``ACCOUNT_OWN_DATA``  modules of which each has ``PARTS``, what its app keeps of a person, and
+                     ``LEFT_OUT``, which models that point to people are in none, and why.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, Protocol
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 from rest_framework.serializers import BaseSerializer
 
@@ -43,6 +47,30 @@ class Section(Protocol):
         """Store changes that ``serializer_class`` let through."""
 
 
+class Part(NamedTuple):
+    """A file in the copy of their data that people may have."""
+
+    file: str
+    """Its path in the copy; a list of objects as JSON."""
+    models: tuple[str, ...]
+    """Whose rows are in it, such as ``accounts.PersonalToken``."""
+    words: str
+    """What is in it, for the README."""
+    rows: Callable[[User], Iterable[Mapping[str, Any]]]
+
+
+class OwnData(Protocol):
+    """A module that says what its app keeps of a person."""
+
+    PARTS: Sequence[Part]
+    LEFT_OUT: Mapping[str, str]
+
+
+def columns(rows: QuerySet[Any], *names: str) -> Iterator[dict[str, Any]]:
+    """Yield these columns of rows, a few in memory at a time."""
+    yield from rows.order_by("pk").values(*names).iterator(chunk_size=500)
+
+
 @cache
 def sections() -> dict[str, Section]:
     """Return the sections of ``/me`` by their names."""
@@ -62,6 +90,12 @@ def clearing() -> list[Callable[[User, datetime, float], bool]]:
 def recovered() -> list[Callable[[User, datetime], None]]:
     """Return what is to be done when an account was taken back by a new password."""
     return [import_string(path) for path in settings.ACCOUNT_RECOVERED]
+
+
+def own_data() -> list[OwnData]:
+    """Return what each app keeps of a person."""
+    modules: list[Any] = [import_module(name) for name in settings.ACCOUNT_OWN_DATA]
+    return modules
 
 
 def has_played(user: User) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -178,6 +178,46 @@ class MailServer(Circuit):
 
     def __str__(self) -> str:
         return f"mail server: {self.last_error or 'well'}"
+
+
+class DataExport(models.Model):
+    """A copy of all that is kept of a person, asked for and then made by a worker."""
+
+    KEPT_FOR = timedelta(days=3)
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="data_export"
+    )
+    requested_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
+    """When it is to be tried next; while one worker tries, nobody else does until then."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    made_at = models.DateTimeField(null=True, blank=True)
+    size = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="export_due", condition=Q(made_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.made_at or 'waits'}"
+
+
+class DataExportPiece(models.Model):
+    """A part of the zip file: web processes and workers may have no folder in common."""
+
+    export = models.ForeignKey(DataExport, on_delete=models.CASCADE, related_name="pieces")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["export", "number"], name="export_piece_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.export_id} {self.number}"
 
 
 class App(AbstractApplication):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from oauth2_provider.models import clear_expired
 
 from accounts import idempotency, mail
-from accounts.services import deletion, tokens
+from accounts.services import deletion, own_data, tokens
 
 _SECONDS = 25.0
 """How long one task goes on; well below its time limit."""
@@ -36,6 +36,15 @@ def forget_dead_tokens() -> None:
 def clear_deleted_accounts() -> int:
     """Return of how many deleted accounts nothing is left now."""
     return deletion.clear_waiting(timezone.now(), _SECONDS)
+
+
+# Below the visibility_timeout of the broker, or a second worker would begin beside this one.
+@shared_task(soft_time_limit=100, time_limit=110)
+def make_data_exports() -> int:
+    """Return how many copies of people's own data were made."""
+    now = timezone.now()
+    own_data.forget_old(now)
+    return own_data.make_due(now)
 
 
 @shared_task

@@ -106,6 +106,11 @@ app.conf.beat_schedule = {
         "options": {"expires": 30.0},
     },
     "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
+    "make-data-exports": {
+        "task": "accounts.tasks.make_data_exports",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "forget-dead-tokens": {"task": "accounts.tasks.forget_dead_tokens", "schedule": 86400.0},
     "forget-idempotent-requests": {
         "task": "accounts.tasks.forget_idempotent_requests",

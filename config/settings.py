@@ -219,6 +219,8 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},
     "notifications.tasks.*": {"priority": 6},
     "accounts.tasks.send_mails": {"priority": 3},
+    # Ten thousand games take a while; nothing of the clock waits in that queue.
+    "accounts.tasks.make_data_exports": {"queue": "robots", "priority": 9},
     "accounts.tasks.*": {"priority": 9},
 }
 # How often a web process writes that turns can be played in it.
@@ -316,6 +318,7 @@ ACCOUNT_LEAVING = [
 ]
 ACCOUNT_CLEARING = ["games.services.account_deletion.clear_games"]
 ACCOUNT_RECOVERED = ["notifications.account_recovery.tell_nobody_else"]
+ACCOUNT_OWN_DATA = ["accounts.own_data", "games.own_data", "notifications.own_data"]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
@@ -461,6 +464,8 @@ LIMITS = {
         "login_address": "50/600",
         "login_account": "10/900",
         "login_known": "10/900",
+        # Copies of one's own data.
+        "export": "3/86400",
         # Wrong codes of a second factor.
         "second_factor": "10/900",
     }.items()

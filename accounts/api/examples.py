@@ -43,6 +43,12 @@ TOKEN: Final[Example] = {
     "last_used_at": "2026-11-21T08:41:27Z",
     "expires_at": "2027-11-20T18:02:44Z",
 }
+DATA_EXPORT: Final[Example] = {
+    "status": "waiting",
+    "requested_at": "2026-11-21T08:41:27Z",
+    "kept_until": "2026-11-24T08:41:27Z",
+    "size": 0,
+}
 BEARER: Final[Example] = {
     "kind": "personal",
     "username": "alice",

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from accounts.api import views
+from accounts.api import own_data, views
 
 urlpatterns = [
     path("accounts", views.Accounts.as_view(), name="api_accounts"),
     path("auth/token", views.OwnToken.as_view(), name="api_auth_token"),
     path("auth/tokens", views.Tokens.as_view(), name="api_auth_tokens"),
     path("auth/tokens/<int:token_id>", views.Token.as_view(), name="api_auth_token_one"),
+    path("me/export", own_data.OwnData.as_view(), name="api_own_data"),
     path("me", views.Me.as_view(), name="api_me"),
 ]

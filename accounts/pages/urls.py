@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.pages import account_deletion, developers, sessions, settings
+from accounts.pages import account_deletion, developers, own_data, sessions, settings
 
 urlpatterns = [
     path("settings/apps/", settings.keys, name="keys"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("settings/sessions/", sessions.sessions, name="sessions"),
     path("settings/sessions/others/end/", sessions.end_other_sessions, name="end_other_sessions"),
     path("settings/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),
+    path("settings/data/", own_data.own_data, name="own_data"),
     path("settings/delete/", account_deletion.leave, name="leave"),
     path("developers/apps/", developers.my_apps, name="my_apps"),
     path("developers/apps/new/", developers.register, name="register_app"),

@@ -17,7 +17,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts import hooks, second_factor
-from accounts.models import App, IdempotentRequest, PersonalToken, User
+from accounts.models import App, DataExport, IdempotentRequest, PersonalToken, User
 from accounts.services import apps
 
 logger = logging.getLogger(__name__)
@@ -82,6 +82,7 @@ def _close_account(user: User, now: datetime) -> User | None:
         App.objects.filter(user=user).delete()
         EmailAddress.objects.filter(user=user).delete()
         second_factor.forget(user)
+        DataExport.objects.filter(user=user).delete()
         UserSession.objects.filter(user=user).delete()
         IdempotentRequest.objects.filter(owner=f"user:{user.pk}").delete()
         user.groups.clear()

@@ -110,6 +110,7 @@ LIMITS: Final[dict[str, str]] = {
     "login_address": "Wrong passwords. Each address.",
     "login_account": "Wrong passwords for one account, from where its owner never was.",
     "login_known": "Wrong passwords for one account, from where its owner was.",
+    "export": "Copies of one's own data. Each person.",
     "second_factor": "Wrong codes of a second factor. Each person.",
 }
 

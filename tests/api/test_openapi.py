@@ -19,6 +19,7 @@ CONTRACT = {
     "/auth/tokens": {"get"},
     "/auth/tokens/{token_id}": {"delete"},
     "/me": {"get", "patch", "delete"},
+    "/me/export": {"get", "post"},
     "/players/{username}": {"get"},
     "/players/{username}/games": {"get"},
     "/challenges": {"get", "post"},
@@ -87,8 +88,9 @@ def test_every_call_has_an_example_of_what_is_sent_and_of_what_comes_back(docume
         assert answers, where
         for status, told in answers.items():
             for media, content in told.get("content", {}).items():
-                # A picture in bytes says nothing here.
-                assert media == "image/png" or content["examples"], f"{where} {status} {media}"
+                # A picture or an archive in bytes says nothing here.
+                is_bytes = media in ("image/png", "application/zip")
+                assert is_bytes or content["examples"], f"{where} {status} {media}"
 
 
 def test_every_refusal_has_an_example_for_each_of_its_codes(document):

@@ -1,0 +1,171 @@
+"""A copy of all that is kept of a person: asked for, made by a worker, taken away.
+
+A worker claims an export by moving its ``due_at``, commits, writes the zip file, and stores it in
+pieces. If it dies in between, the row falls due again and all is written anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import IO, Any, Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import F
+
+from accounts import hooks, mail
+from accounts.limits import refusal
+from accounts.models import DataExport, DataExportPiece, User
+from accounts.selectors import mail_address
+from config.backends.task_signal import Bell
+from config.http.limits import Bucket, consume, policy
+
+log = logging.getLogger(__name__)
+bell = Bell("accounts.tasks.make_data_exports")
+LEASE: Final = timedelta(minutes=5)
+MOST_ATTEMPTS: Final = 5
+_PIECE: Final = 512 * 1024
+
+
+def ask_for_copy(user: User, now: datetime) -> DataExport:
+    """Return the export that a worker will make; one that waits already is enough.
+
+    Raises a 429 refusal when too many were asked for.
+    """
+    waiting = DataExport.objects.filter(
+        user=user, made_at__isnull=True, attempts__lt=MOST_ATTEMPTS
+    ).first()
+    if waiting is not None:
+        return waiting
+    verdict = consume([Bucket(policy("export"), f"user:{user.pk}")])
+    if not verdict.allowed:
+        raise refusal(verdict)
+    with transaction.atomic():
+        DataExportPiece.objects.filter(export__user=user).delete()
+        export, _ = DataExport.objects.update_or_create(
+            user=user,
+            defaults={
+                "requested_at": now,
+                "due_at": now,
+                "attempts": 0,
+                "made_at": None,
+                "size": 0,
+            },
+        )
+        bell.ring_after_commit()
+    return export
+
+
+def find_copy(user: User, now: datetime) -> DataExport | None:
+    """Return the newest export of this person, or None if there is none any more."""
+    newest = DataExport.objects.filter(user=user, requested_at__gt=now - DataExport.KEPT_FOR)
+    return newest.first()
+
+
+def read_copy(export: DataExport) -> Iterator[bytes]:
+    """Yield the zip file in pieces."""
+    rows = DataExportPiece.objects.filter(export=export).order_by("number")
+    for content in rows.values_list("content", flat=True).iterator(chunk_size=4):
+        yield bytes(content)
+
+
+def make_due(now: datetime) -> int:
+    """Return how many exports were made."""
+    made = 0
+    while export := _claim(now):
+        try:
+            _make(export, now)
+            made += 1
+        except Exception:
+            # What is wrong with one person's data keeps nobody else's back.
+            log.exception("The data of account %s could not be collected", export.user_id)
+    return made
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the copies that nobody fetches any more; return how many."""
+    old = DataExport.objects.filter(requested_at__lte=now - DataExport.KEPT_FOR)
+    return old.delete()[1].get(DataExport._meta.label, 0)
+
+
+def _claim(now: datetime) -> DataExport | None:
+    with transaction.atomic():
+        due = DataExport.objects.filter(
+            made_at__isnull=True, due_at__lte=now, attempts__lt=MOST_ATTEMPTS
+        )
+        export = due.order_by("due_at").select_for_update(skip_locked=True, of=("self",)).first()
+        if export is not None:
+            DataExport.objects.filter(pk=export.pk).update(
+                due_at=now + LEASE, attempts=F("attempts") + 1
+            )
+    return export
+
+
+def _make(export: DataExport, now: datetime) -> None:
+    user = export.user
+    with tempfile.TemporaryFile() as file:
+        write_copy(user, file, now)
+        size = file.tell()
+        file.seek(0)
+        with transaction.atomic():
+            # Asked for anew or deleted meanwhile: this one is nobody's.
+            same = DataExport.objects.filter(pk=export.pk, requested_at=export.requested_at)
+            if not same.select_for_update().exists():
+                return
+            DataExportPiece.objects.filter(export=export).delete()
+            for number, piece in enumerate(iter(lambda: file.read(_PIECE), b"")):
+                DataExportPiece.objects.create(export=export, number=number, content=piece)
+            same.update(made_at=now, size=size)
+            if address := mail_address(user):
+                mail.enqueue(
+                    EmailMessage(_SUBJECT, _TEXT.format(site=settings.SITE_URL), to=[address])
+                )
+
+
+def write_copy(user: User, file: IO[bytes], now: datetime) -> None:
+    """Write the zip file: JSON and a README that says what each file holds."""
+    parts = [part for app in hooks.own_data() for part in app.PARTS]
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as copy:
+        copy.writestr("README.txt", _readme(user, parts, now))
+        for part in parts:
+            with copy.open(part.file, "w", force_zip64=True) as out:
+                _write_list(out, part.rows(user))
+
+
+def _write_list(out: IO[bytes], rows: Any) -> None:
+    between = b"["
+    for row in rows:
+        text = json.dumps(row, ensure_ascii=False, cls=DjangoJSONEncoder)
+        out.write(between + b"\n" + text.encode())
+        between = b","
+    out.write(b"[]\n" if between == b"[" else b"\n]\n")
+
+
+def _readme(user: User, parts: list[hooks.Part], now: datetime) -> str:
+    lines = [
+        f"All that {settings.SITE_NAME} keeps of {user.username}, on {now:%d %B %Y at %H:%M} UTC.",
+        f"From {settings.SITE_URL}. Every file is a list in JSON (RFC 8259), in UTF-8.",
+        "",
+        *(f"{part.file}\n    {part.words}" for part in parts),
+        "",
+        "Not in it: keys and secrets, of which most are kept as digests alone; logs of the server,",
+        "which name no account and are deleted; backups, which are replaced.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+_SUBJECT: Final = "The copy of your data is ready"
+_TEXT: Final = """\
+The copy of your data that was asked for is ready. It is kept for three days:
+{site}/settings/data/
+
+If it was not you who asked, somebody has your password or one of your tokens: set a new password, \
+which ends all of them.
+"""
