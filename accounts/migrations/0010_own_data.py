@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0008_cleared'),
+        ('accounts', '0009_queue'),
     ]
 
     operations = [
