@@ -13,17 +13,15 @@ from games.rules.chess_eleven.attacks import (
     BETWEEN,
     DIAGONAL_RAYS,
     FORWARD,
-    FREE_TO_STEP,
     KING,
     KNIGHT,
     LINE,
     PAWN,
     PAWN_SENDERS,
     STRAIGHT_RAYS,
-    UNPINNABLE,
+    blockers,
     diagonal,
     pawn_reach,
-    screens,
     straight,
 )
 from games.rules.chess_eleven.position import (
@@ -106,7 +104,7 @@ def movers(position: Position) -> Iterator[Mover]:
 
     # A pinned piece stays on the line between its king and the piece that pins it.
     snipers = enemy & ((DIAGONAL_RAYS[king] & diagonals) | (STRAIGHT_RAYS[king] & straights))
-    pinned = screens(king, snipers, occupied) & own if snipers else 0
+    pinned = blockers(king, snipers, occupied) & own if snipers else 0
 
     rest = own & (knights | diagonals | straights)
     while rest:
@@ -227,73 +225,9 @@ def has_legal_move(position: Position) -> bool:
     return next(movers(position), None) is not None
 
 
-def has_king_step(position: Position, side: int) -> bool:
-    """Return whether the king of a side could step somewhere, were it to play: mostly he can."""
-    king = position.king(side)
-    without_king = position.occupied ^ BIT[king]
-    steps = KING[king] & ~(position.of(side) | KING[position.king(1 - side)])
-    while steps:
-        bit = steps & -steps
-        steps ^= bit
-        if not position.attackers(bit.bit_length() - 1, 1 - side, without_king):
-            return True
-    return False
-
-
-def free_steps(position: Position, side: int) -> int:
-    """Return where the pawns of a side may step whatever pins them."""
-    if side:
-        stepping = (position.black & position.pawns & FREE_TO_STEP[position.black_king]) >> 8
-    else:
-        stepping = (position.white & position.pawns & FREE_TO_STEP[position.white_king]) << 8
-    return stepping & FULL & ~(position.white | position.black)
-
-
-def free_knights(position: Position, side: int) -> int:
-    """Return the knights of a side that may move; nothing can pin them."""
-    if side:
-        own, king, enemy_king = position.black, position.black_king, position.white_king
-    else:
-        own, king, enemy_king = position.white, position.white_king, position.black_king
-    blocked = own | BIT[enemy_king]
-    found, left = 0, own & position.knights & UNPINNABLE[king]
-    while left:
-        bit = left & -left
-        left ^= bit
-        if KNIGHT[bit.bit_length() - 1] & ~blocked:
-            found |= bit
-    return found
-
-
-def has_free_move(position: Position) -> bool:
-    """Return whether some pawn or knight may move whatever pins it.
-
-    Out of check that is enough for a legal move, and nearly always there is one.
-    """
-    side = position.side
-    return bool(free_steps(position, side) or free_knights(position, side))
-
-
-def is_sure_of_a_move(position: Position, side: int) -> bool:
-    """Return whether a side can move after whatever one move of the other that gives no check.
-
-    One move takes one piece or stands in the way of one pawn, so two free movers will do.
-    """
-    steps = free_steps(position, side)
-    if steps & (steps - 1):
-        return True
-    knights = free_knights(position, side)
-    return bool(knights and (steps or knights & (knights - 1)))
-
-
-def can_act(position: Position, *, in_check: bool) -> bool:
-    """Return whether ``legal_actions`` holds any, mostly without making the list."""
-    if not position.used & MOVED:
-        if position.phase == OPEN and not in_check and has_free_move(position):
-            return True
-        if has_legal_move(position):
-            return True
-    return not in_check and any(ball_targets(position))
+def can_act(position: Position) -> bool:
+    """Return whether there is a legal action at all."""
+    return bool(legal_actions(position))
 
 
 def may_stop(position: Position) -> bool:

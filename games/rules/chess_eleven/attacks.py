@@ -140,7 +140,7 @@ PAWN_SENDERS: Final = tuple(
 """From where a pawn of each side reaches a square, double steps apart."""
 
 
-def screens(square: int, sliders: int, occupied: int) -> int:
+def blockers(square: int, sliders: int, occupied: int) -> int:
     """Return who stands alone between a square and a slider on a line with it."""
     found = 0
     while sliders:

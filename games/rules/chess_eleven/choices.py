@@ -18,7 +18,7 @@ from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import End, final_position, play
+from games.rules.chess_eleven.turn import End, play
 from games.rules.chess_eleven.words.prompts import prompt
 from games.rules.contract import Choice, Choices
 
@@ -43,11 +43,11 @@ def choices_after(position: Position, after: Sequence[str]) -> Choices:
                 raise after_shot(after[index + 1], index + 1)
             over = True
             continue
-        following = play(position, action)
-        if isinstance(following, End):
-            position, over = final_position(position, action), True
+        played = play(position, action)
+        if isinstance(played.next, End):
+            position, over = played.final, True
         else:
-            position, over = following, following.used == 0
+            position, over = played.next, played.next.used == 0
     actions = [] if over else legal_actions(position)
     complete = WHOLE if over else (MAY_SEND if may_stop(position) else NOT_YET)
     choices = [_choice(position, action) for action in actions]

@@ -1,217 +1,60 @@
-"""Making moves: the board and the ball after each (4, 5), a whole list of moves at a time.
-
-Most of the time of a search goes by here. So what can be told of all moves at once is found out
-before the first is made: which of them give check, and whether something is left to play after.
-"""
+"""Making a move: the board and the ball right after it (4, 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
-
-from games.rules.chess_eleven.actions import Action, Mover, is_sure_of_a_move
-from games.rules.chess_eleven.attacks import (
-    DIAGONAL_RAYS,
-    KNIGHT,
-    LINE,
-    PAWN,
-    STRAIGHT_RAYS,
-    diagonal,
-    screens,
-    straight,
-)
-from games.rules.chess_eleven.position import (
-    BALL,
-    DIAGONALS,
-    KICKOFF,
-    KING_OF,
-    KINGS,
-    KNIGHTS,
-    MOVED,
-    ON_THE_SPOT,
-    OPEN,
-    PASSED,
-    PAWNS,
-    QUEENS,
-    QUIET,
-    SIDE,
-    STRAIGHTS,
-    UNMOVED,
-    USED,
-    Position,
-)
-from games.rules.chess_eleven.prospect import Prospect
-from games.rules.chess_eleven.squares import BIT, FULL
-
-CALM: Final = 0
-"""No check is given, and the side to play next certainly has an action left."""
-DOUBTFUL: Final = 1
-"""Whoever is to play next may have nothing left (6.6, 9.1)."""
-CHECK: Final = 2
-"""The move gives check. It may be doubtful besides: the two are added up."""
-
-
-class Made(NamedTuple):
-    """Moves made. A position is handed over where its turn is certainly over with the move."""
-
-    calm: list[Position]
-    """What follows the moves of which nothing more need be asked, nearly all of them."""
-    calm_moves: list[tuple[int, int]]
-    """These moves in the same order: a square, and the set of squares gone to."""
-    others: list[tuple[Action, Position, int]]
-    """The other moves, each with the position right after it and what is to be asked."""
-
-
-_SETS = (PAWNS, KNIGHTS, DIAGONALS, STRAIGHTS, UNMOVED)
-
-_new = tuple.__new__
-# Building a named tuple through its class costs more than all the arithmetic of a move.
-
-
-def make_moves(position: Position, moving: Iterable[Mover]) -> Made:
-    """Make moves of the side to play."""
-    (white, black, pawns, _, diagonals, straights, white_king, black_king, side,
-     ball, phase, used, unmoved, quiet) = position  # fmt: skip
-    own, enemy, king = (black, white, white_king) if side else (white, black, black_king)
-    occupied = white | black
-    is_kickoff = phase == KICKOFF
-    # 6.2: without the ball the move is the whole turn.
-    is_whole_turn = phase == OPEN and not own & BIT[ball]
-    holder = ON_THE_SPOT if is_whole_turn else ball
-
-    # From where the enemy king would be attacked, and by whose leaving.
-    by_diagonal, by_straight = diagonal(king, occupied), straight(king, occupied)
-    checks_by = (0, by_diagonal | by_straight, PAWN[1 - side][king], KNIGHT[king], by_diagonal,
-                 by_straight)  # fmt: skip
-    snipers = own & ((DIAGONAL_RAYS[king] & diagonals) | (STRAIGHT_RAYS[king] & straights))
-    uncovers = screens(king, snipers, occupied) & own if snipers else 0
-    # In the middle of a turn the enemy king may be attacked already: each move is looked at.
-    look_afresh = (phase != OPEN or used) and position.is_check(1 - side)
-
-    # The fields as the turn goes on with the move and as it ends; each ended turn counts (9.3).
-    going_on, over = list(position), list(position)
-    going_on[USED] = used | MOVED
-    over[SIDE], over[USED], over[QUIET] = 1 - side, 0, quiet + 1
-    is_foreseen = phase == OPEN and not (is_whole_turn or look_afresh)
-    prospect = Prospect(position) if is_foreseen else None
-    news_going_on = CALM if is_foreseen else DOUBTFUL
-    news_over = CALM if is_sure_of_a_move(position, 1 - side) else DOUBTFUL
-
-    calm: list[Position] = []
-    calm_moves: list[tuple[int, int]] = []
-    others: list[tuple[Action, Position, int]] = []
-    for start, kind, targets in moving:
-        leaving = BIT[start]
-        kept = own ^ leaving
-        checks = checks_by[kind]
-        if uncovers & leaving:
-            checks |= FULL ^ LINE[king][start]
-        if look_afresh:
-            checks = FULL
-        if not prospect:
-            continuing = 0 if is_whole_turn else targets
-        elif start == holder or prospect.parts & leaving:
-            continuing = prospect.after(start, kind, targets)
-        else:
-            continuing = prospect.calm[kind] & targets
-
-        place = DIAGONALS if kind == QUEENS else kind
-        before = position[place]
-        left, left_too = before ^ leaving, straights ^ leaving
-        if kind == PAWNS:
-            going_on[UNMOVED] = over[UNMOVED] = unmoved & ~leaving
-            going_on[QUIET], over[QUIET] = 0, 1
-
-        if kind != KINGS and start != holder and not is_kickoff:
-            # Most moves change two sets and nothing else.
-            plain = targets & ~(enemy | checks)
-            targets ^= plain
-            for squares, fields, news in (
-                (plain & continuing, going_on, news_going_on),
-                (plain & ~continuing, over, news_over),
-            ):
-                if not squares:
-                    continue
-                if news == CALM:
-                    calm_moves.append((start, squares))
-                while squares:
-                    on = squares & -squares
-                    squares ^= on
-                    fields[side] = kept | on
-                    fields[place] = left | on
-                    if kind == QUEENS:
-                        fields[STRAIGHTS] = left_too | on
-                    if news == CALM:
-                        calm.append(_new(Position, fields))
-                    else:
-                        action = start | (on.bit_length() - 1) << 6
-                        others.append((action, _new(Position, fields), news))
-                fields[place], fields[STRAIGHTS] = before, straights
-
-        while targets:
-            on = targets & -targets
-            targets ^= on
-            square = on.bit_length() - 1
-            is_capture = enemy & on
-            if on & continuing:
-                after, news = going_on[:], news_going_on
-            else:
-                after, news = over[:], news_over
-            if is_capture:
-                after[1 - side] = enemy ^ on
-                after[QUIET] = 0 if on & continuing else 1  # 9.3
-                for taken_from in _SETS:
-                    after[taken_from] &= ~on
-            after[side] = kept | on
-            if kind == KINGS:
-                after[KING_OF[side]] = square
-            else:
-                after[place] = left | on
-                if kind == QUEENS:
-                    after[STRAIGHTS] = left_too | on
-            if start == holder or is_kickoff or (is_capture and is_whole_turn):
-                after[BALL] = square  # 5.2, 6.1, 5.3
-            done = _new(Position, after)
-            if (done.is_check(1 - side)) if look_afresh else checks & on:
-                news |= CHECK
-            if news == CALM:
-                calm_moves.append((start, on))
-                calm.append(done)
-            else:
-                others.append((start | square << 6, done, news))
-
-        if kind == PAWNS:
-            going_on[PAWNS] = over[PAWNS] = pawns
-            going_on[UNMOVED] = over[UNMOVED] = unmoved
-            going_on[QUIET], over[QUIET] = quiet, quiet + 1
-    return Made(calm, calm_moves, others)
-
-
-def make_one(position: Position, action: Action) -> Made:
-    """Make one legal move."""
-    start = action & 63
-    return make_moves(position, [(start, position.kind_at(start), BIT[action >> 6])])
+from games.rules.chess_eleven.actions import Action
+from games.rules.chess_eleven.position import KICKOFF, MOVED, OPEN, PASSED, Position
+from games.rules.chess_eleven.squares import BIT
 
 
 def make_move(position: Position, action: Action) -> Position:
-    """Return the position right after one legal move, without what follows it."""
-    made = make_one(position, action)
-    return made.calm[0] if made.calm else made.others[0][1]
+    """Return the position right after one legal move; it is still the turn of the side that moved.
+
+    ``turn.play`` tells what follows.
+    """
+    start, end = action & 63, action >> 6
+    leaving, on, side = BIT[start], BIT[end], position.side
+    is_capture = bool(position.enemy & on)
+
+    def moved(squares: int) -> int:
+        """Return a set of squares with the piece moved; a captured one goes (4.4)."""
+        kept = squares & ~(leaving | on)
+        return kept | on if squares & leaving else kept
+
+    king = end if position.king(side) == start else position.king(side)
+    return Position(
+        white=moved(position.white),
+        black=moved(position.black),
+        pawns=moved(position.pawns),
+        knights=moved(position.knights),
+        diagonals=moved(position.diagonals),
+        straights=moved(position.straights),
+        white_king=position.white_king if side else king,
+        black_king=king if side else position.black_king,
+        side=side,
+        ball=end if _takes_the_ball(position, start, is_capture=is_capture) else position.ball,
+        phase=position.phase,
+        used=position.used | MOVED,
+        unmoved=position.unmoved & ~(leaving | on),
+        # 9.3: a capture or the move of a pawn sets the count to 0.
+        quiet=0 if is_capture or position.pawns & leaving else position.quiet,
+    )
+
+
+def _takes_the_ball(position: Position, start: int, *, is_capture: bool) -> bool:
+    """Return whether the ball is with the piece that moves from ``start``, once it has moved."""
+    return (
+        position.phase == KICKOFF  # 6.1
+        or start == position.ball  # 5.2
+        or (is_capture and not position.has_possession)  # 5.3
+    )
 
 
 def with_ball(position: Position, receiver: int) -> Position:
     """Return the position with the ball passed to another piece, the turn going on."""
-    (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
-     _, phase, used, unmoved, quiet) = position  # fmt: skip
-    fields = (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
-              receiver, phase, used | PASSED, unmoved, quiet)  # fmt: skip
-    return _new(Position, fields)
+    return position._replace(ball=receiver, used=position.used | PASSED)
 
 
 def handed_over(position: Position) -> Position:
     """Return the position with the turn ended and the other side's open turn begun."""
-    (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
-     ball, _, _, unmoved, quiet) = position  # fmt: skip
-    fields = (white, black, pawns, knights, diagonals, straights, white_king, black_king, 1 - side,
-              ball, OPEN, 0, unmoved, quiet + 1)  # fmt: skip
-    return _new(Position, fields)
+    return position._replace(side=1 - position.side, phase=OPEN, used=0, quiet=position.quiet + 1)

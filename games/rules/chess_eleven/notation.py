@@ -15,7 +15,7 @@ from games.rules.chess_eleven.position import (
     PASSED,
     Position,
 )
-from games.rules.chess_eleven.shot import BLOCK, Outcome
+from games.rules.chess_eleven.shot import BLOCK, ShotResult
 from games.rules.chess_eleven.squares import BIT, BY_NAME, NAMES, each
 from games.rules.errors import NotationError
 
@@ -166,7 +166,7 @@ def read_action(text: str) -> Action:
     return action
 
 
-def write_action(action: Action, outcome: Outcome | None = None) -> str:
+def write_action(action: Action, outcome: ShotResult | None = None) -> str:
     """Return an action as history records it: a shot with its outcome (10.3)."""
     text = TEXT[action]
     if outcome is None:

@@ -16,13 +16,12 @@ from games.rules.chess_eleven.actions import (
     may_stop,
 )
 from games.rules.chess_eleven.match import State
-from games.rules.chess_eleven.moving import make_move
 from games.rules.chess_eleven.notation import SIDES, read_action, write_action, write_position
-from games.rules.chess_eleven.position import CORNER, OPEN, Position
+from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long, unfinished
-from games.rules.chess_eleven.shot import CORNER_KICK, Outcome, decide
-from games.rules.chess_eleven.squares import NAMES
-from games.rules.chess_eleven.turn import ROUND_MATE, End, Next, final_position, play
+from games.rules.chess_eleven.shot import CORNER_KICK, ShotResult, decide
+from games.rules.chess_eleven.squares import CORNER_OF, NAMES
+from games.rules.chess_eleven.turn import ROUND_MATE, End, Played, play
 from games.rules.contract import Phase, Roll, Step, TurnRecord
 
 Event = dict[str, Any]
@@ -47,44 +46,39 @@ def play_turn(
     """
     side, before = position.side, position
     record = _Record()
-    following: Next = position
-    action: Action = STOP
+    played = Played(position, position)
     is_over = False
     for index, text in enumerate(actions):
         action = read_action(text)
-        if is_over or isinstance(following, End):
+        if is_over or isinstance(played.next, End):
             raise too_long(text, index)
-        position = following
+        position = played.next
         if action not in legal_actions(position):
             raise illegal(position, action, index)
-        outcome = None
+        result = None
         if action & SHOT:
             if index + 1 < len(actions):
                 raise after_shot(actions[index + 1], index + 1)
             rolled = roll() if callable(roll) else roll
-            outcome = decide(position, action & 63, rolled)
+            result = decide(position, action & 63, rolled)
             record.rolls.append(rolled)
-        following = play(position, action, outcome)
-        _note(record, position, action, outcome, following)
-        is_over = isinstance(following, End) or following.used == 0
+        played = play(position, action, result)
+        _note(record, position, action, result, played)
+        is_over = isinstance(played.next, End) or played.next.used == 0
     if not is_over:
-        assert isinstance(following, Position)
-        if not may_stop(following):
-            raise unfinished(following, len(actions))
-        position, action = following, STOP
-        following = play(position, STOP)
-    if isinstance(following, End):
-        position = final_position(position, action)
-    _note_handover(record, position, following)
-    return _settle(match.note_played(state, side), before, position, following, record)
+        assert isinstance(played.next, Position)
+        if not may_stop(played.next):
+            raise unfinished(played.next, len(actions))
+        played = play(played.next, STOP)
+    _note_handover(record, played)
+    return _settle(match.note_played(state, side), before, played, record)
 
 
-def _settle(
-    state: State, before: Position, last: Position, following: Next, record: _Record
-) -> Step[State]:
+def _settle(state: State, before: Position, played: Played, record: _Record) -> Step[State]:
     """Put the end of the turn, of the round and of the match together."""
+    following = played.next
     if isinstance(following, End):
-        after = match.end_round(replace(state, position=last), following)
+        after = match.end_round(replace(state, position=played.final), following)
         record.happenings.append(
             {
                 "type": "round_ended",
@@ -122,14 +116,14 @@ def _settle(
 
 
 def _note(
-    record: _Record, before: Position, action: Action, outcome: Outcome | None, following: Next
+    record: _Record, before: Position, action: Action, result: ShotResult | None, played: Played
 ) -> None:
     """Write one action down: as recorded, as notation, and what happened."""
-    text = write_action(action, outcome)
+    text = write_action(action, result)
     record.actions.append(text)
     side = SIDES[before.side]
     if action < PASS:
-        sign = _note_move(record, before, action, following)
+        sign = _note_move(record, before, action, played)
         record.notation.append(text + sign)
         return
     record.notation.append(text)
@@ -139,29 +133,24 @@ def _note(
             {"type": "pass", "side": side, "from": NAMES[before.ball], "to": square}
         )
         return
-    assert outcome is not None
+    assert result is not None
     event: Event = {
         "type": "shot",
         "side": side,
         "from": NAMES[before.ball],
         "to": square,
-        "outcome": outcome.kind,
+        "outcome": result.kind,
     }
-    if outcome.square is not None:
-        event["at"] = NAMES[outcome.square]
-    elif outcome.kind == CORNER_KICK:
-        event["at"] = _corner_square(square)
+    if result.square is not None:
+        event["at"] = NAMES[result.square]
+    elif result.kind == CORNER_KICK:
+        event["at"] = NAMES[CORNER_OF[action & 63]]
     record.happenings.append(event)
 
 
-def _corner_square(target: str) -> str:
-    return ("a" if target[0] == "d" else "h") + target[1]
-
-
-def _note_move(record: _Record, before: Position, action: Action, following: Next) -> str:
+def _note_move(record: _Record, before: Position, action: Action, played: Played) -> str:
     """Write a move down; return its sign of check or mate, if any."""
     start, end = action & 63, action >> 6
-    after = make_move(before, action)
     side = SIDES[before.side]
     event: Event = {
         "type": "move",
@@ -174,30 +163,22 @@ def _note_move(record: _Record, before: Position, action: Action, following: Nex
     if captured:
         event["captures"] = captured
     record.happenings.append(event)
-    if after.ball == end and before.ball != start:
+    if played.wins_ball:
         record.happenings.append({"type": "ball_won", "side": side, "at": NAMES[end]})
-    if isinstance(following, End) and following.kind == ROUND_MATE:
+    if isinstance(played.next, End) and played.next.kind == ROUND_MATE:
         record.happenings.append({"type": "checkmate", "side": side})
         return "#"
-    if after.is_check(1 - before.side):
+    if played.gives_check:
         record.happenings.append({"type": "check", "side": side})
         return "+"
     return ""
 
 
-def _note_handover(record: _Record, last: Position, following: Next) -> None:
-    """Write down what happened between this turn and the next: a goal kick, a turn passed over."""
-    if isinstance(following, End):
-        return
-    enemy = 1 - last.side
-    shot = record.happenings[-1] if record.happenings[-1]["type"] == "shot" else None
-    is_corner = shot is not None and shot["outcome"] == CORNER_KICK
-    loose = last.is_loose and shot is None
-    no_corner = is_corner and following.phase == OPEN
-    if (loose or no_corner) and following.ball == following.king(enemy):
-        record.happenings.append(
-            {"type": "goal_kick", "side": SIDES[enemy], "at": NAMES[following.ball]}
-        )
-    expected = last.side if is_corner and following.phase == CORNER else enemy
-    if following.side != expected:
-        record.happenings.append({"type": "passed_over", "side": SIDES[expected]})
+def _note_handover(record: _Record, played: Played) -> None:
+    """Write down what happened between this turn and the next."""
+    if played.goal_kick is not None:
+        assert isinstance(played.next, Position)
+        kicks = {"side": SIDES[played.goal_kick], "at": NAMES[played.next.ball]}
+        record.happenings.append({"type": "goal_kick", **kicks})
+    if played.passed_over is not None:
+        record.happenings.append({"type": "passed_over", "side": SIDES[played.passed_over]})

@@ -50,7 +50,7 @@ ODDS: Final = {
 }
 
 
-class Outcome(NamedTuple):
+class ShotResult(NamedTuple):
     """How a shot may end: ``square`` is the one who then has the ball stands on, if anyone."""
 
     kind: str
@@ -65,19 +65,19 @@ def _keeper(position: Position, square: int) -> str:
     return KING if position.king(1 - position.side) == square else PIECE
 
 
-def outcomes(position: Position, target: int) -> tuple[Outcome, ...]:
+def outcomes(position: Position, target: int) -> tuple[ShotResult, ...]:
     """Return every outcome of a shot at a goal square with a chance above zero, in order."""
     first, second = GOALS[1 - position.side]
     other = second if target == first else first
     king = position.king(1 - position.side)
     where = {TARGET: target, OTHER: other, None: None}
     return tuple(
-        Outcome(kind, king if kind == SAVE else where[square], per_cent)
+        ShotResult(kind, king if kind == SAVE else where[square], per_cent)
         for kind, square, per_cent in ODDS[_keeper(position, target), _keeper(position, other)]
     )
 
 
-def decide(position: Position, target: int, roll: int) -> Outcome:
+def decide(position: Position, target: int, roll: int) -> ShotResult:
     """Return the outcome that a roll from 0 to 99 picks (8.3)."""
     left = roll
     for outcome in outcomes(position, target):

@@ -6,9 +6,20 @@ from games.rules.chess_eleven.formation import default_formation, kickoff_positi
 from games.rules.chess_eleven.notation import SIDES, write_action, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.squares import BLACK, WHITE
-from games.rules.chess_eleven.turn import End, edges, follow
+from games.rules.chess_eleven.turn import End, Next
 from games.rules.chess_eleven.validity import load_position
 from games.rules.contract import Options
+
+try:
+    from games.rules.chess_eleven.search import edges as edges
+    from games.rules.chess_eleven.search import follow as follow
+except ModuleNotFoundError:
+    # Without what makes it quick, the laws themselves are asked.
+    from games.rules.chess_eleven.turn import edges as edges
+
+    def follow(position: Position) -> tuple[list[Position], list[Next]]:
+        """Return what every edge leads to; the second list alone may hold ends of the round."""
+        return [], [after for _, _, after in edges(position)]
 
 
 class ChessElevenTree:

@@ -1,6 +1,6 @@
 """The turn's way (6): an action is played, the turn goes on, ends, or hands over.
 
-Each function returns the position that follows, or an ``End`` where the round is over.
+What an action leads to is the next position, or an ``End`` where the round is over.
 """
 
 from __future__ import annotations
@@ -12,25 +12,15 @@ from games.rules.chess_eleven.actions import (
     SHOT,
     STOP,
     Action,
-    ball_actions,
     can_act,
-    has_king_step,
     has_legal_move,
-    is_sure_of_a_move,
+    legal_actions,
     may_stop,
-    movers,
 )
-from games.rules.chess_eleven.moving import (
-    CHECK,
-    handed_over,
-    make_move,
-    make_moves,
-    make_one,
-    with_ball,
-)
-from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, Position
-from games.rules.chess_eleven.shot import CORNER_KICK, GOAL, Outcome, outcomes
-from games.rules.chess_eleven.squares import CORNER_OF, each
+from games.rules.chess_eleven.moving import handed_over, make_move, with_ball
+from games.rules.chess_eleven.position import CORNER, KICKOFF, OPEN, Position
+from games.rules.chess_eleven.shot import CORNER_KICK, GOAL, ShotResult, outcomes
+from games.rules.chess_eleven.squares import CORNER_OF
 
 ROUND_GOAL: Final = "goal"
 ROUND_MATE: Final = "mate"
@@ -47,176 +37,122 @@ class End(NamedTuple):
 Next = Position | End
 DROP_BALL: Final = End(ROUND_DROP_BALL, None)
 
-
-Edge = tuple[Action, Outcome | None, Next]
+Edge = tuple[Action, ShotResult | None, Next]
 """One way on from a position, as perft counts them (10.5)."""
 
 
-def _begin(position: Position, *, in_check: bool = False) -> Next:
-    """Begin a turn, passing over a side that has no legal action (9.1, 9.2)."""
-    if can_act(position, in_check=in_check):
-        return position
-    passed_over = position._replace(side=1 - position.side, quiet=position.quiet + 1)
-    if can_act(passed_over, in_check=False):
-        return passed_over
-    return DROP_BALL
+class Played(NamedTuple):
+    """What an action led to, and what happened on the way there."""
+
+    next: Next
+    final: Position
+    """Where the round ended, the position in which it stands still."""
+    gives_check: bool = False
+    wins_ball: bool = False
+    goal_kick: int | None = None
+    """The side that was given the ball by a goal kick (8.6)."""
+    passed_over: int | None = None
+    """The side that could not play (9.1)."""
 
 
-def _ball_to_king(position: Position) -> Position:
-    """Return the position with the defending king in possession, his turn begun (8.6)."""
-    defenders = 1 - position.side
-    return position._replace(
-        side=defenders,
-        ball=position.king(defenders),
-        phase=OPEN,
-        used=0,
-        quiet=position.quiet + 1,
-    )
-
-
-def _goal_kick(position: Position, *, in_check: bool) -> Next:
-    return _begin(_ball_to_king(position), in_check=in_check)
-
-
-def final_position(position: Position, action: Action) -> Position:
-    """Return the position in which a round stands still that this action ended.
-
-    A move has been made, and where it mates its turn is over (7.2); a shot leaves all in place.
-    """
-    if action >= PASS:
-        return position
-    after = make_move(position, action)
-    if not after.used:
-        return after
-    if after.is_loose:
-        return _ball_to_king(after)
-    return handed_over(after)
-
-
-def _hand_over(position: Position, *, in_check: bool, is_sure: bool = False) -> Next:
-    """End the turn.
-
-    ``in_check`` tells whether the other side is, ``is_sure`` that it can certainly move.
-    """
-    if position.phase == CORNER and position.is_loose:
-        return _goal_kick(position, in_check=in_check)
-    after = handed_over(position)
-    return after if is_sure else _begin(after, in_check=in_check)
-
-
-def _go_on(position: Position, *, gives_check: bool = False, is_sure: bool = False) -> Next:
-    """Return the position if something is left to play, else what follows the turn (6.6)."""
-    # The own king is safe in the middle of a turn (4.5), so he is not in check here.
-    if can_act(position, in_check=False):
-        return position
-    return _hand_over(position, in_check=gives_check, is_sure=is_sure)
-
-
-def _settle(after: Position, news: int) -> Next:
-    """Return what follows a move made; a checkmate is judged at once (7.2)."""
-    is_over = not after.used
-    if news & CHECK:
-        mover = 1 - after.side if is_over else after.side
-        if not (
-            has_king_step(after, 1 - mover)
-            or has_legal_move(after if is_over else handed_over(after))
-        ):
-            return End(ROUND_MATE, mover)
-        if is_over or news == CHECK:
-            return after
-        return _go_on(after, gives_check=True, is_sure=True)
-    return _begin(after) if is_over else _go_on(after)
-
-
-def _receive(position: Position, receiver: int, *, gives_check: bool, is_sure: bool) -> Next:
-    """Give the ball to another piece of the side (6.7)."""
-    after = with_ball(position, receiver)
-    if position.phase == KICKOFF:
-        return _hand_over(after, in_check=gives_check, is_sure=is_sure)
-    return _go_on(after, gives_check=gives_check, is_sure=is_sure)
-
-
-def _shoot(position: Position, target: int, outcome: Outcome, *, gives_check: bool) -> Next:
-    """Return what follows a shot that ended so (8.4)."""
-    if outcome.kind == GOAL:
-        return End(ROUND_GOAL, position.side)
-    # 9.3: a shot sets the count to 0, and the end of its turn adds 1.
-    if outcome.kind == CORNER_KICK:
-        corner = position._replace(ball=CORNER_OF[target], phase=CORNER, used=0, quiet=1)
-        if can_act(corner, in_check=False):
-            return corner
-        return _goal_kick(corner, in_check=gives_check)
-    assert outcome.square is not None
-    after = position._replace(
-        side=1 - position.side, ball=outcome.square, phase=OPEN, used=0, quiet=1
-    )
-    return _begin(after, in_check=gives_check)
-
-
-def play(position: Position, action: Action, outcome: Outcome | None = None) -> Next:
-    """Play one legal action; a shot needs its outcome."""
+def play(position: Position, action: Action, result: ShotResult | None = None) -> Played:
+    """Play one legal action; a shot needs its result."""
     if action < PASS:
-        made = make_one(position, action)
-        return made.calm[0] if made.calm else _settle(*made.others[0][1:])
-    gives_check = position.is_check(1 - position.side)
+        return _move(position, action)
     if action & PASS:
-        return _receive(position, action & 63, gives_check=gives_check, is_sure=False)
+        return _pass(position, action & 63)
     if action == STOP:
-        return _hand_over(position, in_check=gives_check)
-    assert outcome is not None
-    return _shoot(position, action & 63, outcome, gives_check=gives_check)
-
-
-def _ball_edges(position: Position, *, may_move: bool) -> list[Edge]:
-    """Return the passes, the shots and the stop of a position."""
-    actions = ball_actions(position)
-    may_end = may_stop(position) and (may_move or actions)
-    if not (actions or may_end):
-        return []
-    gives_check = position.is_check(1 - position.side)
-    is_sure = not gives_check and is_sure_of_a_move(position, 1 - position.side)
-    # What could be moved before a pass can be moved after it.
-    goes_on = may_move and position.phase != KICKOFF
-    found: list[Edge] = []
-    for action in actions:
-        square = action & 63
-        if action & SHOT:
-            found.extend(
-                (action, outcome, _shoot(position, square, outcome, gives_check=gives_check))
-                for outcome in outcomes(position, square)
-            )
-        elif goes_on:
-            found.append((action, None, with_ball(position, square)))
-        else:
-            after = _receive(position, square, gives_check=gives_check, is_sure=is_sure)
-            found.append((action, None, after))
-    if may_end:
-        after = _hand_over(position, in_check=gives_check, is_sure=is_sure)
-        found.append((STOP, None, after))
-    return found
+        return _hand_over(position, position)
+    assert result is not None
+    return _shoot(position, action & 63, result)
 
 
 def edges(position: Position) -> list[Edge]:
     """Return every edge of a position, each with what it leads to."""
     found: list[Edge] = []
-    if not position.used & MOVED:
-        made = make_moves(position, movers(position))
-        actions = [start | end << 6 for start, ends in made.calm_moves for end in each(ends)]
-        found = [(action, None, after) for action, after in zip(actions, made.calm, strict=True)]
-        found += [(action, None, _settle(after, news)) for action, after, news in made.others]
-    return found + _ball_edges(position, may_move=bool(found))
+    actions = legal_actions(position)
+    for action in actions:
+        results = outcomes(position, action & 63) if action & SHOT else (None,)
+        found += [(action, result, play(position, action, result).next) for result in results]
+    if actions and may_stop(position):
+        found.append((STOP, None, play(position, STOP).next))
+    return found
 
 
-def follow(position: Position) -> tuple[list[Position], list[Next]]:
-    """Return what every edge leads to, without its name: what perft wants.
+def _move(position: Position, action: Action) -> Played:
+    after = make_move(position, action)
+    gives_check = after.is_check(1 - position.side)
+    if gives_check and not has_legal_move(handed_over(after)):
+        # 7.2: a checkmate is judged at once.
+        played = Played(End(ROUND_MATE, position.side), after)
+    elif position.phase == OPEN and not position.has_possession:
+        played = _hand_over(after, after)  # 6.2: the move is the whole turn.
+    else:
+        played = _go_on(after, after)
+    if isinstance(played.next, End):
+        played = played._replace(final=_turn_over(after))
+    wins_ball = after.ball == action >> 6 and position.ball != action & 63
+    return played._replace(gives_check=gives_check, wins_ball=wins_ball)
 
-    The second list may hold ends of the round, the first does not.
-    """
-    calm: list[Position] = []
-    others: list[Next] = []
-    if not position.used & MOVED:
-        made = make_moves(position, movers(position))
-        calm = made.calm
-        others = [_settle(after, news) for _, after, news in made.others]
-    may_move = bool(calm or others)
-    return calm, others + [after for _, _, after in _ball_edges(position, may_move=may_move)]
+
+def _pass(position: Position, receiver: int) -> Played:
+    """Give the ball to another piece of the side (6.7)."""
+    after = with_ball(position, receiver)
+    if position.phase == KICKOFF:
+        return _hand_over(after, position)  # 6.1
+    return _go_on(after, position)
+
+
+def _shoot(position: Position, target: int, result: ShotResult) -> Played:
+    """Return what follows a shot that ended so (8.4)."""
+    if result.kind == GOAL:
+        return Played(End(ROUND_GOAL, position.side), position)
+    # 9.3: a shot sets the count to 0, and the end of its turn adds 1.
+    if result.kind == CORNER_KICK:
+        corner = position._replace(ball=CORNER_OF[target], phase=CORNER, used=0, quiet=1)
+        return Played(corner, position) if can_act(corner) else _goal_kick(corner, position)
+    assert result.square is not None
+    after = position._replace(
+        side=1 - position.side, ball=result.square, phase=OPEN, used=0, quiet=1
+    )
+    return _begin(after, position)
+
+
+def _go_on(position: Position, final: Position) -> Played:
+    """Go on with the turn if something is left to play, else end it (6.6)."""
+    return Played(position, final) if can_act(position) else _hand_over(position, final)
+
+
+def _hand_over(position: Position, final: Position) -> Played:
+    """End the turn; a ball that still lies loose goes to the defending king (8.6)."""
+    if position.is_loose:
+        return _goal_kick(position, final)
+    return _begin(handed_over(position), final)
+
+
+def _goal_kick(position: Position, final: Position) -> Played:
+    played = _begin(_ball_to_king(position), final)
+    if isinstance(played.next, End):
+        return played
+    return played._replace(goal_kick=1 - position.side)
+
+
+def _begin(position: Position, final: Position) -> Played:
+    """Begin a turn, passing over a side that has no legal action (9.1, 9.2)."""
+    if can_act(position):
+        return Played(position, final)
+    other = position._replace(side=1 - position.side, quiet=position.quiet + 1)
+    if can_act(other):
+        return Played(other, final, passed_over=position.side)
+    return Played(DROP_BALL, final)
+
+
+def _ball_to_king(position: Position) -> Position:
+    """Return the position with the defending king in possession, his turn begun (8.6)."""
+    king = position.king(1 - position.side)
+    return handed_over(position)._replace(ball=king)
+
+
+def _turn_over(position: Position) -> Position:
+    """Return the position after the move that ended a round, its turn over with it (7.2)."""
+    return _ball_to_king(position) if position.is_loose else handed_over(position)

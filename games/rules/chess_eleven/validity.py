@@ -173,7 +173,7 @@ def _is_kicked_off(position: Position) -> bool:
         move = start | position.ball << 6
         if any(_kickoff(before)) or move not in legal_actions(before):
             continue
-        if play(before, move) == position:
+        if play(before, move).next == position:
             return True
     return False
 

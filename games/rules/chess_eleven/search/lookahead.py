@@ -1,4 +1,4 @@
-"""After which moves something is left to pass or to shoot (6.6), told before any is made.
+"""Lookahead: after which moves something is left to pass or to shoot (6.6), before any is made.
 
 Only for open play and the side with the ball, which is yet to move: nearly all of a search. In
 other phases a move is made first and looked at afterwards.
@@ -15,8 +15,8 @@ from games.rules.chess_eleven.attacks import (
     KNIGHT,
     PAWN_SENDERS,
     STRAIGHT_RAYS,
+    blockers,
     diagonal,
-    screens,
     straight,
 )
 from games.rules.chess_eleven.position import (
@@ -32,14 +32,14 @@ from games.rules.chess_eleven.position import (
 from games.rules.chess_eleven.squares import BIT, FULL, GOAL_BITS, each
 
 
-class Prospect:
+class Lookahead:
     """From which squares a piece that has just moved leaves something to play.
 
     ``parts`` are the pieces that play a part where they stand, besides the carrier; for all
-    others these squares depend on their kind alone and are in ``calm``.
+    others these squares depend on their kind alone and are in ``usual``.
     """
 
-    __slots__ = ("_position", "calm", "parts")
+    __slots__ = ("_position", "parts", "usual")
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -48,7 +48,7 @@ class Prospect:
         self.parts = links | (reach & position.own)
         if not position.used & PASSED:
             self.parts |= _in_the_way(position)
-        self.calm = _going_on(position, links, shots, reach)
+        self.usual = _going_on(position, links, shots, reach)
 
     def after(self, start: int, kind: int, targets: int) -> int:
         """Return these squares for the carrier or a piece that plays a part."""
@@ -94,7 +94,7 @@ def _in_the_way(position: Position) -> int:
     behind = own & (
         (DIAGONAL_RAYS[ball] & position.diagonals) | (STRAIGHT_RAYS[ball] & position.straights)
     )
-    found = screens(ball, behind, occupied) if behind else 0
+    found = blockers(ball, behind, occupied) if behind else 0
     # A double step takes two squares; the carrier's own, the other way, ends on who moves.
     middle = ball - FORWARD[position.side]
     start = middle - FORWARD[position.side]
