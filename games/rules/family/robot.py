@@ -1,0 +1,162 @@
+"""A player of Fun Family Chess made of code: each for himself, and always saying check.
+
+``easy`` looks at its own turn alone and misjudges, ``medium`` at what the others could then take
+of its pieces, ``hard`` at the best answer of each of them to its best turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from games.rules.contract import Side
+from games.rules.family import reach
+from games.rules.family.match import State
+from games.rules.family.moves import Move, attackers, legal_moves
+from games.rules.family.notation import write_check, write_move
+from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position
+from games.rules.family.squares import SEATS, SQUARES, WIDTH, own_rank
+from games.rules.family.turn import Advance, may_be_told, play
+
+WORTH: Final = {"P": 100, "N": 300, "B": 340, "R": 520, "Q": 950, "K": 0}
+OUT_WORTH: Final = 2_000
+"""What it is worth to put an opponent out."""
+_CENTRE: Final = {
+    square: 11 - (abs(2 * (square % WIDTH) - 11) + abs(2 * (square // WIDTH) - 11)) / 2
+    for square in SQUARES
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How a robot judges: noise in hundredths of a pawn, threats minded, turns looked into."""
+
+    noise: float
+    threats: float
+    answers: int
+
+
+STRENGTHS: Final = {
+    "easy": Strength(noise=90, threats=0, answers=0),
+    "medium": Strength(noise=20, threats=0.9, answers=0),
+    "hard": Strength(noise=4, threats=0.5, answers=10),
+}
+
+
+class FamilyRobot:
+    """The house robot of Fun Family Chess; it is never asked to leave."""
+
+    strengths: tuple[str, ...] = tuple(STRENGTHS)
+
+    def choose_turn(self, state: State, strength: str, rng: Random) -> tuple[str, ...]:
+        """Return the turn that looks best to the side to play."""
+        chosen, position, me = STRENGTHS[strength], state.position, state.position.side
+        weighed: list[tuple[float, str, str, Advance]] = []
+        for move in legal_moves(position):
+            said = may_be_told(position, move)
+            advance = play(position, move, said)
+            worth = weigh(advance, me, chosen.threats) + rng.gauss(0, chosen.noise)
+            weighed.append((worth, write_move(move), said, advance))
+        weighed.sort(key=lambda one: -one[0])
+        if chosen.answers:
+            weighed = [
+                (worth - _worst_answers(advance, me), text, told, advance)
+                for worth, text, told, advance in weighed[: chosen.answers]
+            ]
+        _, text, told, _ = max(weighed, key=lambda one: one[0])
+        return (text, write_check(told)) if told else (text,)
+
+    def choose_arrangement(
+        self, state: State, side: Side, strength: str, rng: Random
+    ) -> Mapping[str, Any]:
+        """Never asked: the game has no formations."""
+        return {}
+
+
+def weigh(advance: Advance, me: str, threats: float) -> float:
+    """Return what a position is worth to a seat, in hundredths of a pawn."""
+    position = advance.position
+    if advance.end is not None:
+        share = 1 / len(advance.end.seats) if me in advance.end.seats else 0
+        return 20_000 * share
+    worth = 0.0
+    others = position.seats(IN_THE_GAME).replace(me, "")
+    mates = sum(change.kind == "mated" and change.by == me for change in advance.changes)
+    worth += OUT_WORTH * mates
+    for square, piece in enumerate(position.board):
+        if not piece:
+            continue
+        if piece[0] == me:
+            worth += _worth_of(piece, square)
+        elif piece[0] in others:
+            worth -= WORTH[piece[1]] / max(1, len(others)) * 0.9
+    for king in others:
+        worth += _pressure(position, king, me)
+    return worth - threats * _hanging(position, me) if threats else worth
+
+
+def _worth_of(piece: str, square: int) -> float:
+    if piece[1] == "P":
+        return 100 + 3.0 * float(own_rank(piece[0], square)) ** 1.5
+    if piece[1] == "K":
+        return -2.0 * _CENTRE[square]
+    return WORTH[piece[1]] + 2.0 * _CENTRE[square]
+
+
+def _pressure(position: Position, king: str, me: str) -> float:
+    """Return the worth of a check that was said, and of squares taken from a king."""
+    square = position.king(king)
+    worth = 40.0 if position.checks.get(king) == me else 0.0
+    near = reach.KING[square]
+    taken = sum(bool(attackers(position.board, at, me)) for at in near)
+    return worth + 6.0 * taken
+
+
+def _hanging(position: Position, me: str) -> float:
+    """Return the worth of the dearest piece that an opponent could take to advantage."""
+    enemies = position.seats(PRESENT).replace(me, "")
+    if not enemies or position.status_of(me) in AWAY:
+        return 0.0
+    dearest = 0.0
+    for square, piece in enumerate(position.board):
+        if not piece or piece[0] != me or piece[1] == "K":
+            continue
+        found = attackers(position.board, square, enemies)
+        if not found:
+            continue
+        cheapest = min(WORTH[position.board[at][1]] for at in found)
+        guarded = bool(attackers(position.board, square, me))
+        lost = WORTH[piece[1]] - (cheapest if guarded else 0)
+        dearest = max(dearest, lost)
+    return dearest
+
+
+def _worst_answers(advance: Advance, me: str) -> float:
+    """Return the most that one of the others takes from a seat before it plays again."""
+    position, worst = advance.position, 0.0
+    if advance.end is not None:
+        return 0.0
+    seat = position.side
+    while seat != me:
+        if position.status_of(seat) in PRESENT:
+            theirs = position._replace(side=seat)
+            for move in legal_moves(theirs):
+                worst = max(worst, _loss(theirs, move, me))
+        seat = SEATS[(SEATS.index(seat) + 1) % len(SEATS)]
+    return worst
+
+
+def _loss(position: Position, move: Move, me: str) -> float:
+    """Return what a capture takes from a seat, less what could be taken back."""
+    taken = position.board[move.target]
+    if not taken or taken[0] != me:
+        return 0.0
+    lost = float(WORTH[taken[1]])
+    if attackers(position.board, move.target, me):
+        lost -= WORTH[position.board[move.origin][1]]
+    return max(0.0, lost)
+
+
+ROBOT: Final = FamilyRobot()
