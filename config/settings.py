@@ -360,6 +360,11 @@ SPECTACULAR_SETTINGS = {
             "calendar": "Deadlines in a calendar.",
         }.items()
     ],
+    "EXTERNAL_DOCS": {
+        "description": "How to begin, tokens and apps (OAuth), events, webhooks, errors; the state"
+        " of the service is told at /status/.",
+        "url": f"{SITE_URL}/developers/",
+    },
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -373,8 +378,11 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.http.openapi.open_enumerations",
         "config.http.openapi.add_general_refusals",
+        "config.http.openapi.add_links",
+        "notifications.api.document.add_webhooks",
     ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_SUFFIX": "",
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.api.outputs.GAME_STATUSES",
         "ChallengeStatus": "games.api.outputs.CHALLENGE_STATUSES",

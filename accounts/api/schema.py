@@ -10,6 +10,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from accounts.credentials import SCOPE_WORDS
 from config.http.scopes import scope_of
 
+_METADATA = "/.well-known/oauth-authorization-server"
 TOKEN, APP, SESSION = "token", "app", "session"
 
 
@@ -35,7 +36,10 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
             },
             {
                 "type": "oauth2",
-                "description": "The token of an app. PKCE with S256 is needed; there is no secret.",
+                "description": "The token of an app. PKCE with S256 is needed; there is no secret."
+                " Devices without a browser use RFC 8628. All addresses (token, device, revoke,"
+                " introspect) stand in the metadata of RFC 8414.",
+                "x-oauth2-metadata-url": f"{settings.SITE_URL}{_METADATA}",
                 "flows": {"authorizationCode": flow},
             },
         ]

@@ -41,11 +41,14 @@ def _unknown(names: Iterable[str]) -> dict[str, list[ErrorDetail]]:
 
 
 class StrictInteger(serializers.IntegerField):
-    """A JSON number without a fraction: not ``"5"``, not ``5.0``, not ``true``."""
+    """A JSON number without a fraction: ``5`` or ``5.0``, not ``"5"`` and not ``true``."""
 
     default_error_messages = {"wrong_type": "A whole number is expected."}
 
     def to_internal_value(self, data: Any) -> int:
+        if type(data) is float and data.is_integer():
+            # JSON has one kind of number, and to JSON Schema 5.0 is an integer.
+            data = int(data)
         if type(data) is not int:
             self.fail("wrong_type")
         return super().to_internal_value(data)

@@ -6,6 +6,7 @@ manners that they share: scope, limits, idempotency, the body.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -14,10 +15,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 
 from config.http.errors.codes import CODES
 from config.http.errors.problems import Problem, example_of
 from config.http.fields import Body
+from config.http.operations import DONE, LINKS, name_of
 from config.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
 from config.http.scopes import scope_of
 
@@ -125,11 +128,17 @@ class ApiSchema(AutoSchema):
         return [{"auth": "accounts", "me": "accounts"}.get(words[0], words[0])]
 
     def get_operation_id(self) -> str:
-        """Return a name that stays: the method and the words of the path."""
-        words = re.split(r"[/.]", self.path.removeprefix("/api/v1/"))
-        return "_".join([self.method.lower(), *(word.strip("{}") for word in words)]).replace(
-            "-", "_"
+        """Return the name of the call, which stays."""
+        return name_of(self.method, self.path)
+
+    def _get_serializer_name(
+        self, serializer: Any, direction: Any, bypass_extensions: bool = False
+    ) -> str:
+        """Return a name that a person would choose: classes are told apart by more than it."""
+        name: str = super()._get_serializer_name(  # type: ignore[no-untyped-call]
+            serializer, direction, bypass_extensions
         )
+        return re.sub(r"(Shape|Body)(?=(Request)?$)", "", name).removeprefix("Patched")
 
     def get_summary(self) -> str:
         """Return the first sentence of the description."""
@@ -143,6 +152,19 @@ class ApiSchema(AutoSchema):
         )
         if direction == "request" and _is_body(serializer):
             schema["additionalProperties"] = False
+        return schema
+
+    def _map_serializer_field(
+        self, field: Any, direction: Any, bypass_extensions: bool = False
+    ) -> dict[str, Any] | None:
+        schema: dict[str, Any] | None = super()._map_serializer_field(  # type: ignore[no-untyped-call]
+            field, direction, bypass_extensions
+        )
+        is_list = isinstance(field, serializers.ListField)
+        if schema is not None and is_list and not field.allow_empty:
+            schema["minItems"] = 1
+        if schema is not None and direction == "request":
+            _leave_out_default(schema)
         return schema
 
     def get_override_parameters(self) -> list[Any]:
@@ -169,6 +191,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status, response in bodies.items():
+            response["description"] = self._described(response)
             response.setdefault("headers", {}).update(_LIMIT_HEADERS)
             if status == "201":
                 response["headers"]["Location"] = _LOCATION
@@ -176,6 +199,7 @@ class ApiSchema(AutoSchema):
                 if (example := self.call.answers.get((status, media))) is not None:
                     value = example() if callable(example) else example
                     content["examples"] = {"example": {"value": value}}
+            _part_streams(response)
         if self.call.is_conditional:
             bodies["304"] = {"description": "What you hold is still right."}
             bodies["200"]["headers"] = {**bodies["200"]["headers"], "ETag": _text("Its version.")}
@@ -183,9 +207,21 @@ class ApiSchema(AutoSchema):
             bodies[str(refused)] = self._problem(refused, sorted(codes))
         return bodies
 
+    def _described(self, response: dict[str, Any]) -> str:
+        """Return in a sentence what an answer is: what is said of its shape, or of its form."""
+        for media, content in response.get("content", {}).items():
+            name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+            for component in self.registry._components.values():
+                if name and component.name == name and component.schema.get("description"):
+                    return str(component.schema["description"])
+            if media in DONE:
+                return DONE[media]
+        return "A list." if response.get("content") else "There is nothing to show."
+
     def _refusals(self) -> dict[int, set[str]]:
         """Return the codes by status that this call can be refused with."""
         codes = {"invalid_token", "invalid", "bad_request", "rate_limited", "busy"}
+        codes |= {"method_not_allowed", "server_error"}
         codes.update(self.call.codes)
         if scope_of(self.view, self.method):
             codes |= {"not_authenticated", "insufficient_scope"}
@@ -231,6 +267,48 @@ class ApiSchema(AutoSchema):
         return component.ref
 
 
+def _leave_out_default(schema: dict[str, Any]) -> None:
+    """Tell a default in words: some generators demand what has one, though it may be left out."""
+    default = schema.pop("default", None)
+    if default is not None:
+        words = f"{json.dumps(default)} if left out."
+        schema["description"] = f"{schema.get('description', '')} {words}".strip()
+
+
+def add_links(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with what can be done next with what was made.
+
+    A hook of drf-spectacular.
+    """
+    operations = {
+        operation["operationId"]: operation
+        for methods in result["paths"].values()
+        for operation in methods.values()
+    }
+    for name, status, following, parameter in LINKS:
+        links = operations[name]["responses"][status].setdefault("links", {})
+        links[following] = {
+            "operationId": following,
+            "parameters": {parameter: "$response.body#/id"},
+        }
+    return result
+
+
+_STREAMS: Final = ("text/event-stream", "application/x-ndjson")
+
+
+def _part_streams(response: dict[str, Any]) -> None:
+    """Put streams beside the one answer that a generated client asks for.
+
+    Which form comes is chosen by ``Accept``, which no generator understands: each would take the
+    answer for either an object or a text.
+    """
+    content = response.get("content", {})
+    streams = {name: content.pop(name) for name in _STREAMS if name in content and JSON in content}
+    if streams:
+        response["x-streams"] = streams
+
+
 def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with room for new words in answers.
 
@@ -238,7 +316,7 @@ def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     whole page away for one that it does not know. What is sent keeps to the known words.
     """
     schemas = result["components"]["schemas"]
-    schemas.pop("NullEnum", None)
+    schemas.pop("Null", None)
     for name, schema in schemas.items():
         if name not in OPEN_ENUMERATIONS:
             _tidy(schema, is_open=not name.endswith("Request"))
@@ -278,7 +356,7 @@ def _tidy(schema: Any, *, is_open: bool) -> None:
             (only,) = value.pop("allOf")
             value.update(only)
         target = value.get("$ref") if isinstance(value, dict) else None
-        if target == "#/components/schemas/NullEnum":
+        if target == "#/components/schemas/Null":
             schema[key] = {"type": "null"}
         elif is_open and key != "not" and target in _OPEN_REFERENCES:
             rest = {name: told for name, told in value.items() if name != "$ref"}
@@ -347,7 +425,11 @@ def limit(what: str = "results") -> OpenApiParameter:
 
 
 PAGE: Final = (
-    query("cursor", "A place in the list, from `next` or `previous` of an earlier page."),
+    query(
+        "cursor",
+        "A place in the list, from `next` or `previous` of an earlier page.",
+        {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
+    ),
     limit(),
 )
 """What every list in pages takes."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from rest_framework import serializers
+
+from config.http.fields import StrictText
 
 Schema = dict[str, Any]
 
@@ -18,6 +21,10 @@ class Shape(serializers.Serializer[Any]):
 def reference(name: str) -> Schema:
     """Return the reference to a schema of the document."""
     return {"$ref": f"#/components/schemas/{name}"}
+
+
+class WebAddress(StrictText):
+    """An address that we are to call. Whether it may be called is found out by who calls it."""
 
 
 class Constant(serializers.CharField):
@@ -49,6 +56,17 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
         super().__init__(**options)
         self.name = name
         self.shapes = shapes
+
+
+class WebAddressExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Writes a ``WebAddress`` down."""
+
+    target_class = WebAddress
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        """Return the schema of an address of this copy of the service."""
+        scheme = "https?" if settings.PRIVATE_TARGETS else "https"
+        return {"type": "string", "maxLength": self.target.max_length, "pattern": f"^{scheme}://"}
 
 
 class ConstantExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.validators import RegexValidator
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
@@ -193,13 +194,24 @@ class SaltField(StrictText):
         )
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "propertyNames": {"pattern": "^[a-h][1-8]$"},
+        "additionalProperties": {"type": "string", "pattern": "^[KQRBNP]$"},
+        "maxProperties": MOST_PIECES,
+    }
+)
+class Pieces(serializers.DictField):
+    """The pieces of a formation by square; which of them are legal the rules say."""
+
+    child = StrictText(max_length=2, trim_whitespace=False)
+
+
 class FormationBody(Body):
     """A whole formation."""
 
-    pieces = serializers.DictField(
-        child=StrictText(max_length=2),
-        help_text="Square to letter: K, Q, R, B, N, P, upper case for both sides.",
-    )
+    pieces = Pieces(help_text="Square to letter: K, Q, R, B, N, P, upper case for both sides.")
     ready = StrictBoolean(
         default=False, help_text="Lock it. The round starts when both sides are ready."
     )
@@ -222,9 +234,7 @@ class PresetBody(Body):
     """A formation to keep, as White would set it up."""
 
     name = StrictText(max_length=30, help_text="What to call it.")
-    pieces = serializers.DictField(
-        child=StrictText(max_length=2), help_text="Square to letter, on White's own ranks."
-    )
+    pieces = Pieces(help_text="Square to letter, on White's own ranks.")
     ruleset = StrictText(max_length=20, default="eleven", help_text="For which game.")
 
     validate_pieces = FormationBody.validate_pieces

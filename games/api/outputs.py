@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from config.http.schema_fields import Shape
+from config.http.schema_fields import Constant, OneOf, OtherWord, Shape
 from games.api import examples
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
 from games.models import Challenge, Game
@@ -290,25 +290,54 @@ class PlayedTurnShape(Shape):
 
 
 class ChoiceShape(Shape):
-    """An action that may come next; the rest of its fields depends on its kind."""
+    """An action that may come next."""
 
-    text = serializers.CharField()
-    kind = serializers.CharField(help_text="`move`, `pass` or `shot`.")
+    text = serializers.CharField(help_text="As it is sent.")
     label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
-    to = serializers.CharField(required=False)
-    captures = serializers.CharField(required=False)
-    chances = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=100),
-        required=False,
-        help_text="Per cent by outcome.",
-    )
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields; ``from`` is a word of Python, so it is added by name."""
-        return {**super().get_fields(), "from": serializers.CharField(required=False)}
+        return {**super().get_fields(), "from": serializers.CharField()}
 
-    class Meta:
-        ref_name = "Choice"
+
+class MoveChoice(ChoiceShape):
+    """A piece may move."""
+
+    kind = Constant("move")
+    to = serializers.CharField()
+    captures = serializers.CharField(required=False, help_text="The piece that it takes.")
+
+
+class PassChoice(ChoiceShape):
+    """The ball may be passed."""
+
+    kind = Constant("pass")
+    to = serializers.CharField()
+
+
+class ShotChoice(ChoiceShape):
+    """The ball may be shot at the goal."""
+
+    kind = Constant("shot")
+    to = serializers.CharField()
+    chances = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        help_text="Per cent by outcome.",
+    )
+
+
+class OtherChoice(Shape):
+    """An action of another game, or of a kind that was added later."""
+
+    text = serializers.CharField(help_text="As it is sent.")
+    kind = OtherWord(["move", "pass", "shot"])
+    label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
+
+
+def _choices() -> serializers.ListField:
+    return serializers.ListField(
+        child=OneOf("Choice", [MoveChoice, PassChoice, ShotChoice, OtherChoice])
+    )
 
 
 class OptionsShape(Shape):
@@ -325,7 +354,7 @@ class OptionsShape(Shape):
         help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
     )
     prompt = serializers.CharField(help_text="What is asked of the player, in words.")
-    actions = ChoiceShape(many=True)
+    actions = _choices()
 
     class Meta:
         ref_name = "Options"
@@ -344,7 +373,7 @@ class PositionOptionsShape(Shape):
         help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
     )
     prompt = serializers.CharField(help_text="What is asked of the player, in words.")
-    actions = ChoiceShape(many=True)
+    actions = _choices()
 
     class Meta:
         ref_name = "PositionOptions"
@@ -504,7 +533,7 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
         "next": serializers.CharField(allow_null=True),
         "previous": serializers.CharField(allow_null=True),
         "results": shape(many=True),
-        "__doc__": f"A page of {name.lower()}s.",
+        "__doc__": f"A page of a list, each result a {name}.",
         "example": examples.page(shape.example) if hasattr(shape, "example") else None,
         "Meta": type("Meta", (), {"ref_name": f"{name}Page"}),
     }

@@ -19,6 +19,7 @@ from config.http.fields import Body, StrictText, UtcTime
 from config.http.openapi import PAGE
 from config.http.openapi import call as documented
 from config.http.pagination import CursorPagination
+from config.http.schema_fields import WebAddress
 from games.api.outputs import page_of
 from notifications import subscriptions
 from notifications.api import examples
@@ -46,7 +47,7 @@ class PushKeys(Body):
 class NewSubscription(Body):
     """What a browser's ``PushSubscription.toJSON()`` gives."""
 
-    endpoint = StrictText(max_length=2000)
+    endpoint = WebAddress(max_length=2000)
     keys = PushKeys()
 
 

@@ -12,10 +12,11 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import Body, StrictText, UtcTime
+from config.http.fields import Body, UtcTime
 from config.http.openapi import PAGE
 from config.http.openapi import call as documented
 from config.http.pagination import CursorPagination
+from config.http.schema_fields import WebAddress
 from config.http.times import utc
 from games.api.outputs import page_of
 from games.events import EVENT_TYPES
@@ -42,7 +43,7 @@ def _events(**options: Any) -> serializers.ListField:
 class NewWebhook(Body):
     """What makes a webhook."""
 
-    url = StrictText(max_length=LONGEST_URL, help_text="A public https address.")
+    url = WebAddress(max_length=LONGEST_URL, help_text="A public https address.")
     events = _events()
     own_events = serializers.BooleanField(default=True, help_text=_OWN)
 
@@ -50,7 +51,7 @@ class NewWebhook(Body):
 class WebhookChanges(Body):
     """What can be changed of a webhook; what is not named stays."""
 
-    url = StrictText(max_length=LONGEST_URL, required=False)
+    url = WebAddress(max_length=LONGEST_URL, required=False)
     events = _events(required=False)
     own_events = serializers.BooleanField(required=False, help_text=_OWN)
     status = serializers.ChoiceField(Webhook.Status.choices, required=False)

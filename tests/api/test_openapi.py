@@ -12,6 +12,8 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from config.http.errors.codes import CODES
+from config.http.operations import NAMES
+from games.events import EVENT_TYPES
 
 CONTRACT = {
     "/accounts": {"post"},
@@ -121,6 +123,54 @@ def test_every_example_is_of_the_shape_that_it_stands_with(document):
     for code, known in CODES.items():
         example = document["components"]["examples"][f"{code}_{known.statuses[0]}"]["value"]
         assert set(known.members) <= named & set(example), code
+
+
+def test_every_call_has_a_name_that_a_person_would_choose(document):
+    """A new call should get one in ``config.http.operations`` before it is released."""
+    names = {where: operation["operationId"] for where, operation in operations(document)}
+    assert len(set(names.values())) == len(names)
+    assert set(NAMES.values()) <= set(names.values()), set(NAMES.values()) - set(names.values())
+    for name in document["components"]["schemas"]:
+        assert not name.endswith(("Shape", "Body", "Enum")), name
+
+
+def test_every_answer_is_described_and_every_call_may_fail(document):
+    for where, operation in operations(document):
+        assert {"405", "500"} <= set(operation["responses"]), where
+        for status, told in operation["responses"].items():
+            assert told["description"], f"{where} {status}"
+
+
+def test_one_answer_has_one_form(document):
+    """A stream beside an object would make every client take each for either."""
+    for where, operation in operations(document):
+        for told in operation["responses"].values():
+            media = set(told.get("content", {}))
+            assert media.isdisjoint({"text/event-stream", "application/x-ndjson"}), where
+    events = document["paths"]["/api/v1/events"]["get"]["responses"]["200"]
+    assert set(events["x-streams"]) == {"text/event-stream", "application/x-ndjson"}
+
+
+def test_what_may_be_left_out_is_not_demanded_for_its_default(document):
+    for name, schema in document["components"]["schemas"].items():
+        if name.endswith("Request"):
+            for member, told in schema.get("properties", {}).items():
+                assert "default" not in told, f"{name} {member}"
+
+
+def test_shapes_are_told_apart_by_a_word(document):
+    schemas = document["components"]["schemas"]
+    for name, word in (("Event", "type"), ("Happening", "type"), ("Choice", "kind")):
+        *known, other = [one["$ref"].rpartition("/")[2] for one in schemas[name]["oneOf"]]
+        assert all("const" in schemas[one]["properties"][word] for one in known)
+        assert "not" in schemas[other]["properties"][word]
+
+
+def test_it_tells_what_webhooks_are_sent(document):
+    assert set(document["webhooks"]) == set(EVENT_TYPES)
+    post = document["webhooks"]["turn.played"]["post"]
+    message = post["requestBody"]["content"]["application/json"]["schema"]
+    assert message["properties"]["data"] == {"$ref": "#/components/schemas/TurnPlayedEvent"}
 
 
 def test_numbers_that_are_asked_for_have_bounds(document):

@@ -50,9 +50,9 @@ def log_in(service: LiveService, name: str) -> Any:
     nobody = library.Client(base_url=service.url)
     person = {"username": name, "password": "seven brave bishops"}
     account = model("NewAccountRequest", person | {"email": f"{name}@example.org"})
-    assert call("accounts", "post_accounts", client=nobody, body=account).username == name
+    assert call("accounts", "create_account", client=nobody, body=account).username == name
     token = call(
-        "accounts", "post_auth_token", client=nobody, body=model("CredentialsRequest", person)
+        "accounts", "create_token", client=nobody, body=model("CredentialsRequest", person)
     )
     return library.AuthenticatedClient(base_url=service.url, token=token.token)
 
@@ -63,13 +63,13 @@ def test_a_generated_client_plays_a_whole_game(service: LiveService, generated: 
     terms = {"opponent": "bob", "side": "white", "goals_to_win": 1}
     challenge = call(
         "challenges",
-        "post_challenges",
+        "create_challenge",
         client=clients["white"],
-        body=model("ChallengeBodyRequest", terms),
+        body=model("ChallengeRequest", terms),
     )
     game = call(
         "challenges",
-        "post_challenges_challenge_id_accept",
+        "accept_challenge",
         challenge.id,
         client=clients["black"],
     )
@@ -78,27 +78,27 @@ def test_a_generated_client_plays_a_whole_game(service: LiveService, generated: 
         mine = getattr(game.formation, side).to_dict() | {"ready": True}
         game = call(
             "games",
-            "put_games_game_id_formation",
+            "save_formation",
             game.id,
             client=client,
-            body=model("FormationBodyRequest", mine),
+            body=model("FormationRequest", mine),
         )
     while game.result is None:
         client = clients[game.side_to_play]
         body = {"turn": game.turn, "actions": _a_turn(client, game)}
         played = call(
             "games",
-            "post_games_game_id_turns",
+            "play_turn",
             game.id,
             client=client,
-            body=model("TurnBodyRequest", body),
+            body=model("TurnRequest", body),
         )
         assert [action.partition("=")[0] for action in played.turn.actions] == body["actions"]
         game = played.game
 
     assert game.status == "finished"
     assert game.result.reason in ("goals", "final_whistle")
-    export = call("games", "get_games_game_id_export", game.id, client=clients["white"])
+    export = call("games", "export_game", game.id, client=clients["white"])
     assert len(export.turns) == game.turn - 1
     assert export.game.fairness.seed
 
@@ -109,7 +109,7 @@ def _a_turn(client: Any, game: Any) -> list[str]:
     while True:
         options = call(
             "games",
-            "get_games_game_id_options",
+            "list_options",
             game.id,
             client=client,
             turn=game.turn,
@@ -149,7 +149,9 @@ def test_a_generated_client_survives_words_of_tomorrow(
     problem = {"type": "", "title": "", "status": 409, "code": "too_rainy", "detail": ""}
     assert model("Problem", problem).code == "too_rainy"
     assert model("Problem", problem | {"code": "game_over"}).code == library.ProblemCode.GAME_OVER
-    result = model("Result", {"winner": "white", "reason": "walkover"})
+    result = model(
+        "Result", examples.FINISHED["result"] | {"winner": "white", "reason": "walkover"}
+    )
     assert (result.winner, result.reason) == (library.Side.WHITE, "walkover")
     game = model("Game", examples.PLAYING | {"status": "adjourned"})
     assert game.status == "adjourned"
@@ -158,5 +160,5 @@ def test_a_generated_client_survives_words_of_tomorrow(
     turn = model("Turn", examples.TURN | {"events": [*examples.TURN["events"], happened]})
     assert isinstance(turn.events[0], library.MoveHappening)
     assert turn.events[-1].type_ == "streaker"
-    token = model("TokenShape", accounts.TOKEN | {"scopes": ["games:read", "moon:read"]})
+    token = model("Token", accounts.TOKEN | {"scopes": ["games:read", "moon:read"]})
     assert token.scopes == [library.Scope.GAMESREAD, "moon:read"]

@@ -25,7 +25,7 @@ def test_the_developers_pages_are_in_order(open_page: OpenPage) -> None:
 def test_a_call_can_be_tried_on_the_page_for_it(open_page: OpenPage, game: Game) -> None:
     page = open_page("/api/v1/docs", size=DESK)
 
-    call = page.locator("#operations-games-get_games_game_id")
+    call = page.locator("#operations-games-get_game")
     call.locator(".opblock-summary-control").click()
     call.get_by_role("button", name="Try it out").click()
     call.get_by_placeholder("game_id").fill(game.pk)

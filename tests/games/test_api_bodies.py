@@ -19,7 +19,7 @@ BAD_BODIES: list[tuple[str, str]] = [
     ('{"turn": 1}', "invalid"),
     ('{"actions": []}', "invalid"),
     ('{"turn": "1", "actions": ["d2d4"]}', "invalid"),
-    ('{"turn": 1.0, "actions": ["d2d4"]}', "invalid"),
+    ('{"turn": 1.5, "actions": ["d2d4"]}', "invalid"),
     ('{"turn": true, "actions": ["d2d4"]}', "invalid"),
     ('{"turn": 0, "actions": ["d2d4"]}', "invalid"),
     ('{"turn": 1e400, "actions": ["d2d4"]}', "malformed"),

@@ -12,17 +12,19 @@ from games.api.inputs import TurnBody, read_turn
 SENT: list[Any] = [
     {"turn": 1, "actions": ["d2d4", "@f3"]},
     {"turn": 2**31 - 1, "actions": []},
-    {"turn": 1, "actions": ["x" * 16] * 16, "more": 1},
+    {"turn": 1, "actions": ["x" * 16] * 16},
+    {"turn": 1.0, "actions": ["d2d4"]},
     {"turn": 1, "actions": [" é "]},
     {"turn": 1, "actions": [" "]},
 ]
 NOT_SENT: list[Any] = [
     {},
     {"turn": 1},
+    {"turn": 1, "actions": [], "more": 1},
     {"actions": []},
     {"turn": True, "actions": []},
     {"turn": "1", "actions": []},
-    {"turn": 1.0, "actions": []},
+    {"turn": 1.5, "actions": []},
     {"turn": 0, "actions": []},
     {"turn": 2**31, "actions": []},
     {"turn": 1, "actions": "d2d4"},

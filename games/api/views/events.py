@@ -38,7 +38,7 @@ AFTER = (
     limit("events"),
     OpenApiParameter(
         "Last-Event-ID",
-        str,
+        {"type": "string", "pattern": "^[0-9]{0,19}$"},
         OpenApiParameter.HEADER,
         description="The same as `after`; the later of the two counts.",
     ),

@@ -1,0 +1,119 @@
+"""What each call is named in generated clients: a promise, as addresses are.
+
+A call that is not listed here is named after its method and address.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_NAMES: Final = """
+POST   /accounts                                    create_account
+GET    /auth/token                                  who_am_i
+POST   /auth/token                                  create_token
+DELETE /auth/token                                  revoke_this_token
+GET    /auth/tokens                                 list_tokens
+DELETE /auth/tokens/{token_id}                      revoke_token
+GET    /blocks                                      list_blocks
+PUT    /blocks/{username}                           block_player
+DELETE /blocks/{username}                           unblock_player
+GET    /calendar                                    get_calendar
+POST   /calendar                                    renew_calendar
+GET    /calendar/{secret}.ics                       read_calendar
+GET    /challenges                                  list_challenges
+POST   /challenges                                  create_challenge
+GET    /challenges/open                             list_open_challenges
+GET    /challenges/{challenge_id}                   get_challenge
+POST   /challenges/{challenge_id}/accept            accept_challenge
+POST   /challenges/{challenge_id}/cancel            cancel_challenge
+POST   /challenges/{challenge_id}/decline           decline_challenge
+GET    /events                                      list_events
+GET    /games                                       list_games
+GET    /games/{game_id}                             get_game
+POST   /games/{game_id}/acts                        act_in_game
+GET    /games/{game_id}/board.png                   draw_board_as_png
+GET    /games/{game_id}/board.svg                   draw_board
+POST   /games/{game_id}/claim                       claim_end
+POST   /games/{game_id}/draw                        answer_draw
+GET    /games/{game_id}/events                      list_events_of_game
+GET    /games/{game_id}/export                      export_game
+POST   /games/{game_id}/final-whistle               claim_final_whistle
+PUT    /games/{game_id}/formation                   save_formation
+GET    /games/{game_id}/history                     list_history
+GET    /games/{game_id}/options                     list_options
+POST   /games/{game_id}/rematch                     offer_rematch
+POST   /games/{game_id}/resign                      resign
+PUT    /games/{game_id}/salt                        add_salt
+GET    /games/{game_id}/turns                       list_turns
+POST   /games/{game_id}/turns                       play_turn
+GET    /me                                          get_account
+PATCH  /me                                          change_account
+DELETE /me                                          delete_account
+GET    /me/export                                   download_account
+POST   /me/export                                   export_account
+GET    /players/{username}                          get_player
+GET    /players/{username}/games                    list_games_of_player
+GET    /presets                                     list_presets
+PUT    /presets/{slot}                              save_preset
+DELETE /presets/{slot}                              delete_preset
+GET    /push                                        get_push_key
+GET    /push/subscriptions                          list_devices
+POST   /push/subscriptions                          add_device
+DELETE /push/subscriptions/{subscription_id}        remove_device
+POST   /push/subscriptions/{subscription_id}/test   test_device
+GET    /rulesets                                    list_rulesets
+POST   /rulesets/{ruleset}/options                  list_options_of_position
+POST   /rulesets/{ruleset}/turns                    list_turns_of_position
+GET    /webhooks                                    list_webhooks
+POST   /webhooks                                    create_webhook
+GET    /webhooks/{webhook_id}                       get_webhook
+PATCH  /webhooks/{webhook_id}                       change_webhook
+DELETE /webhooks/{webhook_id}                       delete_webhook
+GET    /webhooks/{webhook_id}/deliveries            list_deliveries
+POST   /webhooks/{webhook_id}/deliveries/{delivery_id}/resend  resend_delivery
+POST   /webhooks/{webhook_id}/secret                renew_webhook_secret
+POST   /webhooks/{webhook_id}/test                  test_webhook
+"""
+
+NAMES: Final = {
+    (method, path): name for method, path, name in map(str.split, _NAMES.strip().splitlines())
+}
+"""The names by method and address below ``/api/v1``."""
+
+DONE: Final = {
+    "application/x-ndjson": "Lines of JSON.",
+    "image/png": "The picture.",
+    "image/svg+xml": "The picture.",
+    "text/calendar": "The calendar.",
+    "text/event-stream": "Server-sent events.",
+    "text/plain": "The record as text.",
+}
+"""What an answer without a shape of its own is, by its form."""
+
+
+LINKS: Final = (
+    ("create_challenge", "201", "get_challenge", "challenge_id"),
+    ("create_challenge", "201", "cancel_challenge", "challenge_id"),
+    ("accept_challenge", "201", "get_game", "game_id"),
+    ("accept_challenge", "201", "save_formation", "game_id"),
+    ("save_formation", "200", "list_options", "game_id"),
+    ("save_formation", "200", "play_turn", "game_id"),
+    ("get_game", "200", "list_options", "game_id"),
+    ("get_game", "200", "list_turns", "game_id"),
+    ("get_game", "200", "export_game", "game_id"),
+    ("offer_rematch", "201", "get_challenge", "challenge_id"),
+    ("create_token", "201", "revoke_token", "token_id"),
+    ("create_webhook", "201", "get_webhook", "webhook_id"),
+    ("create_webhook", "201", "test_webhook", "webhook_id"),
+)
+"""What can be called next with the ``id`` that a call answers: call, status, next, parameter."""
+
+
+def name_of(method: str, path: str) -> str:
+    """Return the name of a call."""
+    path = path.removeprefix("/api/v1")
+    if name := NAMES.get((method.upper(), path)):
+        return name
+    words = re.findall(r"\w+", path.replace("-", "_"))
+    return "_".join([method.lower(), *words])

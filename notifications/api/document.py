@@ -1,0 +1,70 @@
+"""What the OpenAPI document tells of the requests that we make: the webhooks."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from games.api.event_outputs import EVENTS
+from games.api.examples import EVENT
+
+_HEADERS: Final = {
+    "webhook-id": "The same at each attempt: by it a repeat is known.",
+    "webhook-timestamp": "When it was signed: seconds since 1970.",
+    "webhook-signature": "`v1,` and the signature in base64, as Standard Webhooks describes;"
+    " two with a space between while a secret is being changed.",
+}
+_ANSWERS: Final = {
+    "2XX": {"description": "It was taken."},
+    "410": {"description": "Send nothing more: the webhook is paused."},
+    "default": {"description": "It is tried again, with growing gaps for a day."},
+}
+
+
+def add_webhooks(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with the requests that webhooks are sent, one for each type of event.
+
+    A hook of drf-spectacular.
+    """
+    result["webhooks"] = {
+        kind.value: {"post": _delivery(kind.value, str(shape.__doc__), _name(shape))}
+        for kind, shape in EVENTS.items()
+    }
+    return result
+
+
+def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
+    message: dict[str, Any] = {
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "const": kind},
+            "timestamp": {"type": "string", "format": "date-time"},
+            "data": {"$ref": f"#/components/schemas/{shape}"},
+        },
+        "required": ["type", "timestamp", "data"],
+    }
+    content: dict[str, Any] = {"schema": message}
+    if kind == EVENT["type"]:
+        value = {"type": kind, "timestamp": EVENT["happened_at"], "data": EVENT}
+        content["examples"] = {"example": {"value": value}}
+    return {
+        "operationId": f"on_{kind.replace('.', '_')}",
+        "summary": description,
+        "tags": ["webhooks"],
+        "parameters": [
+            {
+                "name": name,
+                "in": "header",
+                "required": True,
+                "description": words,
+                "schema": {"type": "string"},
+            }
+            for name, words in _HEADERS.items()
+        ],
+        "requestBody": {"required": True, "content": {"application/json": content}},
+        "responses": dict(_ANSWERS),
+        "security": [],
+    }
+
+
+def _name(shape: Any) -> str:
+    return str(shape.Meta.ref_name)
