@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from games.rules.chess_eleven.picture.diagrams import draw_still
+from games.rules.chess_eleven.picture.diagrams import draw_diagram
 from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, NOBODY, ODDS, SAVE
 
 CHAPTERS = (
@@ -44,9 +44,9 @@ class Row(NamedTuple):
     corner: str
 
 
-def still(name: str) -> SafeString:
+def diagram(name: str) -> SafeString:
     """Return the picture of this name, drawn by the rules: it holds nothing anybody typed."""
-    return mark_safe(draw_still(name))
+    return mark_safe(draw_diagram(name))
 
 
 @require_safe

@@ -10,7 +10,7 @@ from config.http.arrival import arrived_at
 from games import selectors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
-from games.pages.guide import still
+from games.pages.guide import diagram
 from games.services.viewing import view_games
 
 MOST_SHOWN = 200
@@ -21,7 +21,7 @@ MOST_SHOWN = 200
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games that wait for the reader, soonest deadline first, then the others."""
     if not request.user.is_authenticated:
-        return render(request, "games/landing.html", {"picture": still("shot")})
+        return render(request, "games/landing.html", {"picture": diagram("shot")})
     user_id, now = request.user.pk, arrived_at(request)
 
     def read() -> list[Game]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from games.rules.chess_eleven import squares
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import KICKOFF, ON_THE_SPOT, Position
 from games.rules.chess_eleven.squares import BIT, BY_NAME
@@ -24,8 +25,8 @@ NAMES: Final = {
 }
 RANKS: Final = ("123", "876")
 """3.1: a side's own three ranks, from the back."""
-KING: Final = ("d1", "d8")
-KING_PAWN: Final = ("d2", "d7")
+KING: Final = tuple(squares.NAMES[square] for square in squares.KING_HOME)
+KING_PAWN: Final = tuple(squares.NAMES[square] for square in squares.KING_PAWN)
 
 _TEXT: Final = re.compile(r"(?:[KQRBNP][a-h][1-8])+")
 

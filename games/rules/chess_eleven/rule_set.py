@@ -48,7 +48,7 @@ GOALS_TO_WIN = OptionField(
 
 
 class ChessEleven:
-    """The laws of Chess Eleven (``rules/chess-eleven.md``), version 1."""
+    """The laws of Chess Eleven (``LAWS.md``), version 1."""
 
     key = "eleven"
     version = 1

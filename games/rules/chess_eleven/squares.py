@@ -28,6 +28,10 @@ CIRCLE: Final = sum(BIT[BY_NAME[name]] for name in ("d4", "e4", "d5", "e5"))
 """1.3: the centre circle."""
 HOME: Final = (0xFFFFFF, 0xFFFFFF << 40)
 """3.1: the first three ranks of each side."""
+KING_HOME: Final = (D1, D8)
+"""3.2: where each king begins."""
+KING_PAWN: Final = (D1 + 8, D8 - 8)
+"""3.3: the square in front of him, where a pawn begins."""
 CORNER_OF: Final = {
     D8: BY_NAME["a8"],
     E8: BY_NAME["h8"],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.rules.chess_eleven.actions import has_legal_move, legal_actions
+from games.rules.chess_eleven.formation import OWNED
 from games.rules.chess_eleven.notation import SIDES, read_position
 from games.rules.chess_eleven.position import CORNER, KICKOFF, ON_THE_SPOT, PASSED, Position
 from games.rules.chess_eleven.squares import (
@@ -13,10 +14,10 @@ from games.rules.chess_eleven.squares import (
     BLACK,
     CIRCLE,
     CORNER_OF,
-    D1,
-    D8,
     GOALS,
     HOME,
+    KING_HOME,
+    KING_PAWN,
     NAMES,
     RANK_1,
     WHITE,
@@ -25,16 +26,12 @@ from games.rules.chess_eleven.squares import (
 from games.rules.chess_eleven.turn import play
 from games.rules.errors import IllegalPosition
 
-OWNED: Final = {"P": 4, "Q": 1, "R": 2, "B": 2, "N": 2}
-"""1.4: what a side owns besides its king."""
 ON_THE_PITCH: Final = 11
 
 OFFICERS: Final = "QRBN"
 ALL_OFFICERS: Final = 7
 """1.4, 3.5: so many play only where the substitute is on for a pawn."""
 
-KING_HOME: Final = (D1, D8)
-KING_PAWN: Final = (D1 + 8, D8 - 8)
 BACK_RANK: Final = (RANK_1, RANK_1 << 56)
 
 
@@ -89,7 +86,8 @@ def _pieces(position: Position) -> Iterator[str]:
         letters = _letters(position, side)
         for letter, most in OWNED.items():
             count = letters.count(letter)
-            if count > most:
+            # That each side has one king is a matter of notation.
+            if letter != "K" and count > most:
                 yield f"{_name(side)} has {count} of {letter} and owns {most} (1.4)."
         if len(letters) > ON_THE_PITCH:
             yield f"{_name(side)} has {len(letters)} pieces on the pitch; eleven play (1.4)."

@@ -18,7 +18,7 @@ ATTACK = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open c2f2c7e7f7
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class Diagram:
     """A position and what to point out in it; ``alt`` says it to those who do not see it."""
 
     position: str
@@ -28,27 +28,27 @@ class Still:
     before: str | None = None
 
 
-STILLS: Mapping[str, Still] = {
-    "start": Still(
+DIAGRAMS: Mapping[str, Diagram] = {
+    "start": Diagram(
         START,
         "The pitch before the kick-off: each side on its own three ranks, the ball in the middle.",
     ),
-    "goals": Still(
+    "goals": Diagram(
         START,
         "White's goal is d1 and e1, Black's is d8 and e8, each with a net behind it.",
         marks=tuple(Mark("frame", square) for square in ("d1", "e1", "d8", "e8")),
     ),
-    "formation": Still(
+    "formation": Diagram(
         "r1nkr3/2pppp2/2q2b1n/8/8/N2Q2P1/1BPP1P2/2RKR1N1 w - kickoff c2d2f2g3c7d7e7f7 0",
         "Another formation; only the king on d1 and the pawn on d2 may stand nowhere else.",
         marks=(Mark("frame", "d1"), Mark("frame", "d2")),
     ),
-    "kick-off": Still(
+    "kick-off": Diagram(
         START,
         "From the start, a pawn or a knight can move onto each square of the centre circle.",
         marks=tuple(Mark("move", square) for square in ("d4", "e4", "d5", "e5")),
     ),
-    "pass": Still(
+    "pass": Diagram(
         "r2k3r/2ppnp2/2p1n1b1/6b1/4N3/P5Q1/3PR1P1/2RK4 w e4 open d2c7d7f7 3",
         "The knight on e4 can pass to g3 and d2, which it reaches, and to the rook on e2,"
         " which reaches the knight.",
@@ -58,20 +58,20 @@ STILLS: Mapping[str, Still] = {
             Mark("pass", "e2", "e4"),
         ),
     ),
-    "turn": Still(
+    "turn": Diagram(
         "r2k1n1r/2p1pp2/3p1nb1/1Q2N3/3P4/2N1P3/2P1BP2/R2K3R w b5 open+mp c2f2c7e7f7 4",
         "One turn: the knight carries the ball from f3 to e5, passes to the queen on b5,"
         " and the queen shoots at e8.",
         last=("f3e5", "@b5", "!e8"),
         before="r2k1n1r/2p1pp2/3p1nb1/1Q6/3P4/2N1PN2/2P1BP2/R2K3R w f3 open c2f2c7e7f7 4",
     ),
-    "defend": Still(
+    "defend": Diagram(
         "r2k3r/2p1pp2/2np1n2/3q4/4b3/2N2N2/1PPP1P2/R1BK3R w d5 open b2c2d2f2c7e7f7 2",
         "White has not the ball. The knight on c3 can take the queen that carries it, or the"
         " bishop on e4: either way the ball is White's.",
         marks=(Mark("frame", "c3"), Mark("capture", "d5"), Mark("capture", "e4")),
     ),
-    "shot": Still(
+    "shot": Diagram(
         ATTACK,
         "The queen on b5 has the ball. She can shoot at e8 past a knight and a king,"
         " or pass to c3 or e2.",
@@ -84,13 +84,13 @@ STILLS: Mapping[str, Still] = {
             *(Mark("move", square) for square in ("a5", "c5", "d5", "e5", "b6", "a6", "b4", "a4")),
         ),
     ),
-    "corner": Still(
+    "corner": Diagram(
         "2rknr2/2p1pp2/3p1n2/6b1/3P4/2B1P2R/2P2P2/R2KN3 w h8 corner c2f2c7e7f7 0",
         "The ball lies on h8. The rook on h3 can fetch it with a move; the bishop is shut out by"
         " its own pawn.",
         marks=(Mark("frame", "h3"), Mark("fetch", "h8", "h3")),
     ),
-    "check": Still(
+    "check": Diagram(
         "3k1r2/2p1pp2/2p2n2/1b1r4/8/2N1BN2/1PP2P2/R2K3R w c3 open b2c2f2c7e7f7 2",
         "The rook on d5 gives check. White may move the king, put a piece between,"
         " or take the rook.",
@@ -107,9 +107,9 @@ STILLS: Mapping[str, Still] = {
 
 
 @cache
-def draw_still(name: str) -> str:
+def draw_diagram(name: str) -> str:
     """Return the picture of this name as SVG; raises ``KeyError`` if there is none."""
-    still = STILLS[name]
+    still = DIAGRAMS[name]
     return draw_position(
         still.position, last=still.last, before=still.before, marks=still.marks
     ).replace("<svg ", f'<svg class="pitch" role="img" aria-label="{still.alt}" ', 1)
