@@ -29,6 +29,8 @@ class Wanted:
     """When they began."""
     updated_since: datetime | None = None
     ids: tuple[str, ...] = ()
+    rulesets: tuple[str, ...] = ()
+    """Games of these rule sets; of any where it is empty."""
 
 
 def find_games(wanted: Wanted) -> GameQuerySet:
@@ -43,6 +45,8 @@ def find_games(wanted: Wanted) -> GameQuerySet:
         games = games.filter(status=wanted.statuses[0])
     elif wanted.statuses:
         games = games.filter(status__in=wanted.statuses)
+    if wanted.rulesets:
+        games = games.filter(ruleset__in=wanted.rulesets)
     if wanted.since is not None:
         games = games.filter(created_at__gte=wanted.since)
     if wanted.until is not None:

@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts.hooks import Part, columns
 from accounts.models import User
 from games.export import export_json
-from games.models import Block, Challenge, Game, GameEvent, InboxEntry, Preset
+from games.models import Block, Challenge, Game, GameEvent, InboxEntry, Invitation, Preset
 
 _AT_ONCE: Final = 100
 
@@ -46,6 +46,15 @@ PARTS: Final = (
             Challenge.objects.filter(Q(challenger=user) | Q(opponent=user)),
             *("id", "challenger__username", "opponent__username", "side", "ruleset", "options"),
             *("days_per_turn", "rated", "status", "game", "created_at", "answered_at"),
+        ),
+    ),
+    Part(
+        "games/invitations.json",
+        ("games.Invitation",),
+        "Seats of challenges to several people that you were asked to take, or took.",
+        lambda user: columns(
+            Invitation.objects.filter(user=user),
+            *("challenge", "challenge__challenger__username", "is_named", "accepted_at"),
         ),
     ),
     Part(

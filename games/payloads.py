@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from accounts.models import User
 from config.http.times import utc
 from games.clock.times import seconds_of
@@ -193,6 +195,7 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         "status": status,
         "challenger": person_record(challenge.challenger),
         "opponent": person_record(opponent) if opponent else None,
+        "invitations": invitations_record(challenge),
         "side": challenge.side,
         "options": challenge.options,
         "days_per_turn": challenge.days_per_turn,
@@ -206,6 +209,21 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         "expires_at": utc(challenge.expires_at),
         "answered_at": utc(answered_at),
     }
+
+
+def invitations_record(challenge: Challenge) -> list[Record]:
+    """Return the other seats of a challenge to several; of one to one person there are none."""
+    if not challenge.is_for_several:
+        return []
+    prefetch_related_objects([challenge], "invitations__user")
+    return [
+        {
+            "player": person_record(seat.user) if seat.user else None,
+            "is_named": seat.is_named,
+            "has_accepted": seat.accepted_at is not None,
+        }
+        for seat in challenge.invitations.all()
+    ]
 
 
 def _terms_record(event_type: str, challenge: Challenge) -> Record:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from django.apps import apps
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
 from django.db.models import ExpressionWrapper, F, Func, JSONField, OuterRef, Q
+
+
+@models.CharField.register_lookup
+class AnyOf(models.Lookup):  # type: ignore[type-arg]
+    """``column = ANY(array)``: unlike ``IN (SELECT …)`` it goes with others into an index scan."""
+
+    lookup_name = "any_of"
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
+        left, left_values = self.process_lhs(compiler, connection)
+        right, right_values = compiler.compile(self.rhs)
+        return f"{left} = ANY({right})", (*left_values, *right_values)
 
 
 class Seat(NamedTuple):

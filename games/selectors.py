@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -19,8 +20,10 @@ from games.models import (
     Challenge,
     Game,
     GameEvent,
+    HouseRobot,
     Inbox,
     InboxEntry,
+    Invitation,
     Player,
     Preset,
     Turn,
@@ -90,9 +93,15 @@ def has_played(user: User) -> bool:
     return Player.objects.filter(user=user).exists()
 
 
-def games_awaiting(user_id: int, span: Span) -> list[Game]:
+def games_awaiting(user_id: int, span: Span, rulesets: Sequence[str] = ()) -> list[Game]:
     """Return the games that wait for this person, nearest deadline first."""
-    return read_awaiting(user_id, span.limit, after=span.after, backwards=span.backwards)
+    return read_awaiting(
+        user_id,
+        span.limit,
+        after=span.after,
+        backwards=span.backwards,
+        rulesets=rulesets,
+    )
 
 
 def running_games(player: int) -> GameQuerySet:
@@ -224,20 +233,25 @@ def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:
         if is_public_id(challenge_id)
         else None
     )
-    if challenge is None or (
-        challenge.opponent_id is not None
-        and user_id not in (challenge.challenger_id, challenge.opponent_id)
-    ):
+    if challenge is None or not challenge.concerns(user_id):
         raise NotFound("There is no such challenge.")
     return challenge
 
 
 def challenges_of(
-    user_id: int, now: datetime, *, direction: str | None = None, status: str | None = None
+    user_id: int,
+    now: datetime,
+    *,
+    direction: str | None = None,
+    status: str | None = None,
+    rulesets: Sequence[str] = (),
 ) -> QuerySet[Challenge]:
     """Return the challenges this person made (``out``) or was sent (``in``), newest first."""
-    mine = {"in": Q(opponent=user_id), "out": Q(challenger=user_id)}
-    found = _challenges().filter(mine[direction] if direction else mine["in"] | mine["out"])
+    # As an array: PostgreSQL then looks each challenge up by its index.
+    asked = Invitation.objects.filter(user=user_id).values("challenge")
+    is_asked = Q(pk__any_of=ArraySubquery(asked))
+    mine = {"in": Q(opponent=user_id) | is_asked, "out": Q(challenger=user_id)}
+    found = _challenges(rulesets).filter(mine[direction] if direction else mine["in"] | mine["out"])
     if status is None:
         return found
     # One whose time is over has lapsed, whether a sweep has noticed or not.
@@ -249,22 +263,39 @@ def challenges_of(
     return found.filter(status=status)
 
 
-def open_challenges(now: datetime) -> QuerySet[Challenge]:
+def open_challenges(now: datetime, rulesets: Sequence[str] = ()) -> QuerySet[Challenge]:
     """Return the challenges that anybody may accept, newest first."""
-    return _challenges().filter(
+    return _challenges(rulesets).filter(
         status=Challenge.Status.OPEN,
         opponent__isnull=True,
+        seats_free__gt=0,
         expires_at__gt=now,
         challenger__is_active=True,
     )
 
 
-def _challenges() -> QuerySet[Challenge]:
-    return Challenge.objects.select_related("challenger", "opponent").order_by("-created_at", "-pk")
+def attach_invitations(challenges: Sequence[Challenge]) -> None:
+    """Read the seats of challenges to several, with their people, in one go; none for two."""
+    prefetch_related_objects(
+        [challenge for challenge in challenges if challenge.is_for_several], "invitations__user"
+    )
+
+
+def _challenges(rulesets: Sequence[str]) -> QuerySet[Challenge]:
+    found = Challenge.objects.select_related("challenger", "opponent")
+    if rulesets:
+        found = found.filter(ruleset__in=rulesets)
+    return found.order_by("-created_at", "-pk")
 
 
 _LARGEST_INTEGER = 2**31 - 1
 """What a number column can hold; more than that cannot be asked of it."""
+
+
+def house_robots_playing() -> QuerySet[HouseRobot]:
+    """Return the robots of the house with their accounts, in the order they came."""
+    robots = HouseRobot.objects.filter(user__is_active=True)
+    return robots.select_related("user").order_by("pk")
 
 
 def house_robots() -> QuerySet[User]:

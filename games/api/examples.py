@@ -69,6 +69,7 @@ CHALLENGE: Final[Example] = {
     "status": "open",
     "challenger": ALICE,
     "opponent": BOB,
+    "invitations": [],
     "side": "white",
     "goals_to_win": 2,
     "options": {"goals_to_win": 2},

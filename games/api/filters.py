@@ -14,6 +14,7 @@ from config.http.openapi import query
 from games import selectors
 from games.game_lists import Wanted
 from games.models import Game
+from games.rules import registry
 from games.store.locking import is_public_id
 
 STATUSES: Final = tuple(Game.Status.values)
@@ -21,7 +22,14 @@ MOST_IDS: Final = 100
 _ID: Final = "[A-Za-z2-9]{8}"
 _TIME: Final = {"type": "string", "format": "date-time"}
 
+ANY: Final = "any"
+RULESET: Final = query(
+    "ruleset",
+    "Only games of these rule sets, with commas between, or `any`; without it of Chess Eleven, "
+    "and of any where ids are given.",
+)
 FILTERS: Final = (
+    RULESET,
     query(
         "status",
         "Only games of this status, or of one of several with commas between.",
@@ -69,7 +77,25 @@ def read_filters(request: Request, player: str | None) -> Wanted:
         until=_time(request, "until"),
         updated_since=updated_since,
         ids=ids,
+        rulesets=() if ids and "ruleset" not in asked else read_rulesets(request),
     )
+
+
+def read_rulesets(request: Request) -> tuple[str, ...]:
+    """Return of which rule sets things are asked for; empty for all of them.
+
+    Clients that were written when there was one rule set name none, and mean that one.
+    """
+    text = request.query_params.get("ruleset", registry.DEFAULT)
+    if text == ANY:
+        return ()
+    keys = tuple(dict.fromkeys(text.split(",")))
+    if not set(keys) <= set(registry.all_keys()):
+        choices = ", ".join(registry.all_keys())
+        raise invalid_parameter(
+            "ruleset", "unknown_choice", f"Give `{ANY}`, or one or more of: {choices}."
+        )
+    return keys
 
 
 def _statuses(text: str | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
-from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS
+from games.api.outputs import DECLINE_REASONS
 from games.clock.times import DAY_S, SHORTEST_TURN_S
 from games.refusals import Invalid
 from games.rules import registry
@@ -21,6 +21,7 @@ MOST_ACTIONS = 16
 LONGEST_ACTION = 16
 LARGEST_TURN = 2**31 - 1
 MOST_PIECES = 64
+MOST_OPPONENTS = 7
 DRAW_ACTIONS = ["offer", "accept", "decline", "withdraw"]
 SHORTEST_SALT, LONGEST_SALT = 16, 64
 MOST_TURNS = 2000
@@ -45,7 +46,13 @@ class ChallengeBody(Body):
         default=None,
         help_text="A username; null makes an open challenge, which anybody with the link accepts.",
     )
-    side = serializers.ChoiceField(CHALLENGE_SIDES, default="random", help_text="Your own side.")
+    opponents = serializers.ListField(
+        child=StrictText(max_length=30, allow_null=True),
+        max_length=MOST_OPPONENTS,
+        required=False,
+        help_text="Who else plays, where more than two do; null for anybody with the link.",
+    )
+    side = StrictText(max_length=20, default="random", help_text="Your own side, or `random`.")
     goals_to_win = StrictInteger(
         min_value=1,
         max_value=9,
@@ -70,6 +77,10 @@ class ChallengeBody(Body):
             return self.context["find_opponent"](name) if name is not None else None
         except Invalid as error:
             raise serializers.ValidationError(error.fault, code=error.field_code) from error
+
+    def validate_opponents(self, names: list[str | None]) -> list[User | None]:
+        """Return who else is to play, by the service's ``find_opponent`` in the context."""
+        return [self.validate_opponent(name) for name in names]
 
     def validate_clock(self, clock: dict[str, int]) -> dict[str, int]:
         """Return what was said; people play by days."""

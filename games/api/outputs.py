@@ -404,6 +404,17 @@ class PositionTurnsShape(Shape):
         ref_name = "PositionTurns"
 
 
+class InvitationShape(Shape):
+    """One of the other seats of a challenge to several."""
+
+    player = Person(allow_null=True, help_text="null while anybody may take it.")
+    is_named = serializers.BooleanField(help_text="Whether it was made to this player by name.")
+    has_accepted = serializers.BooleanField()
+
+    class Meta:
+        ref_name = "Invitation"
+
+
 class ChallengeShape(Shape):
     """A challenge."""
 
@@ -414,6 +425,9 @@ class ChallengeShape(Shape):
     status = serializers.ChoiceField(CHALLENGE_STATUSES)
     challenger = Person()
     opponent = Person(allow_null=True)
+    invitations = InvitationShape(
+        many=True, help_text="The other seats, where more than two play; else empty."
+    )
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
     goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     options = serializers.DictField(help_text="What is to be agreed: see `GET /rulesets`.")

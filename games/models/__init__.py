@@ -5,7 +5,7 @@ data for a screen). Everything else is the service's: who sits where, whose time
 when, what was played and who is to hear of it.
 """
 
-from games.models.challenge import Challenge
+from games.models.challenge import Challenge, Invitation
 from games.models.clock import Heartbeat, Outage, Sweep
 from games.models.events import GameEvent, Inbox, InboxEntry
 from games.models.game import Act, Arrangement, Game, Player, Turn
@@ -23,6 +23,7 @@ __all__ = [
     "HouseRobot",
     "Inbox",
     "InboxEntry",
+    "Invitation",
     "Outage",
     "Player",
     "Preset",

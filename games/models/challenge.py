@@ -56,6 +56,8 @@ class Challenge(models.Model):
     turn_s = models.PositiveIntegerField(null=True, blank=True)
     """Seconds for a turn where these are no whole days: on copies with short clocks alone."""
     rated = models.BooleanField(default=False)
+    seats_free = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """How many seats anybody may take, in a challenge to nobody by name or to several people."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     decline_reason = models.CharField(max_length=20, choices=DeclineReason, blank=True)
     expires_at = models.DateTimeField()
@@ -104,6 +106,60 @@ class Challenge(models.Model):
         """Return the side this person would play; ``None`` where it is yet to be drawn."""
         if user_id == self.challenger_id:
             return self.side if self.side != self.DRAWN else None
+        if self.is_for_several:
+            return None
         sides = registry.get(self.ruleset).seats(self.options)
         others = [side for side in sides if side != self.side]
         return others[0] if len(others) == 1 else None
+
+    @property
+    def is_for_several(self) -> bool:
+        """Whether more than two play: then each of the other seats is an ``Invitation``."""
+        return len(registry.get(self.ruleset).seats(self.options)) > 2
+
+    def concerns(self, user_id: int | None) -> bool:
+        """Return whether somebody may see it: those asked, or anybody who has the link."""
+        if user_id is not None and user_id in (self.challenger_id, self.opponent_id):
+            return True
+        if self.opponent_id is not None:
+            return False
+        if not self.is_for_several or self.seats_free:
+            return True
+        mine = Q(user=user_id) if user_id is not None else Q(pk=None)
+        return self.invitations.filter(mine | Q(is_named=False)).exists()
+
+
+class Invitation(models.Model):
+    """One of the other seats of a challenge to several: for somebody by name, or for anybody."""
+
+    challenge = models.ForeignKey(
+        Challenge, on_delete=models.CASCADE, related_name="invitations", db_index=False
+    )
+    seat = models.PositiveSmallIntegerField()
+    """Counts the seats but the challenger's, from 0."""
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="invitations",
+        null=True,
+        blank=True,
+    )
+    is_named = models.BooleanField(default=False)
+    """Whether it was made to this person by name; another may be taken by anybody."""
+    side = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+    """The side that goes with it, in a rematch; else it falls by lot."""
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["challenge", "seat"], name="invitation_seat_unique"),
+            models.UniqueConstraint(fields=["challenge", "user"], name="invitation_user_unique"),
+            models.CheckConstraint(
+                name="invitation_taken_by_somebody",
+                condition=Q(user__isnull=False) | Q(is_named=False, accepted_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenge_id} {self.seat}"

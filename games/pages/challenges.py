@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import User
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
@@ -22,6 +23,7 @@ from games.pages.forms import NewGameForm
 from games.refusals import NotFound
 from games.rules import registry
 from games.services import challenges as service
+from games.services.invitations import Invited
 from games.statistics import recent_opponents, record_of
 
 RECENT = 6
@@ -33,24 +35,41 @@ def new_game(request: HttpRequest) -> HttpResponse:
     """Show the form of a new game, or make the challenge and show it."""
     user = reader_of(request)
     if request.method == "POST":
-        form = NewGameForm(request.POST)
+        form = NewGameForm(_ruleset_of(request.POST.get("ruleset")), request.POST)
         if form.is_valid():
             try:
-                challenge = service.make_challenge(
-                    user, form.challenged, form.terms, now=arrived_at(request)
-                )
+                challenge = _make(user, form, arrived_at(request))
             except Refusal as refusal:
                 form.refuse(refusal)
             else:
                 return redirect("challenge", challenge.pk)
     else:
-        form = NewGameForm(initial={"opponent": request.GET.get("opponent", "")})
+        initial = {"opponent": request.GET.get("opponent", "")}
+        form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
     context = {
         "form": form,
+        "games": [registry.get(key) for key in registry.all_keys()],
         "recent": recent_opponents(user.pk, RECENT),
-        "robots": selectors.house_robots(),
+        "robots": [
+            robot.user
+            for robot in selectors.house_robots_playing()
+            if service.plays(form.rules.key, robot.strength)
+        ],
     }
     return render(request, "games/new.html", context, status=200 if not form.errors else 422)
+
+
+def _ruleset_of(asked: str | None) -> str:
+    """Return the rule set of this key, or the first one."""
+    return asked if asked in registry.all_keys() else registry.DEFAULT
+
+
+def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
+    """Make the challenge that was filled in; whoever is not named is anybody."""
+    if not form.more:
+        return service.make_challenge(user, form.challenged, form.terms, now=now)
+    others = [Invited(service.find_opponent(user, name)) for name in form.others]
+    return service.make_challenge(user, None, form.terms, now=now, others=others)
 
 
 @require_safe
@@ -70,9 +89,11 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
-    """Accept a challenge and go to the game."""
-    game = service.accept_challenge(reader_of(request), challenge_id, now=arrived_at(request))
-    return redirect(f"/games/{game.pk}/")
+    """Accept a challenge and go to the game, or back to it while others are awaited."""
+    taken = service.take_seat(reader_of(request), challenge_id, now=arrived_at(request))
+    if taken.game_id is None:
+        return redirect("challenge", taken.pk)
+    return redirect(f"/games/{taken.game_id}/")
 
 
 @login_required
@@ -101,14 +122,25 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
     if status == Challenge.Status.OPEN and not is_open:
         status = Challenge.Status.LAPSED
     rules = registry.find(found.ruleset)
+    selectors.attach_invitations([found])
+    seats = list(found.invitations.all()) if found.is_for_several else []
+    mine = next((seat for seat in seats if seat.user_id == user_id and user_id is not None), None)
+    is_asked = found.opponent_id == user_id if not seats else mine is not None
+    has_accepted = mine is not None and mine.accepted_at is not None
     return {
         "challenge": found,
         "url": f"{settings.SITE_URL}/challenges/{found.pk}/",
         "status": status,
         "is_open": is_open,
         "is_mine": is_mine,
-        "may_accept": is_open and user_id is not None and not is_mine,
-        "may_decline": is_open and found.opponent_id == user_id and user_id is not None,
+        "seats": seats,
+        "has_accepted": has_accepted,
+        "may_accept": is_open
+        and user_id is not None
+        and not is_mine
+        and not has_accepted
+        and (is_asked or found.seats_free > 0),
+        "may_decline": is_open and is_asked and user_id is not None,
         "game_name": rules.rules.name,
         "tagline": rules.presenter.tagline,
         "options": [

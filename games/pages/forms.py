@@ -2,40 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from django import forms
 
 from config.http.errors.refusals import Refusal
+from games.rules import registry
+from games.rules.contract import OptionField
 from games.services.start import RANDOM, Terms
 
-DAYS = ((1, "1 day"), (2, "2 days"), (3, "3 days"), (7, "7 days"))
-SIDES = ((RANDOM, "Random"), ("white", "White"), ("black", "Black"))
+DAYS: Final = ((1, "1 day"), (2, "2 days"), (3, "3 days"), (7, "7 days"))
+NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class NewGameForm(forms.Form):
-    """Whom to challenge, and to what."""
+    """Whom to challenge, and to what; the terms are those that the rule set declares."""
 
     opponent = forms.CharField(
         label="Opponent",
         required=False,
         max_length=30,
         help_text="A player’s name. Leave it empty for a link to share; anybody may accept then.",
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-        ),
-    )
-    goals_to_win = forms.IntegerField(
-        label="Goals to win",
-        min_value=1,
-        max_value=9,
-        initial=2,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        widget=forms.TextInput(attrs=NAME),
     )
     days_per_turn = forms.TypedChoiceField(
         label="Time for a turn", choices=DAYS, coerce=int, initial=1, widget=forms.RadioSelect
     )
-    side = forms.ChoiceField(
-        label="You play", choices=SIDES, initial=RANDOM, widget=forms.RadioSelect
-    )
+    side = forms.ChoiceField(label="You play", initial=RANDOM, widget=forms.RadioSelect)
+
+    def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules = registry.get(ruleset)
+        sides = ((RANDOM, "Random"), *((side, side.capitalize()) for side in rules.sides))
+        self.fields["side"].choices = sides  # type: ignore[attr-defined]
+        self.more = [f"opponent_{number}" for number in range(2, len(rules.sides))]
+        for number, name in enumerate(self.more, 2):
+            self.fields[name] = forms.CharField(
+                label=f"Opponent {number}",
+                required=False,
+                max_length=30,
+                widget=forms.TextInput(attrs=NAME),
+            )
+        for field in rules.option_fields():
+            self.fields[field.name] = field_of(field)
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of what the rule set lets people agree on."""
+        return [self[field.name] for field in self.rules.option_fields()]
+
+    @property
+    def more_opponents(self) -> list[forms.BoundField]:
+        """The fields for further names, where more than two can play."""
+        return [self[name] for name in self.more]
 
     @property
     def challenged(self) -> str | None:
@@ -43,11 +62,20 @@ class NewGameForm(forms.Form):
         return self.cleaned_data["opponent"].strip() or None
 
     @property
+    def others(self) -> list[str]:
+        """The names of all who are to be challenged, where more than two can play."""
+        names = [self.cleaned_data[name].strip() for name in ("opponent", *self.more)]
+        return [name for name in names if name]
+
+    @property
     def terms(self) -> Terms:
         """The terms that were filled in."""
         return Terms(
+            ruleset=self.rules.key,
             side=self.cleaned_data["side"],
-            options={"goals_to_win": self.cleaned_data["goals_to_win"]},
+            options={
+                field.name: self.cleaned_data[field.name] for field in self.rules.option_fields()
+            },
             days_per_turn=self.cleaned_data["days_per_turn"],
         )
 
@@ -60,3 +88,33 @@ class NewGameForm(forms.Form):
         for error in errors:
             name = error["pointer"].removeprefix("#/")
             self.add_error(name if name in self.fields else None, error["detail"])
+
+
+def field_of(option: OptionField) -> forms.Field:
+    """Return the field of a form for one term of a game."""
+    words = {"label": option.label, "help_text": option.help, "initial": option.default}
+    match option.kind:
+        case "whole":
+            return forms.IntegerField(
+                min_value=option.least,
+                max_value=option.most,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+                **words,
+            )
+        case "choice":
+            values = {str(value): value for value, _ in option.choices}
+            return forms.TypedChoiceField(
+                choices=[(str(value), label.capitalize()) for value, label in option.choices],
+                coerce=values.__getitem__,
+                widget=forms.RadioSelect,
+                **words,
+            )
+        case "flag":
+            return forms.BooleanField(required=False, **words)
+        case "sides":
+            return forms.MultipleChoiceField(
+                choices=option.choices,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+                **words,
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -12,16 +11,30 @@ from django.db.models import Count, F, Q
 from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
-from games.models import Block, Challenge, Game, HouseRobot, Player
+from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
+from games.services.invitations import (
+    Invited,
+    accepted_by,
+    draw_sides,
+    fill_seats,
+    invited_to,
+    is_named,
+    leave_seat,
+    occupy_seat,
+    people_of,
+    write_invitations,
+)
 from games.services.start import RANDOM, Terms, start_game
-from games.store.locking import hold_people, is_public_id, lock_challenge
+from games.store.locking import hold_people, lock_challenge
 
 LAPSES_AFTER = timedelta(days=14)
 
+_TRIES = 5
+"""Times that a seat is tried for while others come in between."""
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's mail."""
 MOST_OPEN_TO_ONE = 5
@@ -47,11 +60,13 @@ def make_challenge(
     *,
     now: datetime,
     rematch_of: Game | None = None,
+    others: Sequence[Invited] = (),
 ) -> Challenge:
     """Return a new challenge to the person of this name, or to anybody.
 
-    Raises ``Invalid`` for terms that the rules do not know and people who are not there, and
-    ``Conflict`` for one challenge too many.
+    Where more than two play, ``others`` says who else is invited; whoever is not named may be
+    anybody. Raises ``Invalid`` for terms that the rules do not know and people who are not there,
+    and ``Conflict`` for one challenge too many.
     """
     try:
         rules = registry.get(terms.ruleset)
@@ -71,19 +86,25 @@ def make_challenge(
     if terms.side not in sides:
         raise Invalid(f"Choose one of: {', '.join(sides)}.", field="side", code="unknown_choice")
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
-    if challenged is not None:
-        _check_may_meet(challenger, challenged)
-        _check_is_not_blocked(challenger, challenged)
+    seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
+    named = [seat.user for seat in seats if seat.user is not None]
+    for one in named:
+        _check_may_meet(challenger, one)
+        _check_is_not_blocked(challenger, one)
+        _check_plays(one, terms.ruleset)
 
-    people = [challenger.pk] if challenged is None else [challenger.pk, challenged.pk]
+    people = [challenger.pk, *(one.pk for one in named)]
     with transaction.atomic():
         _check_are_here(people, hold_people(people))
-        _check_is_not_flooding(challenger, challenged, now)
-        _check_robots_have_time(challenger, challenged, now)
+        asked: list[User | None] = [*named] or [None]
+        for whom in asked:
+            _check_is_not_flooding(challenger, whom, now)
+            _check_robots_have_time(challenger, whom, now)
         challenge = Challenge.objects.create(
             challenger=challenger,
-            opponent=challenged,
+            opponent=seats[0].user if len(seats) == 1 else None,
             side=terms.side,
+            seats_free=len(seats) - len(named),
             ruleset=terms.ruleset,
             options=dict(options),
             days_per_turn=terms.days_per_turn,
@@ -93,47 +114,78 @@ def make_challenge(
             created_at=now,
             expires_at=now + LAPSES_AFTER,
         )
-        if challenged is not None:
-            _tell(challenge, EventType.CHALLENGE_RECEIVED, challenged.pk, at=now)
+        if len(seats) > 1:
+            write_invitations(challenge, seats)
+        for one in named:
+            _tell(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
     return challenge
 
 
 def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
-    """Start the game that this challenge proposes and return it.
+    """Start the game that a challenge between two proposes and return it.
 
     Exactly one of several who accept at once gets it. Accepting again returns the same game.
     Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
     """
-    with transaction.atomic():
-        here = hold_people([user.pk, *_challenger_of(challenge_id)])
-        challenge = _lock_for(user, challenge_id)
-        if challenge.challenger_id == user.pk:
-            raise NotAllowed("You cannot accept your own challenge.", code="own_challenge")
-        game = challenge.game
-        if game is not None and any(seat.user_id == user.pk for seat in game.seats):
-            return game
-        if not has_lapsed(challenge, now):
+    game = take_seat(user, challenge_id, now=now).game
+    assert game is not None, "the game of two begins when the other accepts"
+    return game
+
+
+def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
+    """Accept a challenge and return it; its ``game`` is there once every seat is taken.
+
+    Taking a seat again changes nothing. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    """
+    for _ in range(_TRIES):
+        with transaction.atomic():
+            people = [user.pk, *people_of(challenge_id)]
+            here = hold_people(people)
+            challenge = _lock_for(user, challenge_id)
+            if challenge.challenger_id == user.pk:
+                raise NotAllowed("You cannot accept your own challenge.", code="own_challenge")
+            game = challenge.game
+            if game is not None and any(seat.user_id == user.pk for seat in game.seats):
+                return challenge
+            if has_lapsed(challenge, now):
+                break
             _check_is_open(challenge)
-            _check_are_here([user.pk, challenge.challenger_id], here)
-            if challenge.opponent_id is None:
+            if challenge.is_for_several and not set(people_of(challenge_id)) <= set(people):
+                continue  # Somebody came in between, and is not held.
+            _check_are_here(people, here)
+            if not _is_asked(user, challenge):
                 _check_may_meet(user, challenge.challenger)
                 _check_is_not_blocked(user, challenge.challenger)
                 _check_has_begun_others(user)
-            return accept_locked(challenge, user, now=now)
+            accept_locked(challenge, user, now=now)
+            return challenge
+    else:
+        raise Conflict("Others take seats at this moment: ask again.", code="challenge_closed")
     raise _lapsed()
 
 
-def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Game:
-    """Start the game of a locked, open challenge between people who are held; return it.
+def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Game | None:
+    """Take a seat of a locked, open challenge between people who are held.
 
-    Raises ``Conflict`` where the operator has locked the challenger out: nobody would play.
+    Returns the game that begins with it, or ``None`` while seats are free. Raises ``Conflict``
+    where the operator has locked the challenger out: nobody would play.
     """
     if not challenge.challenger.is_active:
         raise _opponent_gone()
     _check_have_room(accepter, challenge.challenger)
-    terms = Terms.of(challenge)
-    seats = registry.get(challenge.ruleset).seats(challenge.options)
-    game = start_game(terms, _seat(challenge, accepter, seats), now=now)
+    players = {accepter.pk: accepter}
+    fixed: dict[str, int] = {}
+    if challenge.is_for_several:
+        seats = occupy_seat(challenge, accepter, now)
+        if not all(seat.accepted_at for seat in seats):
+            return None
+        players = {seat.user.pk: seat.user for seat in seats if seat.user is not None}
+        fixed = {seat.side: seat.user_id for seat in seats if seat.side and seat.user_id}
+    if challenge.side != RANDOM:
+        fixed[challenge.side] = challenge.challenger_id
+    players[challenge.challenger_id] = challenge.challenger
+    sides = registry.get(challenge.ruleset).seats(challenge.options)
+    game = start_game(Terms.of(challenge), draw_sides(sides, players, fixed), now=now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
     _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
@@ -145,11 +197,15 @@ def decline_challenge(
 ) -> Challenge:
     """Decline a challenge that was made to this person and return it.
 
-    ``reason`` is one of ``Challenge.DeclineReason``, or empty; the challenger is told.
+    Where several are asked, one who declines answers for all; whoever came by the link only
+    leaves the seat to somebody else. ``reason`` is one of ``Challenge.DeclineReason``, or empty;
+    the challenger is told.
     """
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
-        if challenge.opponent_id != user.pk:
+        if not _is_asked(user, challenge):
+            if challenge.status == Challenge.Status.OPEN and leave_seat(challenge, user):
+                return challenge
             raise NotAllowed("Only the player it was sent to can decline it.", code="not_yours")
         if challenge.status == Challenge.Status.DECLINED:
             return challenge
@@ -178,14 +234,17 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
 def leave_challenges(user_id: int, *, now: datetime) -> None:
     """Take back what this person offered and decline what they were offered: they are going."""
     pending = Challenge.objects.filter(status=Challenge.Status.OPEN)
-    mine = pending.filter(Q(challenger=user_id) | Q(opponent=user_id))
+    asked = list(Invitation.objects.filter(user=user_id).values_list("challenge", flat=True))
+    mine = pending.filter(Q(challenger=user_id) | Q(opponent=user_id) | Q(pk__in=asked))
     for challenge in mine.order_by("pk").select_for_update():
         if has_lapsed(challenge, now):
             continue
         if challenge.challenger_id == user_id:
             _cancel(challenge, now)
-        else:
+        elif challenge.opponent_id == user_id or is_named(challenge, user_id):
             _decline(challenge, "", now)
+        else:
+            leave_seat(challenge, user_id)
 
 
 def lapse_challenges(now: datetime, limit: int) -> int:
@@ -237,6 +296,22 @@ def _check_is_not_blocked(seeker: User, sought: User) -> None:
         )
 
 
+def _check_plays(sought: User, ruleset: str) -> None:
+    """Raise ``NotAllowed`` where a house robot is asked to a game that no program plays."""
+    if not sought.is_bot:
+        return
+    strength = HouseRobot.objects.filter(pk=sought.pk).values_list("strength", flat=True).first()
+    if strength is not None and not plays(ruleset, strength):
+        name = registry.get(ruleset).name
+        raise NotAllowed(f"{sought.username} does not play {name}.", code="challenge_not_taken")
+
+
+def plays(ruleset: str, strength: str) -> bool:
+    """Return whether a robot of this strength plays a rule set."""
+    robot = registry.robot(ruleset)
+    return robot is not None and strength in robot.strengths
+
+
 def _check_has_begun_others(user: User) -> None:
     """Raise ``Conflict`` where somebody collects games from the lobby without playing them."""
     waiting = Player.objects.filter(
@@ -281,7 +356,7 @@ def _count_challenges(challenger: User, opponent: User | None, now: datetime) ->
         created_at__gt=now - DAY,
         created_at__lte=now,
     )
-    is_to_one = Q(opponent=opponent) if opponent is not None else Q(pk=None)
+    is_to_one = _is_to(opponent) if opponent is not None else Q(pk=None)
     counts: dict[str, int] = Challenge.objects.filter(
         is_open | is_of_today, challenger=challenger
     ).aggregate(
@@ -291,6 +366,11 @@ def _count_challenges(challenger: User, opponent: User | None, now: datetime) ->
         today_to_one=Count("pk", filter=is_of_today & is_to_one),
     )
     return counts
+
+
+def _is_to(user: User) -> Q:
+    asked = Invitation.objects.filter(user=user, is_named=True)
+    return Q(opponent=user) | Q(pk__in=asked.values("challenge"))
 
 
 def _check_robots_have_time(challenger: User, opponent: User | None, now: datetime) -> None:
@@ -331,14 +411,6 @@ def _check_have_room(accepter: User, challenger: User) -> None:
         raise Conflict(f"Your opponent plays {MOST_GAMES} games already.", code="too_many_games")
 
 
-def _challenger_of(challenge_id: str) -> list[int]:
-    """Return who made the challenge, read before it is locked; empty if there is none."""
-    if not is_public_id(challenge_id):
-        return []
-    made = Challenge.objects.filter(pk=challenge_id)
-    return list(made.values_list("challenger_id", flat=True))
-
-
 def _check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
     """Raise a refusal where one of these has left, the first of whom is the one who asks."""
     if people[0] not in here:
@@ -354,12 +426,16 @@ def _opponent_gone() -> Conflict:
 def _lock_for(user: User, challenge_id: str) -> Challenge:
     """Return the locked challenge; for people it does not concern it is not there."""
     challenge = lock_challenge(challenge_id)
-    if challenge.opponent_id is not None and user.pk not in (
-        challenge.challenger_id,
-        challenge.opponent_id,
-    ):
+    if not challenge.concerns(user.pk):
         raise NotFound("There is no such challenge.")
     return challenge
+
+
+def _is_asked(user: User, challenge: Challenge) -> bool:
+    """Return whether the challenge was made to this person by name."""
+    if challenge.opponent_id is not None:
+        return challenge.opponent_id == user.pk
+    return challenge.is_for_several and is_named(challenge, user.pk)
 
 
 def has_lapsed(challenge: Challenge, now: datetime) -> bool:
@@ -392,29 +468,25 @@ def _close(challenge: Challenge, status: Challenge.Status, at: datetime) -> None
     challenge.save(update_fields=["status", "answered_at", "game", "decline_reason"])
 
 
-def _seat(challenge: Challenge, accepter: User, sides: tuple[str, ...]) -> dict[str, User]:
-    """Return the sides with their players, as the challenger chose or as it falls."""
-    chosen = secrets.choice(sides) if challenge.side == RANDOM else challenge.side
-    return {side: challenge.challenger if side == chosen else accepter for side in sides}
-
-
 def _decline(challenge: Challenge, reason: str, now: datetime) -> None:
     challenge.decline_reason = reason
     _close(challenge, Challenge.Status.DECLINED, now)
     _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
+    for user_id in accepted_by(challenge):
+        _tell(challenge, EventType.CHALLENGE_DECLINED, user_id, at=now)
 
 
 def _cancel(challenge: Challenge, now: datetime) -> None:
     """Take a challenge back; one to nobody in particular concerns nobody else."""
     _close(challenge, Challenge.Status.CANCELLED, now)
-    if challenge.opponent_id is not None:
-        _tell(challenge, EventType.CHALLENGE_CANCELLED, challenge.opponent_id, at=now)
+    for user_id in invited_to(challenge):
+        _tell(challenge, EventType.CHALLENGE_CANCELLED, user_id, at=now)
 
 
 def _lapse_of(challenge: Challenge) -> NewEvent:
-    """Return the event that tells both, for neither did it."""
-    both = [user for user in (challenge.challenger_id, challenge.opponent_id) if user is not None]
-    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, both)
+    """Return the event that tells all, for none of them did it."""
+    everybody = [challenge.challenger_id, *invited_to(challenge)]
+    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, everybody)
 
 
 def _tell(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accounts.models import User
 from games.clock.deadlines import with_locked_game
 from games.models import Challenge, Game, Player
 from games.refusals import Conflict, Invalid
-from games.services.challenges import accept_locked, has_lapsed, make_challenge
+from games.services.challenges import accept_locked, find_opponent, has_lapsed, make_challenge
 from games.services.guards import seat_of
+from games.services.invitations import Invited, accepted_by
 from games.services.start import Terms
 from games.store.locking import hold_people, is_public_id
 
@@ -23,9 +24,9 @@ class Rematch(NamedTuple):
 
 
 def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
-    """Return the challenge to play the same game again with sides swapped.
+    """Return the challenge to play the same game again, everybody on the next side.
 
-    Both may press the button: the second press accepts what the first one offered. Pressing
+    All may press the button: who presses later accepts what the first one offered. Pressing
     again returns the same challenge. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
     """
 
@@ -41,15 +42,12 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
         if offered is not None:
             if offered.challenger_id == user.pk or offered.status != Challenge.Status.OPEN:
                 return Rematch(offered, is_new=False)
+            is_new = not _has_accepted(offered, user)
             accept_locked(offered, user, now=now)
-            return Rematch(offered, is_new=True)
+            return Rematch(offered, is_new=is_new)
 
-        other = next(other for other in game.seats if other.user_id != user.pk)
-        terms = Terms(
-            game.ruleset, other.side, game.options, game.days_per_turn, game.rated, game.turn_s
-        )
         try:
-            challenge = make_challenge(user, other.username, terms, now=now, rematch_of=game)
+            challenge = _offer(game, user, now)
         except Invalid as error:
             raise Conflict(
                 "Your opponent is no longer here.", code="opponent_gone", game=game
@@ -63,6 +61,45 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
         hold_people(players.values_list("user_id", flat=True))
 
     return with_locked_game(game_id, now, act, hold=hold)
+
+
+def _offer(game: Game, user: User, now: datetime) -> Challenge:
+    """Return the challenge to all others of a game, by name and with the next side for each."""
+    onward = _onward(game)
+    mine = next(seat for seat in game.seats if seat.user_id == user.pk)
+    terms = Terms(
+        game.ruleset,
+        onward[mine.side],
+        _options_onward(game, onward),
+        game.days_per_turn,
+        game.rated,
+        game.turn_s,
+    )
+    others = [
+        Invited(find_opponent(user, seat.username), onward[seat.side])
+        for seat in game.seats
+        if seat != mine
+    ]
+    return make_challenge(user, None, terms, now=now, rematch_of=game, others=others)
+
+
+def _onward(game: Game) -> dict[str, str]:
+    """Return the next side of each, in the order of play: of two, they are swapped."""
+    sides = [seat.side for seat in game.seats]
+    return dict(zip(sides, [*sides[1:], sides[0]], strict=True))
+
+
+def _options_onward(game: Game, onward: dict[str, str]) -> dict[str, Any]:
+    """Return the same options; what was agreed for a side holds for its player, who moves on."""
+    moving = {field.name for field in game.rules.option_fields() if field.kind == "sides"}
+    return {
+        name: [onward.get(side, side) for side in value] if name in moving else value
+        for name, value in game.options.items()
+    }
+
+
+def _has_accepted(offered: Challenge, user: User) -> bool:
+    return user.pk in accepted_by(offered)
 
 
 def _standing_offer(game: Game, now: datetime) -> Challenge | None:

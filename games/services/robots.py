@@ -21,14 +21,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
-from games.models import Challenge, Game, HouseRobot, Player
+from games.models import Challenge, Game, HouseRobot, Invitation, Player
 from games.rules import registry
 from games.rules.contract import Phase
 from games.services.challenges import (
     MOST_AGAINST_ROBOTS,
-    accept_challenge,
     count_games_against_robots,
     decline_challenge,
+    plays,
+    take_seat,
 )
 from games.services.formations import save_formation
 from games.services.turns import play_turn
@@ -75,26 +76,43 @@ def _find_or_make(strength: str) -> HouseRobot:
 
 def accept_waiting_challenges(now: datetime) -> int:
     """Accept what the robots were challenged to; return how many games began."""
+    return sum(_answer(robot, challenge, now) for robot, challenge in _asked(now))
+
+
+def _asked(now: datetime) -> Iterator[tuple[HouseRobot, Challenge]]:
+    """Yield each robot with a challenge that waits for its answer."""
     waiting = Challenge.objects.filter(
-        opponent__robot__isnull=False,
-        challenger__is_active=True,
-        status=Challenge.Status.OPEN,
-        expires_at__gt=now,
-    ).select_related("opponent")
-    begun = 0
-    for challenge in waiting[:BATCH]:
+        challenger__is_active=True, status=Challenge.Status.OPEN, expires_at__gt=now
+    )
+    for challenge in waiting.filter(opponent__robot__isnull=False).select_related(
+        "opponent__robot__user"
+    )[:BATCH]:
         assert challenge.opponent is not None
-        try:
-            # The limit is kept when challenges are made; two made at once pass it together.
-            if count_games_against_robots(challenge.challenger_id) >= MOST_AGAINST_ROBOTS:
-                decline_challenge(challenge.opponent, challenge.pk, now=now)
-                continue
-            accept_challenge(challenge.opponent, challenge.pk, now=now)
-        except Refusal as refusal:
-            logger.info("challenge %s was not accepted by its robot: %s", challenge.pk, refusal)
-        else:
-            begun += 1
-    return begun
+        yield challenge.opponent.robot, challenge
+    seats = Invitation.objects.filter(
+        challenge__in=waiting, user__robot__isnull=False, accepted_at__isnull=True
+    )
+    for seat in seats.select_related("challenge", "user__robot__user")[:BATCH]:
+        assert seat.user is not None
+        yield seat.user.robot, seat.challenge
+
+
+def _answer(robot: HouseRobot, challenge: Challenge, now: datetime) -> bool:
+    """Accept or decline for a robot; return whether it accepted."""
+    try:
+        if not plays(challenge.ruleset, robot.strength):
+            reason = Challenge.DeclineReason.RULESET.value
+            decline_challenge(robot.user, challenge.pk, reason=reason, now=now)
+            return False
+        # The limit is kept when challenges are made; two made at once pass it together.
+        if count_games_against_robots(challenge.challenger_id) >= MOST_AGAINST_ROBOTS:
+            decline_challenge(robot.user, challenge.pk, now=now)
+            return False
+        take_seat(robot.user, challenge.pk, now=now)
+    except Refusal as refusal:
+        logger.info("challenge %s was not accepted by its robot: %s", challenge.pk, refusal)
+        return False
+    return True
 
 
 def play_waiting_games(seconds: float) -> int:

@@ -63,6 +63,11 @@ _AWAITING: Final = f"""
 """  # noqa: S608 (our own columns)
 
 
+_OF_RULESETS: Final = """
+    AND EXISTS (SELECT FROM games_game game WHERE game.id = game_id AND game.ruleset = ANY(%s))
+"""
+
+
 def read_game(game_id: str) -> Game | None:
     """Return the game with its seats, or ``None`` if there is none of this id."""
     return _fetch(_READ, game_id)
@@ -87,17 +92,26 @@ def read_seats(games: Sequence[Game]) -> None:
 
 
 def read_awaiting(
-    user_id: int, limit: int, *, after: Sequence[Any] | None = None, backwards: bool = False
+    user_id: int,
+    limit: int,
+    *,
+    after: Sequence[Any] | None = None,
+    backwards: bool = False,
+    rulesets: Sequence[str] = (),
 ) -> list[Game]:
     """Return games that wait for this person with their seats, nearest deadline first.
 
     ``after`` is the deadline and the id of the game before them; ``backwards`` reads from there
-    towards the nearest, and returns them in that order.
+    towards the nearest, and returns them in that order. ``rulesets`` leaves out all others.
     """
     sign, way = ("<", "DESC") if backwards else (">", "ASC")
     beyond = "" if after is None else f"AND (deadline, game_id) {sign} (%s, %s)"
+    values = [user_id, *(after or ())]
+    if rulesets:
+        beyond += _OF_RULESETS
+        values.append(list(rulesets))
     with connection.cursor() as cursor:
-        cursor.execute(_AWAITING.format(beyond=beyond, way=way), [user_id, *(after or ()), limit])
+        cursor.execute(_AWAITING.format(beyond=beyond, way=way), [*values, limit])
         rows = cursor.fetchall()
     games = []
     for *values, seats in rows:

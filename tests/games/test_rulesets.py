@@ -29,9 +29,9 @@ def test_an_option_is_agreed_under_its_name(white: APIClient, bob: object) -> No
     ("body", "pointer"),
     [
         ({"options": {"goals_to_win": 3}, "goals_to_win": 2}, "#/goals_to_win"),
-        ({"options": {"goals_to_win": 10}}, "#/goals_to_win"),
-        ({"options": {"goals_to_win": 2.0}}, "#/goals_to_win"),
-        ({"options": {"seats": 4}}, "#/seats"),
+        ({"options": {"goals_to_win": 10}}, "#/options/goals_to_win"),
+        ({"options": {"goals_to_win": 2.0}}, "#/options/goals_to_win"),
+        ({"options": {"seats": 4}}, "#/options/seats"),
         ({"options": [1]}, "#/options"),
     ],
 )

@@ -77,8 +77,8 @@ def test_a_record_counts_finished_games(
 
 def test_goals_count_for_the_side_that_scored_them(alice: User, bob: User, now: datetime) -> None:
     game = finish(alice, bob, now)
-    game.description["score"] = {"white": 2, "black": 1}
-    game.save()
+    for side, goals in (("white", 2), ("black", 1)):
+        game.players.filter(side=side).update(score=goals)
 
     assert (record_of(alice.pk).goals_for, record_of(alice.pk).goals_against) == (2, 1)
     assert (record_of(bob.pk).goals_for, record_of(bob.pk).goals_against) == (1, 2)

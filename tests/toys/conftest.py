@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.rules import registry
-from tests.games.conftest import alice, bob, charlie, client_of, now
+from tests.games.conftest import alice, bob, charlie, client_of, now, white
 from tests.toys.games import begin
 from tests.toys.stones import hosted
 

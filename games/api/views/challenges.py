@@ -15,11 +15,13 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
+from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeBody, DeclineBody
 from games.models import Challenge
 from games.payloads import Record, challenge_record
 from games.refusals import Invalid
 from games.services import challenges
+from games.services.invitations import Invited
 from games.services.start import Terms
 
 NEWEST_FIRST = ("-created_at", "-id")
@@ -46,6 +48,7 @@ class ChallengesView(ChallengeView):
         query=[
             query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
             query("status", "Only those of this status.", enum=STATUSES),
+            RULESET,
             *PAGE,
         ],
     )
@@ -56,10 +59,12 @@ class ChallengesView(ChallengeView):
             direction=self.read_choice("direction", ("in", "out")),
             status=self.read_choice("status", STATUSES),
             now=self.now,
+            rulesets=read_rulesets(request),
         )
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST
         rows = pages.paginate_queryset(found, request)
+        selectors.attach_invitations(rows)
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
 
     @call(
@@ -88,7 +93,13 @@ class ChallengesView(ChallengeView):
             rated=said["rated"],
         )
         try:
-            challenge = challenges.make_challenge(self.user, said["opponent"], terms, now=self.now)
+            challenge = challenges.make_challenge(
+                self.user,
+                said["opponent"],
+                terms,
+                now=self.now,
+                others=[Invited(user) for user in said.get("opponents", ())],
+            )
         except Invalid as error:
             raise _pointed(error, said) from error
         return self.created(self.show_challenge(challenge), f"challenges/{challenge.pk}")
@@ -119,14 +130,16 @@ class OpenChallengesView(ChallengeView):
     @compressed
     @call(
         answers={200: outputs.ChallengePage},
-        query=PAGE,
+        query=[RULESET, *PAGE],
         shows={200: examples.page(examples.OPEN_CHALLENGE)},
     )
     def get(self, request: Request) -> Response:
         """List the challenges that anybody may accept, newest first."""
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST
-        rows = pages.paginate_queryset(selectors.open_challenges(self.now), request)
+        found = selectors.open_challenges(self.now, read_rulesets(request))
+        rows = pages.paginate_queryset(found, request)
+        selectors.attach_invitations(rows)
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
 
 
@@ -148,7 +161,7 @@ class AcceptView(ChallengeView):
     scope = "challenges:write"
 
     @call(
-        answers={201: outputs.GameShape},
+        answers={201: outputs.GameShape, 200: outputs.ChallengeShape},
         codes=[
             *ANSWERING,
             "own_challenge",
@@ -161,9 +174,11 @@ class AcceptView(ChallengeView):
         shows={201: examples.STARTED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
-        """Accept a challenge and start its game."""
-        game = challenges.accept_challenge(self.user, challenge_id, now=self.now)
-        return self.created(self.show(game), f"games/{game.pk}")
+        """Accept a challenge and start its game; 200 where it waits for others to accept."""
+        challenge = challenges.take_seat(self.user, challenge_id, now=self.now)
+        if challenge.game is None:
+            return Response(self.show_challenge(challenge))
+        return self.created(self.show(challenge.game), f"games/{challenge.game.pk}")
 
 
 class DeclineView(ChallengeView):

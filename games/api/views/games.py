@@ -68,7 +68,7 @@ class GamesView(GameApiView):
         def read() -> list[Game]:
             if wanted == Wanted(awaiting=wanted.awaiting) and wanted.awaiting is not None:
                 # What every program asks again and again.
-                find = partial(selectors.games_awaiting, wanted.awaiting)
+                find = partial(selectors.games_awaiting, wanted.awaiting, rulesets=wanted.rulesets)
                 return pages.paginate(Game, request, find)
             if wanted.awaiting is not None:
                 return pages.paginate_queryset(find_games(wanted), request)
