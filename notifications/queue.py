@@ -57,9 +57,9 @@ def claim_digests(channel: Channel, now: datetime, limit: int) -> list[Bundle]:
     return list(bundles.values())
 
 
-def channels_waiting(now: datetime) -> set[Channel]:
-    """Return the channels on which something is due."""
-    return {channel for channel in Channel if _due(channel, now).exists()}
+def is_waiting(channel: Channel, now: datetime) -> bool:
+    """Return whether something is due on a channel."""
+    return _due(channel, now).exists()
 
 
 def settle(row: Notification, status: Notification.Status, now: datetime) -> None:

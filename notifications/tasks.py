@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -12,10 +13,9 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from config.backends import mail_folder
-from notifications import queue, relay, webhooks
-from notifications.channels import email_sender, push, webhook
-from notifications.models import Delivery, Notification, PushSubscription
-from notifications.vocabulary import Channel
+from notifications import relay, webhooks
+from notifications.channels import Transport, email_sender, push, webhook
+from notifications.models import Notification, PushSubscription
 
 logger = logging.getLogger(__name__)
 
@@ -49,19 +49,19 @@ def relay_events() -> int:
 @shared_task
 def send_mails() -> int:
     """Return how many mails were sent."""
-    return _go_on(send_mails, email_sender.send_due_mails(_SECONDS))
+    return _send(send_mails)
 
 
 @shared_task
 def send_pushes() -> int:
     """Return how many notifications were pushed."""
-    return _go_on(send_pushes, push.send_due_pushes(_SECONDS))
+    return _send(send_pushes)
 
 
 @shared_task
 def send_deliveries() -> int:
     """Return how many deliveries webhooks took."""
-    return _go_on(send_deliveries, webhook.send_due_deliveries(_SECONDS))
+    return _send(send_deliveries)
 
 
 @shared_task(expires=60)
@@ -92,21 +92,24 @@ def forget_mails_to(address: str) -> int:
     return mail_folder.forget_recipient(address)
 
 
-_SENDERS: Final = {Channel.MAIL: send_mails, Channel.PUSH: send_pushes}
+_TRANSPORTS: Final[Mapping[Task[Any, Any], Transport]] = {
+    send_mails: email_sender,
+    send_pushes: push,
+    send_deliveries: webhook,
+}
 
 
-def _senders_wanted() -> set[Task[Any, Any]]:
+def _senders_wanted() -> list[Task[Any, Any]]:
     """Return the tasks for which something is due."""
     now = timezone.now()
-    wanted = {_SENDERS[channel] for channel in queue.channels_waiting(now)}
-    if Delivery.objects.filter(status="pending", due_at__lte=now).exists():
-        wanted.add(send_deliveries)
-    return wanted
+    return [task for task, transport in _TRANSPORTS.items() if transport.is_waiting(now)]
 
 
-def _go_on(task: Task[Any, Any], sent: int) -> int:
-    """Let a task that sent something and left more behind it take its turn again."""
-    if sent and task in _senders_wanted():
+def _send(task: Task[Any, Any]) -> int:
+    """Send what is due; a task that sent something and left more behind it comes again."""
+    transport = _TRANSPORTS[task]
+    sent = transport.send_due(_SECONDS)
+    if sent and transport.is_waiting(timezone.now()):
         call(task, expires=_EXPIRES)
     return sent
 

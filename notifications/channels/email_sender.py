@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
@@ -37,7 +38,12 @@ FRESH_SECONDS: Final = 5
 Status = Notification.Status
 
 
-def send_due_mails(seconds: float = SECONDS) -> int:
+def is_waiting(now: datetime) -> bool:
+    """Return whether a mail is due."""
+    return queue.is_waiting(Channel.MAIL, now)
+
+
+def send_due(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many mails left."""
     until = time.monotonic() + seconds
     sent = 0

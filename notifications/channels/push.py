@@ -51,7 +51,12 @@ Status = Notification.Status
 Payload = dict[str, Any]
 
 
-def send_due_pushes(seconds: float = SECONDS) -> int:
+def is_waiting(now: datetime) -> bool:
+    """Return whether a push is due."""
+    return queue.is_waiting(Channel.PUSH, now)
+
+
+def send_due(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many rows were sent."""
     until = time.monotonic() + seconds
     batch = _Batch()

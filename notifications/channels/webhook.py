@@ -43,7 +43,12 @@ Status = Delivery.Status
 QUEUE: Final = LeaseQueue(lambda: Delivery.objects.filter(status=Status.PENDING), GAPS)
 
 
-def send_due_deliveries(seconds: float = SECONDS) -> int:
+def is_waiting(now: datetime) -> bool:
+    """Return whether a delivery is due."""
+    return QUEUE.due(now).exists()
+
+
+def send_due(seconds: float = SECONDS) -> int:
     """Send what is due until nothing is or the time is over; return how many were taken."""
     until = time.monotonic() + seconds
     batch = _Batch()

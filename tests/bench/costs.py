@@ -84,7 +84,7 @@ def tell(meter: Meter) -> None:
     """Make notifications of what happened and send those that are due."""
     from django.utils import timezone
 
-    from notifications.channels.email_sender import send_due_mails
+    from notifications.channels.email_sender import send_due as send_due_mails
     from notifications.relay import relay_events
 
     with meter.reading("relay"):

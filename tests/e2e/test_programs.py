@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from accounts.models import PersonalToken, User
 from accounts.services.tokens import create_token
 from notifications import webhooks
-from notifications.channels.webhook import send_due_deliveries
+from notifications.channels.webhook import send_due as send_due_deliveries
 from notifications.models import Webhook
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size, assert_within_budget

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from notifications.channels.push import send_due_pushes
+from notifications.channels.push import send_due as send_due_pushes
 from notifications.models import PushSubscription
 from notifications.relay import relay_events
 from notifications.subscriptions import subscribe

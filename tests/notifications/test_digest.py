@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
-from notifications.channels.email_sender import send_due_mails
+from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Notification
 from notifications.preferences import choose, read_wishes
 from notifications.relay import relay_events

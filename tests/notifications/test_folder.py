@@ -18,7 +18,7 @@ from accounts.services.deletion import delete_account
 from config.backends import mail_folder
 from games.models import Game
 from notifications import tasks
-from notifications.channels.email_sender import send_due_mails
+from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.tasks import forget_old_mail_files

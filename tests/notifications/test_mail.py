@@ -23,7 +23,7 @@ from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from notifications.channels import email_sender
 from notifications.channels.email_message import write_mail
-from notifications.channels.email_sender import send_due_mails
+from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message import picture
 from notifications.message.context import load_contexts
 from notifications.models import Notification

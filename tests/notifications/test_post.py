@@ -27,7 +27,7 @@ from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from notifications import queue
 from notifications.channels import email_sender
-from notifications.channels.email_sender import send_due_mails
+from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel

@@ -25,7 +25,7 @@ from games.services.acts import resign
 from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
 from notifications import queue, tasks
 from notifications.channels import push as sending
-from notifications.channels.push import send_due_pushes
+from notifications.channels.push import send_due as send_due_pushes
 from notifications.models import KeptSecret, Notification, PushSubscription
 from notifications.preferences import choose
 from notifications.relay import relay_events

@@ -70,7 +70,7 @@ def test_a_sender_whose_time_is_over_is_called_again_while_something_is_due(
         pass
     with monkeypatch.context() as patched:
         # One was sent and another is still due when the time is over.
-        patched.setattr(email_sender, "send_due_mails", lambda seconds: 1)
+        patched.setattr(email_sender, "send_due", lambda seconds: 1)
         tasks.send_mails()
     assert calls == ["send_mails"]
 

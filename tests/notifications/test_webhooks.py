@@ -22,7 +22,8 @@ from games.models import Challenge, Game, GameEvent
 from games.services.challenges import MOST_OPEN_TO_ONE, Terms, accept_challenge, make_challenge
 from notifications import webhooks
 from notifications.channels import webhook as sending
-from notifications.channels.webhook import GAPS, send_due_deliveries
+from notifications.channels.webhook import GAPS
+from notifications.channels.webhook import send_due as send_due_deliveries
 from notifications.models import Delivery, Webhook
 from notifications.relay import relay_events
 from tests.accounts.conftest import client_of  # noqa: F401

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, make_challenge
 from notifications import webhooks
-from notifications.channels.webhook import send_due_deliveries
+from notifications.channels.webhook import send_due as send_due_deliveries
 from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.relay import relay_events
 from tests.notifications.receiver import Receiver, receiver
