@@ -6,6 +6,7 @@ of its pieces, ``hard`` at the best answer of each of them to its best turns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -99,7 +100,7 @@ def weigh(advance: Advance, me: str, threats: float) -> float:
 
 def _worth_of(piece: str, square: int) -> float:
     if piece[1] == "P":
-        return 100 + 3.0 * float(own_rank(piece[0], square)) ** 1.5
+        return 100 + 3.0 * math.pow(own_rank(piece[0], square), 1.5)
     if piece[1] == "K":
         return -2.0 * _CENTRE[square]
     return WORTH[piece[1]] + 2.0 * _CENTRE[square]
