@@ -205,4 +205,4 @@ def _see_mails(stage: Stage, seen: Seen, over: threading.Event) -> None:
 
 def _has_mail(stage: Stage, name: str) -> bool:
     text = name.encode()
-    return any(text in path.read_bytes() for path in (stage.folder / "mail").glob("*.eml"))
+    return any(text in path.read_bytes() for path in (stage.folder / "mail").glob("[0-9]*.eml"))
