@@ -23,6 +23,7 @@ COPY notifications notifications
 RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     DATABASE_URL=postgres://build SITE_URL=http://localhost \
     python manage.py collectstatic --no-input \
+    && python -c "from config.languages import catalogues; catalogues.compile_all()" \
     && python -m compileall -q . \
     && install -d -o chess -m 700 /data
 USER chess

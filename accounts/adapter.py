@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -22,6 +23,7 @@ from accounts.brute_force import Attempt
 from accounts.services.registration import check_username
 from config.http.client_ip import client_address
 from config.http.errors.handler import API_PREFIX
+from config.languages.spoken import chosen_by_browser, spoken_to
 
 _NO_MATCH = "The name or the password is not right."
 
@@ -44,6 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the saved user; go back to the form if the name was taken meanwhile."""
         try:
             with transaction.atomic():
+                user.language = chosen_by_browser()
                 return super().save_user(request, user, form, commit)
         except IntegrityError as exc:
             messages.error(request, "This name was taken a moment ago. Choose another.")
@@ -65,9 +68,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Store the mail; it leaves after the transaction."""
         site = {"name": settings.SITE_NAME, "domain": settings.SITE_URL}
-        message: EmailMessage = self.render_mail(
-            template_prefix, email, {"email": email, "current_site": site, **context}
-        )
+        # Whoever asks for a mail need not be the one who reads it.
+        receiver = context.get("user") or context.pop("receiver", None)
+        with spoken_to(receiver) if receiver else nullcontext():
+            message: EmailMessage = self.render_mail(
+                template_prefix, email, {"email": email, "current_site": site, **context}
+            )
         mail.enqueue(message)
 
     def render_mail(self, *args: Any, **kwargs: Any) -> EmailMessage:

@@ -18,18 +18,20 @@ from config.http.errors.refusals import Refusal
 LAST_USED_GRAIN = timedelta(hours=1)
 """``last_used_at`` is written no oftener than this: it is for people, not for audits."""
 
-_USER_FIELDS = ["id", "username", "email", "time_zone", "is_bot", "is_active", "is_staff"]
+_USER_FIELDS = [
+    "id", "username", "email", "time_zone", "language", "is_bot", "is_active", "is_staff",
+]  # fmt: skip
 # One narrow statement instead of the ORM's two wide ones: it stands before every call.
 _TOKEN_AND_USER = """
     SELECT t.id, t.scopes, t.last_used_at,
-        u.id, u.username, u.email, u.time_zone, u.is_bot, u.is_active, u.is_staff
+        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff
     FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
 """
 # The same for the token of an app.
 _APP_TOKEN_AND_USER = """
     SELECT t.id, t.scope, t.application_id,
-        u.id, u.username, u.email, u.time_zone, u.is_bot, u.is_active, u.is_staff
+        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff
     FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active
 """

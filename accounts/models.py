@@ -51,6 +51,8 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     username = models.CharField(max_length=30, unique=True, validators=[username_validator])
     email = models.EmailField(blank=True, db_index=True)
     time_zone = models.CharField(max_length=64, default="UTC")
+    language = models.CharField(max_length=12, blank=True, default="", db_default="")
+    """One of ``settings.LANGUAGES``; empty: as the browser asks, and mails in the service's own."""
     page_settings = models.JSONField(default=dict, blank=True)
     """As ``PageSettings`` writes them; read them as ``page``."""
     is_bot = models.BooleanField(default=False)

@@ -21,7 +21,7 @@ PARTS: Final = (
         "Your account: name, address, settings.",
         lambda user: columns(
             User.objects.filter(pk=user.pk),
-            *("username", "email", "time_zone", "page_settings", "is_bot", "is_staff"),
+            *("username", "email", "time_zone", "language", "page_settings", "is_bot", "is_staff"),
             *("date_joined", "last_login"),
         ),
     ),

@@ -30,6 +30,7 @@ def describe_me(user: User) -> dict[str, Any]:
         "email": user.email,
         "email_verified": mail_address(user) is not None,
         "time_zone": user.time_zone,
+        "language": user.language,
         "is_bot": user.is_bot,
         "created_at": utc(user.date_joined),
         **{name: section.read(user) for name, section in hooks.sections().items()},

@@ -13,6 +13,7 @@ from redis.retry import Retry
 from accounts.credentials import SCOPE_WORDS
 from config import environment as env
 from config.http import static_files
+from config.languages import catalogues
 from config.local.servers import Folders
 from config.observe import logs
 
@@ -105,6 +106,7 @@ MIDDLEWARE = [
     "config.http.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.http.language.RequestLanguageMiddleware",
     "config.http.pages.CompressionMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "config.http.errors.handler.ProblemMiddleware",
@@ -113,6 +115,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.http.language.AccountLanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -129,6 +132,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "config" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Every template has sentences; none has to say that it will mark them.
+            "builtins": ["django.templatetags.i18n", "config.templatetags.languages"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -480,7 +485,11 @@ LIMITS = {
 }
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-LANGUAGE_CODE = "en-gb"
+# Sentences are written in the first; CONTRIBUTING says how to add another.
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [str(path) for path in catalogues.locale_paths() if path.exists()]
+FORMAT_MODULE_PATH = "config.languages.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -6,3 +6,10 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from django.utils import translation
+
+        from games.rules import text
+
+        text.install(translation)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from config.languages import catalogues
 from config.local import servers
 
 _START_SECONDS = 30
@@ -39,6 +40,8 @@ def pytest_load_initial_conftests() -> None:
             _start_valkey(Path(os.environ[_FOLDER]) / worker)
         return
     os.environ.pop(_FOLDER, None)
+    catalogues.compile_all()
+    catalogues.compile_all([Path(__file__).parent / "locale"])
     wanted = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
     folder = _new_folder()
     os.environ.setdefault("DATA_DIR", str(folder / "data"))

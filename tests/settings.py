@@ -1,6 +1,7 @@
 """The settings of the service, but quick where only time would be spent."""
 
 import os
+from pathlib import Path
 
 from config.settings import *  # noqa: F403
 
@@ -8,6 +9,10 @@ from config.settings import *  # noqa: F403
 STORAGES["staticfiles"] = {  # noqa: F405
     "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
 }
+# A language of twisted English, to see what is not in the catalogues and what is too narrow, and
+# one of four plural forms; see tests.languages.
+LANGUAGES = [*LANGUAGES, ("en-xa", "Pseudo"), ("sl", "Slovenščina")]  # noqa: F405
+LOCALE_PATHS = [*LOCALE_PATHS, str(Path(__file__).parent / "locale")]  # noqa: F405
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -18,6 +18,7 @@ ACCOUNT: Final[Example] = {
     "email": "alice@example.org",
     "email_verified": True,
     "time_zone": "Europe/Vienna",
+    "language": "de",
     "is_bot": False,
     "created_at": "2026-11-20T17:55:03Z",
 }

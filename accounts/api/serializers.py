@@ -7,8 +7,10 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
@@ -168,6 +170,10 @@ class Account(serializers.Serializer[Any]):
     email = serializers.EmailField(allow_blank=True)
     email_verified = serializers.BooleanField()
     time_zone = serializers.CharField()
+    language = serializers.CharField(
+        allow_blank=True,
+        help_text="In which pages, mails and pushes speak; empty: pages as the browser asks.",
+    )
     is_bot = serializers.BooleanField()
     created_at = serializers.DateTimeField()
 
@@ -185,6 +191,12 @@ class AccountChanges(Body):
 
     time_zone = StrictText(
         max_length=64, required=False, help_text="A name of the IANA database: Europe/Vienna."
+    )
+    language = StrictText(
+        max_length=12,
+        required=False,
+        allow_blank=True,
+        help_text="en or de, of pages, mails and pushes; more will come. Empty: none is chosen.",
     )
     is_bot = StrictBoolean(
         required=False,
@@ -209,6 +221,12 @@ class AccountChanges(Body):
     def validate_time_zone(self, value: str) -> str:
         if value not in _time_zones():
             raise serializers.ValidationError("There is no time zone of this name.", code="unknown")
+        return value
+
+    def validate_language(self, value: str) -> str:
+        if value and value not in dict(settings.LANGUAGES):
+            detail = _("The service does not speak this language.")
+            raise serializers.ValidationError(detail, code="unknown_choice")
         return value
 
 

@@ -29,7 +29,9 @@ class ResetPasswordForm(library.ResetPasswordForm):
             users = sorted(self.users, key=lambda user: user.pk)[:MOST_LISTED]
             accounts = [{"username": user.username, "url": _link(user)} for user in users]
             get_adapter().send_mail(
-                "account/email/password_reset_key", email, {"accounts": accounts}
+                "account/email/password_reset_key",
+                email,
+                {"accounts": accounts, "receiver": users[0]},
             )
         return email
 

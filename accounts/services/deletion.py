@@ -90,6 +90,7 @@ def _close_account(user: User, now: datetime) -> User | None:
         user.username = "deleted-" + "".join(secrets.choice(_LETTERS) for _ in range(10))
         user.email = ""
         user.time_zone = "UTC"
+        user.language = ""
         user.page_settings = {}
         user.last_login = None
         user.is_active = user.is_staff = user.is_superuser = False

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.names import check_reserved, username_validator
+from config.languages.spoken import chosen_by_browser
 
 
 def check_username(username: str) -> None:
@@ -28,7 +29,7 @@ def register(request: HttpRequest, username: str, email: str, password: str) -> 
     An address that another account bears is taken without a word: who may prove it by the
     mail gets it verified, and nobody learns from here which addresses have accounts.
     """
-    user = User(username=username, email=email.lower())
+    user = User(username=username, email=email.lower(), language=chosen_by_browser())
     user.set_password(password)
     try:
         with transaction.atomic():

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 
 from config import environment as env
+from config.languages import catalogues
 from config.local.bootstrap import BASE, PRODUCT
 from config.local.processes import StartFailed
 from config.local.servers import Folders, die_with_parent
@@ -23,13 +24,14 @@ _RECORD = "prepared.json"
 
 
 def is_prepared(folders: Folders) -> bool:
-    """Return whether nothing has changed since the last preparation."""
+    """Return whether nothing has changed since the last preparation, and all it made is there."""
     try:
         record = json.loads((folders.data / _RECORD).read_text())
     except (OSError, ValueError):
         return False
     has_static = (folders.data / "static" / "staticfiles.json").exists()
-    return has_static and record == {"code": _code(), "database": _applied(folders)}
+    is_ready = has_static and catalogues.are_compiled()
+    return is_ready and record == {"code": _code(), "database": _applied(folders)}
 
 
 def prepare(

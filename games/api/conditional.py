@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.http import HttpResponse, HttpResponseNotModified
 from rest_framework.request import Request
 
+from config.languages import spoken
+
 KEPT = "public, max-age=86400, immutable"
 """For what never changes under its address."""
 ASKED_AGAIN = "no-cache"
@@ -16,6 +18,9 @@ _FORM = 2
 
 def etag_of(*parts: str | int) -> str:
     """Return an ETag of what an answer depends on."""
+    if not spoken.is_default():
+        # The same answer in another language is another answer.
+        parts = (*parts, spoken.current())
     return f'"{_FORM}-{"-".join(str(part) for part in parts)}"'
 
 

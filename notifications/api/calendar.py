@@ -14,6 +14,7 @@ from accounts.api.base import ApiView
 from accounts.credentials import Credential
 from config.http.errors.refusals import Refusal
 from config.http.openapi import call as documented
+from config.languages.spoken import language_of, spoken_to
 from notifications import calendar
 from notifications.api import examples
 from notifications.api.push import user_of
@@ -66,8 +67,13 @@ class CalendarFeed(ApiView):
         owner = calendar.find_owner(secret, now)
         if owner is None:
             raise Refusal(404, "not_found", "No calendar has this address, or it was renewed.")
+        with spoken_to(owner):
+            content = calendar.write_calendar(owner, now)
         return HttpResponse(
-            calendar.write_calendar(owner, now),
+            content,
             content_type="text/calendar; charset=utf-8",
-            headers={"Cache-Control": "private, max-age=300"},
+            headers={
+                "Cache-Control": "private, max-age=300",
+                "Content-Language": language_of(owner),
+            },
         )

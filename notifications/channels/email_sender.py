@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts.mail_line import MailLine
 from config.backends.circuit import describe
 from config.backends.smtp import Verdict
+from config.languages.spoken import spoken_to
 from notifications import queue
 from notifications.channels.email_message import PicturedMail, write_digest, write_mail
 from notifications.message.context import MessageContext, load_contexts
@@ -96,9 +97,9 @@ class _Batch:
         if not rows or address is None:
             return True
         try:
-            mail = (
-                write_digest(true, address) if rows[0].in_digest else write_mail(true[0], address)
-            )
+            with spoken_to(true[0].receiver):
+                in_digest = rows[0].in_digest
+                mail = write_digest(true, address) if in_digest else write_mail(true[0], address)
         except Exception as error:
             logger.exception("notification %s could not be written", rows[0].pk)
             for row in rows:

@@ -19,8 +19,11 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from config.backends.circuit import describe, note_failure, note_success
+from config.languages import spoken
+from config.languages.spoken import spoken_to
 from games.models import Player
 from notifications import queue
 from notifications.message.content import compose
@@ -79,13 +82,14 @@ def send_due(seconds: float = SECONDS) -> int:
 
 def send_test(subscription: PushSubscription) -> None:
     """Show on one device that notifications arrive there; the device tells if they do not."""
-    message = _message(
-        title="Notifications work here",
-        body="This is how you will hear that it is your turn.",
-        path="/settings/",
-        tag="test",
-        badge=waiting_for([subscription.user_id])[subscription.user_id],
-    )
+    with spoken_to(subscription.user):
+        message = _message(
+            title=_("Notifications work here"),
+            body=_("This is how you will hear that it is your turn."),
+            path="/settings/",
+            tag="test",
+            badge=waiting_for([subscription.user_id])[subscription.user_id],
+        )
     push = _PushMessage(message, ttl=60, urgency="high", topic="test")
     vapid.public_key()
 
@@ -158,7 +162,8 @@ class _Batch:
             queue.settle(row, Status.WITHDRAWN, now)
             return None
         try:
-            return build_push(context, badge, stale, now)
+            with spoken_to(context.receiver):
+                return build_push(context, badge, stale, now)
         except Exception as error:
             logger.exception("notification %s could not be written", row.pk)
             queue.postpone(row, describe(error), now)
@@ -302,7 +307,7 @@ def _message(
         "notification": {
             "title": title,
             "body": body,
-            "lang": "en",
+            "lang": spoken.current(),
             "dir": "ltr",
             "navigate": f"{settings.SITE_URL}{path}?from=push",
             "tag": tag,

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.page_settings import PageSettings
@@ -151,6 +153,28 @@ class ZoneSection(Section):
         user.save(update_fields=["time_zone"])
 
 
+class LanguageSection(Section):
+    """In which language a person is spoken to."""
+
+    key = "language"
+
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["language"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        return {"language": user.language}
+
+    def save(self, user: User) -> None:
+        user.language = self.cleaned_data["language"]
+        user.save(update_fields=["language"])
+
+
 class PagesSection(Section):
     """How the pages behave."""
 
@@ -186,7 +210,14 @@ class PagesSection(Section):
 
 
 SECTIONS: dict[str, type[Section]] = {
-    section.key: section for section in (TellingSection, TimesSection, ZoneSection, PagesSection)
+    section.key: section
+    for section in (
+        TellingSection,
+        TimesSection,
+        ZoneSection,
+        LanguageSection,
+        PagesSection,
+    )
 }
 
 

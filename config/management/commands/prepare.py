@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connection
 
+from config.languages import catalogues
 from games.services.robots import open_house
 
 LOCK_SECONDS: Final = 5
@@ -19,8 +20,8 @@ _LOCK_NOT_AVAILABLE: Final = "55P03"
 
 class Command(BaseCommand):
     help = (
-        "Bring the tables up to date, let the house robots in and collect the static files;"
-        " safe to run again."
+        "Compile the catalogues, bring the tables up to date, let the house robots in and collect"
+        " the static files; safe to run again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, no_static: bool, **options: Any) -> None:
+        catalogues.compile_all()
         # One waits for the database while the other packs files.
         with ThreadPoolExecutor(1) as pool:
             collecting = None if no_static else pool.submit(_collect)

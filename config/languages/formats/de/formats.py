@@ -1,0 +1,8 @@
+"""Dates in German."""
+
+DATE_FORMAT = "j. F Y"
+DATETIME_FORMAT = "j. F Y, H:i"
+SHORT_DATE_FORMAT = "j.n.Y"
+SHORT_DATETIME_FORMAT = "j.n.Y, H:i"
+YEAR_MONTH_FORMAT = "F Y"
+TIME_FORMAT = "H:i"

@@ -1,0 +1,42 @@
+"""The catalogues hold every sentence of the sources, and German says each."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.languages import catalogues, gathering
+
+CASES = [
+    pytest.param(home, domain, id=f"{home.name}-{domain}")
+    for home in catalogues.homes()
+    for domain in catalogues.DOMAINS
+]
+
+
+@pytest.mark.parametrize(("home", "domain"), CASES)
+def test_the_catalogues_are_up_to_date_with_the_sources(home, domain):
+    for language in ("de",):
+        place = catalogues.place(home, domain, language)
+        fresh = gathering.update(home, domain, language)
+        kept = place.read_bytes() if place.exists() else None
+        said = gathering.text_of(fresh) if fresh is not None else None
+        assert kept == said, "run manage.py makemessages"
+
+
+@pytest.mark.parametrize(("home", "domain"), CASES)
+def test_german_is_whole(home, domain):
+    place = catalogues.place(home, domain, "de")
+    if place.exists():
+        assert gathering.missing(catalogues.read(place)) == []
+
+
+@pytest.mark.parametrize(("home", "domain"), CASES)
+def test_a_translation_keeps_the_places_of_its_sentence(home, domain):
+    place = catalogues.place(home, domain, "de")
+    if not place.exists():
+        return
+    for message in catalogues.read(place):
+        if message.id:
+            faults = [str(fault) for fault in message.check()]
+            assert faults == [], message.id
+            assert gathering.odd_places(message) == set(), message.id
