@@ -115,7 +115,7 @@ STARTED: Final[Example] = {
         "black": {"pieces": _MIRRORED, "substitute": "B", "ready": False, "may_substitute": False},
     },
     "legal_actions": [],
-    "may_claim": False,
+    "may_claim_final_whistle": False,
     "awaiting": ["white", "black"],
     "acts": {"white": ["resign"], "black": ["resign"]},
     "out": [],

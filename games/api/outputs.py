@@ -129,7 +129,7 @@ class GameShape(Shape):
     in_check = serializers.BooleanField()
     formation = FormationBySide(allow_null=True, help_text="While formations are chosen.")
     legal_actions = serializers.ListField(child=serializers.CharField())
-    may_claim = serializers.BooleanField()
+    may_claim_final_whistle = serializers.BooleanField()
     awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
     acts = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),

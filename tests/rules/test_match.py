@@ -216,7 +216,7 @@ class TestEndings:
 
         with pytest.raises(OutOfPhase):
             RULES.act(early, "black", "claim")
-        assert RULES.describe(late)["may_claim"]
+        assert RULES.describe(late)["may_claim_final_whistle"]
         assert RULES.outcome(RULES.act(late, "black", "claim").state).winner == "white"  # 9.3
 
     def test_it_sounds_by_itself_at_a_hundred_and_fifty(self):

@@ -171,7 +171,7 @@ class ChessEleven:
             "in_check": bool(playing and position is not None and position.is_check(position.side)),
             "formation": self._formations(state) if state.phase is Phase.FORMATION else None,
             "legal_actions": list(self.legal_actions(state)),
-            "may_claim": self._may_claim(state),
+            "may_claim_final_whistle": self._may_claim(state),
         }
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
@@ -186,7 +186,7 @@ class ChessEleven:
             phase, to_act = Phase.OVER, frozenset()
         acts: tuple[str, ...] = ()
         if phase is not Phase.OVER:
-            acts = (RESIGN, CLAIM) if description["may_claim"] else (RESIGN,)
+            acts = (RESIGN, CLAIM) if description["may_claim_final_whistle"] else (RESIGN,)
         return Summary(
             phase=phase,
             to_act=to_act,

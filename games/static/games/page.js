@@ -218,7 +218,7 @@ export function runMenu(api, changed, after) {
 }
 
 /** Show which offers may be made or answered now. */
-export function showOffers({ draw_offered_by: by, may_claim: isLong }, side) {
+export function showOffers({ draw_offered_by: by, may_claim_final_whistle: isLong }, side) {
   if (!side) return;
   byId("offer").hidden = by === null || by === side;
   byId("offer-draw").hidden = by !== null;
