@@ -89,6 +89,7 @@ def takes_salts(game: Game) -> bool:
     """
     return (
         game.is_active
+        and game.rules.has_chance
         and game.fairness_scheme >= fairness.WITH_SALTS
         and game.rolls_drawn == game.first_shot
     )

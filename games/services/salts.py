@@ -45,7 +45,7 @@ def put_salt(game: Game, seat: Seat, salt: str) -> bool:
         )
     if not takes_salts(game):
         raise Conflict(
-            "A salt can be added only before the first roll of a game of scheme 2 is drawn.",
+            "A salt can be added only in a game with rolls, of scheme 2, and before the first.",
             code="salt_refused",
             game=game,
         )
