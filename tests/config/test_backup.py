@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -26,6 +27,13 @@ from tests.games.matches import place, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def lock(settings: Any, tmp_path: Path) -> None:
+    """Lock a folder of one's own: other processes of the tests restore at the same time."""
+    settings.FOLDERS = replace(settings.FOLDERS, data=tmp_path / "data")
+    settings.FOLDERS.data.mkdir()
 
 
 @pytest.fixture
