@@ -11,10 +11,10 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from games.models import Challenge, Game
+from games.models import Act, Challenge, Game
 from games.querysets import Seat
 from games.rules import registry
-from games.rules.contract import Reason
+from games.rules.contract import AGREE_DRAW, CLAIM, RESIGN, TIME_OUT, Reason
 
 FULL = (" day", " hour", " minute")
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
@@ -190,13 +190,23 @@ def page_title(game: Game, user_id: int | None) -> str:
         return f"{headline(game, user_id)}, over"
     if names.you is None:
         return headline(game, user_id)
-    return titles(game, names.other)[0 if names.you.is_awaited else 1]
+    return titles(game, user_id)[0 if names.you.is_awaited else 1]
 
 
-def titles(game: Game, opponent: str) -> tuple[str, str]:
+def titles(game: Game, user_id: int | None) -> tuple[str, str]:
     """Return the titles of a player's tab: while the player is awaited, and while not."""
+    opponents = names_for(game, user_id).other
     wanted = "Your formation" if game.status == Game.Status.FORMATION else "Your turn"
-    return f"{wanted} against {opponent}", f"Waiting for {opponent}"
+    return (
+        f"{wanted} against {opponents}",
+        f"Waiting for {awaited_others(game, user_id) or opponents}",
+    )
+
+
+def awaited_others(game: Game, user_id: int | None) -> str:
+    """Return whom the game waits for besides this person, by name; empty if for nobody else."""
+    awaited = [seat.username for seat in game.seats if seat.is_awaited and seat.user_id != user_id]
+    return joined(awaited)
 
 
 def _holders(game: Game, user_id: int | None) -> str:
@@ -224,6 +234,25 @@ def result(game: Game, user_id: int | None) -> str:
     if not goals:
         return won + brief
     return f"{won} {goals}{brief}" if reason.is_by_score else f"{won}{brief} ({goals})"
+
+
+def act_told(game: Game, act: Act, user_id: int | None) -> str:
+    """Return what was done outside a turn: ``charlie resigned``."""
+    names = {seat.side: seat.username for seat in game.seats}
+    name = _called(act.side, game, user_id)
+    if act.name in _ACTS:
+        return _ACTS[act.name].format(name=name)
+    told = game.presenter.narrate(act.happenings, names)
+    words = game.presenter.acts.get(act.name)
+    return " ".join(told) or f"{name}: {words.label if words else act.name}"
+
+
+_ACTS = {
+    RESIGN: "{name} resigned",
+    TIME_OUT: "{name} missed the deadline",
+    AGREE_DRAW: "{name} agreed to the draw",
+    CLAIM: "{name} claimed the end of the game",
+}
 
 
 def reason_of(game: Game) -> Reason:

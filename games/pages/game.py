@@ -6,6 +6,7 @@ same data that the API gives, which lies embedded so that the first tap asks for
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -22,7 +23,8 @@ from games import selectors, wording
 from games.models import Game, Turn
 from games.payloads import game_record, preset_record, turn_record
 from games.querysets import Seat
-from games.rules.contract import CLAIM
+from games.refusals import Conflict
+from games.rules.contract import CLAIM, RESIGN, Choices
 from games.services import choices, viewing
 
 TURNS_EMBEDDED = 4
@@ -60,6 +62,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "other_side": next_side(shown, side),
         "chapter": shown.presenter.chapter(shown.description),
         "acts": _acts(shown, you),
+        "resigning": shown.presenter.acts.get(RESIGN),
+        "claiming": shown.presenter.acts.get(CLAIM),
+        "may_resign": you is not None and shown.summary.may(you.side, RESIGN),
+        "is_out": you is not None and shown.is_active and shown.summary.is_out(you.side),
         "may_claim": you is not None and shown.summary.may(you.side, CLAIM),
         "draw_offered_by": _offerer(shown),
         "round": shown.summary.round,
@@ -147,9 +153,9 @@ def _acts(game: Game, you: Seat | None) -> list[dict[str, Any]]:
         return []
     words = game.presenter.acts
     return [
-        {"name": name, "words": words[name]}
+        {"body": json.dumps({"name": name}, separators=(",", ":")), "words": words[name]}
         for name in game.summary.acts.get(you.side, ())
-        if name in words
+        if name in words and name not in (RESIGN, CLAIM)
     ]
 
 
@@ -177,8 +183,20 @@ def _prompt(game: Game, you: Seat | None, user_id: int | None, now: datetime) ->
     if you is not None and you.is_awaited:
         if game.status == Game.Status.FORMATION:
             return "Arrange your pieces."
-        return choices.list_choices(game, ())["prompt"]
+        if (options := _options(game)) is not None:
+            return options["prompt"]
+        return "The game waits: you may come back."
+    if you is not None and game.summary.is_out(you.side):
+        return f"You are out. {wording.their_turn(game, user_id, now)}."
     return f"{wording.their_turn(game, user_id, now)}."
+
+
+def _options(game: Game) -> Choices | None:
+    """Return what may be played, or ``None`` where the game waits for something else."""
+    try:
+        return choices.list_choices(game, ())
+    except Conflict:
+        return None
 
 
 def _whole_seconds(game: Game) -> int:
@@ -203,7 +221,7 @@ def _titles(game: Game, you: Seat | None) -> dict[str, str] | None:
     """Return what the reader's tab is called while they are awaited and while not."""
     if you is None or not game.is_active:
         return None
-    yours, theirs = wording.titles(game, wording.names_for(game, you.user_id).other)
+    yours, theirs = wording.titles(game, you.user_id)
     return {"yours": yours, "theirs": theirs}
 
 
@@ -211,7 +229,8 @@ def _data(request: HttpRequest, game: Game, you: Seat | None, turns: list[Turn])
     """Return what the script starts from: answers of the API, and the reader's settings."""
     options = None
     if game.status == Game.Status.PLAYING and you is not None and you.is_awaited:
-        options = {"turn": game.next_turn, **choices.list_choices(game, ())}
+        found = _options(game)
+        options = found and {"turn": game.next_turn, **found}
     settings = request.user.page if request.user.is_authenticated else None
     return {
         "game": game_record(game, f"{request.scheme}://{request.get_host()}"),

@@ -64,6 +64,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "turned": f"&side={side}" if side != home_side(shown, you) else "",
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
+        "acts": _acts_told(shown, request.user.pk),
         "given_back": _given_back(request, shown, now),
         "new_seeds": _new_seeds(request, shown, now),
         "result": "" if shown.is_active else wording.result(shown, request.user.pk),
@@ -81,6 +82,14 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
     if not found:
         raise NotFound("The game has no such turn.")
     return found[0]
+
+
+def _acts_told(game: Game, user_id: int | None) -> list[str]:
+    """Return what was done outside turns, but for what ended the game, which its result tells."""
+    acts = list(selectors.acts_of(game.pk))
+    if acts and not game.is_active and acts[-1].turn == game.next_turn:
+        acts.pop()
+    return [f"Before turn {act.turn}: {wording.act_told(game, act, user_id)}" for act in acts]
 
 
 def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:

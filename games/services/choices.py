@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Game
-from games.refusals import Unacceptable, illegal_turn
+from games.refusals import Conflict, Unacceptable, illegal_turn
 from games.rules.contract import Choices
-from games.rules.errors import IllegalTurn, NotationError
+from games.rules.errors import IllegalTurn, NotationError, OutOfPhase
 from games.services.guards import check_is_active, check_is_played
 from games.services.turns import check_is_next, first_illegal
 
@@ -27,6 +27,8 @@ def list_choices(game: Game, after: Sequence[str]) -> Choices:
     state = rules.load(game.state)
     try:
         return rules.choices(state, after)
+    except OutOfPhase as error:
+        raise Conflict(str(error), code="wrong_phase", game=game) from error
     except IllegalTurn as error:
         raise illegal_turn(error, game.ruleset) from error
     except NotationError as error:

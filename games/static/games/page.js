@@ -218,10 +218,11 @@ export function runMenu(api, changed, after) {
 }
 
 /** Show which offers may be made or answered now. */
-export function showOffers({ draw_offered_by: by, may_claim_final_whistle: isLong }, side) {
+export function showOffers({ draw_offered_by: by, acts }, side) {
   if (!side) return;
   byId("offer").hidden = by === null || by === side;
+  if (!byId("offer-draw")) return;  // Whoever is out has nothing to offer.
   byId("offer-draw").hidden = by !== null;
   byId("withdraw-draw").hidden = by !== side;
-  byId("whistle").hidden = !isLong;
+  if (byId("whistle")) byId("whistle").hidden = !(acts?.[side] ?? []).includes("claim");
 }

@@ -1,0 +1,284 @@
+"""Every page shows games that the service has never heard of, to seats and to onlookers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Challenge, Game
+from games.services.acts import do_act, resign
+from games.services.challenges import make_challenge, take_seat
+from games.services.draws import accept_draw, offer_draw
+from games.services.invitations import Invited
+from games.services.start import Terms
+from tests.toys.games import begin, lap, read, take, user_of
+
+NOW = timezone.now() + timedelta(minutes=1)
+"""Pages go by the clock of the machine: nothing here is overdue."""
+
+
+def browser(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def text_of(page: str) -> str:
+    """Return what a page says, without its marks."""
+    page = re.sub(r"<(script|style)\b.*?</\1>", " ", page, flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+SLIP = re.compile(r"\bNone\b(?! (yet|finished))")
+"""What a page says where a value is missing."""
+
+
+def show(path: str, user: User | None = None, status: int = 200) -> str:
+    answer = browser(user).get(path)
+    assert answer.status_code == status, (path, answer.status_code)
+    return answer.content.decode()
+
+
+@pytest.fixture
+def people(alice: User, bob: User, charlie: User, dan: User) -> list[User]:
+    return [alice, bob, charlie, dan]
+
+
+@pytest.fixture
+def quad(people: list[User]) -> Game:
+    """A game of four that goes on by the clock of the machine."""
+    sides = dict(zip(("white", "silver", "black", "gold"), people, strict=True))
+    return begin("quad", sides, timezone.now(), stones=40)
+
+
+def states_of(game: Game) -> list[Callable[[], object]]:
+    """Return steps that bring a game of four through everything that can be seen of it."""
+    return [
+        lambda: None,
+        lambda: lap(game, NOW),
+        lambda: offer_draw(user_of(game, "white"), game.pk, now=NOW),
+        lambda: accept_draw(user_of(game, "gold"), game.pk, now=NOW),
+        lambda: do_act(user_of(game, "gold"), game.pk, "leave", now=NOW),
+        lambda: resign(user_of(game, "black"), game.pk, now=NOW),
+        lambda: take(game, "t2 +", now=NOW),
+        lambda: do_act(user_of(game, "gold"), game.pk, "return", now=NOW),
+        lambda: resign(user_of(game, "white"), game.pk, now=NOW),
+        lambda: resign(user_of(game, "gold"), game.pk, now=NOW),
+    ]
+
+
+def test_each_page_stands_in_each_state_for_everybody(quad: Game, people: list[User]) -> None:
+    paths = [
+        f"/games/{quad.pk}/",
+        f"/games/{quad.pk}/?side=gold",
+        f"/games/{quad.pk}/history/",
+        f"/games/{quad.pk}/history/?turn=1&start=1&side=silver",
+        "/",
+        "/lobby/",
+        "/games/",
+        "/players/alice/",
+        "/players/dan/games/",
+        "/new/?game=quad",
+    ]
+    for number, go_on in enumerate(states_of(quad)):
+        go_on()
+        for user in (*people, None):
+            for path in paths:
+                if "turn=1" in path and number == 0:
+                    continue
+                answer = browser(user).get(path)
+                needs_login = path.startswith("/new") and user is None
+                assert answer.status_code == (302 if needs_login else 200), (number, path)
+                page = answer.content.decode()
+                assert not SLIP.search(text_of(page)), (number, path)
+    assert read(quad).winner == "silver"
+
+
+def test_the_head_names_all_and_no_score(quad: Game, people: list[User]) -> None:
+    page = text_of(show(f"/games/{quad.pk}/", people[1]))
+
+    assert "You – alice – charlie – dan" in page
+    assert "Round" not in page
+    assert "40 stones left" in show("/", people[1])
+
+
+def test_the_title_says_whose_turn_it_is(quad: Game, people: list[User]) -> None:
+    for user, title in (
+        (people[0], "Your turn against bob, charlie and dan"),
+        (people[1], "Waiting for alice ·"),
+        (None, "alice – bob – charlie – dan"),
+    ):
+        found = re.search(r"<title>(.*?)</title>", show(f"/games/{quad.pk}/", user), re.S)
+        assert found is not None
+        assert title in found.group(1)
+
+
+def test_what_may_be_done_besides_stands_in_the_menu(quad: Game, people: list[User]) -> None:
+    page = show(f"/games/{quad.pk}/", people[3])
+    assert "{&quot;name&quot;:&quot;leave&quot;}" in page
+    assert "Leave for a while" in page
+
+    do_act(people[3].pk, quad.pk, "leave", now=NOW)
+    resign(people[2].pk, quad.pk, now=NOW)
+
+    page = show(f"/games/{quad.pk}/", people[3])
+    assert "Come back" in page
+    assert "Leave for a while" not in page
+    out = show(f"/games/{quad.pk}/", people[2])
+    assert 'data-call="resign"' not in out
+    assert "You are out" in text_of(out)
+
+
+def test_the_one_who_offers_a_draw_is_named(quad: Game, people: list[User]) -> None:
+    offer_draw(people[2].pk, quad.pk, now=NOW)
+
+    page = text_of(show(f"/games/{quad.pk}/", people[0]))
+
+    assert "charlie offers a draw." in page
+
+
+def test_a_result_is_told_by_place(quad: Game, people: list[User]) -> None:
+    for user in (people[0], people[3], people[1]):
+        resign(user.pk, quad.pk, now=NOW)
+
+    assert "You won: bob resigned" in text_of(show(f"/games/{quad.pk}/", people[2]))
+    second = text_of(show(f"/games/{quad.pk}/", people[1]))
+    assert "charlie won: you resigned; you came 2nd of 4" in second
+    assert "you came 4th of 4" in text_of(show(f"/games/{quad.pk}/history/", people[0]))
+    onlooker = text_of(show(f"/games/{quad.pk}/"))
+    assert "charlie won: bob resigned." in onlooker
+
+
+def test_history_tells_acts_between_the_turns(quad: Game, people: list[User]) -> None:
+    lap(quad, NOW)
+    resign(people[2].pk, quad.pk, now=NOW)
+    take(quad, "t1", now=NOW)
+
+    page = text_of(show(f"/games/{quad.pk}/history/", people[0]))
+
+    assert "Before turn 5: charlie resigned" in page
+
+
+def test_the_form_of_a_new_game_comes_from_its_options(people: list[User]) -> None:
+    page = show("/new/?game=quad", people[0])
+    for words in ("Stones in the heap", "Players", "A word after the turn", "Opponent 3", "Gold"):
+        assert words in page, words
+    assert "Goals to win" not in page
+    assert "Goals to win" in show("/new/", people[0])
+
+    answer = browser(people[0]).post(
+        "/new/",
+        {
+            "ruleset": "quad",
+            "opponent": "bob",
+            "opponent_2": "",
+            "opponent_3": "dan",
+            "stones": "20",
+            "seats": "4",
+            "word": "on",
+            "days_per_turn": "2",
+            "side": "random",
+        },
+    )
+
+    assert answer.status_code == 302, text_of(answer.content.decode())
+    made = Challenge.objects.get()
+    assert made.options == {"stones": 20, "seats": 4, "word": True}
+    assert [seat.user and seat.user.username for seat in made.invitations.all()] == [
+        "bob",
+        "dan",
+        None,
+    ]
+
+
+def test_the_form_refuses_beside_the_field(people: list[User]) -> None:
+    answer = browser(people[0]).post(
+        "/new/",
+        {"ruleset": "quad", "stones": "2", "seats": "4", "days_per_turn": "1", "side": "white"},
+    )
+    assert answer.status_code == 422
+
+    answer = browser(people[0]).post(
+        "/new/",
+        {
+            "ruleset": "quad",
+            "opponent": "bob",
+            "opponent_2": "charlie",
+            "stones": "20",
+            "seats": "2",
+            "days_per_turn": "1",
+            "side": "white",
+        },
+    )
+    assert answer.status_code == 422
+    assert "Besides you 1 can play" in answer.content.decode()
+
+
+def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> None:
+    alice, bob, charlie, dan = people
+    terms = Terms("quad", options={"stones": 9})
+    challenge = make_challenge(
+        alice, None, terms, now=timezone.now(), others=[Invited(bob), Invited(), Invited(charlie)]
+    )
+    path = f"/challenges/{challenge.pk}/"
+    for user in (*people, None):
+        assert "Seat 2" in show(path, user)
+        show("/", user)
+        show("/lobby/", user)
+    assert "Free for anybody" in show(path)
+
+    answer = browser(dan).post(f"{path}accept/")
+    assert (answer.status_code, answer["Location"]) == (302, path)
+    page = text_of(show(path, dan))
+    assert "dan has accepted" in page
+    assert "Give up the seat" in page
+    assert browser(dan).post(f"{path}decline/").status_code == 302
+    assert "Free for anybody" in show(path)
+
+    for user in (bob, charlie):
+        take_seat(user, challenge.pk, now=timezone.now())
+    answer = browser(dan).post(f"{path}accept/")
+    assert answer["Location"] == f"/games/{Game.objects.get().pk}/"
+    assert show(path, bob)
+    # All seats were not named, so whoever has the link may still see what became of it.
+    assert show(path)
+
+
+def test_one_that_names_all_is_for_them_alone(people: list[User]) -> None:
+    alice, bob, charlie, dan = people
+    terms = Terms("quad", options={"seats": 3})
+    challenge = make_challenge(
+        alice, None, terms, now=timezone.now(), others=[Invited(bob), Invited(charlie)]
+    )
+
+    show(f"/challenges/{challenge.pk}/", dan, 404)
+    show(f"/challenges/{challenge.pk}/", None, 302)
+    assert challenge.pk not in show("/lobby/", dan)
+
+
+def test_pictures_are_drawn_from_every_seat(quad: Game, people: list[User]) -> None:
+    lap(quad, NOW)
+    for side in ("white", "silver", "black", "gold"):
+        for path in (f"board.svg?side={side}", f"board.png?side={side}&turn=2"):
+            assert browser(None).get(f"/api/v1/games/{quad.pk}/{path}").status_code == 200
+    assert browser(None).get(f"/api/v1/games/{quad.pk}/board.svg?side=red").status_code == 400
+
+
+def test_a_game_of_two_without_score_or_rounds_stands_on_every_page(
+    alice: User, bob: User, charlie: User
+) -> None:
+    game = begin("pair", {"white": alice, "black": bob}, timezone.now(), stones=9)
+    for step in ("", "t1", "t2", "t3", "t3"):
+        if step:
+            take(game, step, now=NOW)
+        for user in (alice, bob, charlie, None):
+            for path in (f"/games/{game.pk}/", f"/games/{game.pk}/history/", "/", "/players/bob/"):
+                assert not SLIP.search(text_of(show(path, user)))
+    assert "bob won by the last stone" in text_of(show(f"/games/{game.pk}/", charlie))
