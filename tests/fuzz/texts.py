@@ -40,7 +40,7 @@ TURNS = ("d2d4 @e1", "@h4 h4h7 !d8=save", "a6a8#", "d4d7+ !e8=block@d8", "!e8=co
 STATES = (
     RULES.dump(RULES.start({})),
     RULES.dump(playing(POSITIONS[2], score=(1, 0), played=(True, False))),
-    RULES.dump(RULES.resign(playing(POSITIONS[4]), "white").state),
+    RULES.dump(RULES.act(playing(POSITIONS[4]), "white", "resign").state),
 )
 _PIECES = RULES.describe(RULES.start({}))["formation"]["white"]["pieces"]
 FORMATIONS = (json.dumps(_PIECES), json.dumps(_PIECES | {"c2": "B"}))
