@@ -148,7 +148,7 @@ def test_reading(game: Game, client: APIClient, path: str, number: int) -> None:
         ("put", "presets/1", {"name": "Wall", **WHITE_FORMATION}, 200, 7),
         ("patch", "me", {"time_zone": "Europe/Vienna"}, 200, 5),
         ("post", "calendar", {}, 200, 9),
-        ("post", "auth/token", {"username": "bob", "password": PASSWORD}, 201, 7),
+        ("post", "auth/token", {"username": "bob", "password": PASSWORD}, 201, 8),
     ],
 )
 def test_writing(

@@ -187,7 +187,10 @@ def test_a_program_cannot_keep_its_owner_from_playing(alice, game, client_of, se
 GONE = {
     "accounts.PersonalToken",
     "accounts.App",
+    "accounts.DataExport",
     "account.EmailAddress",
+    "mfa.Authenticator",
+    "usersessions.UserSession",
     "oauth2_provider.AccessToken",
     "oauth2_provider.RefreshToken",
     "oauth2_provider.IDToken",
@@ -205,6 +208,7 @@ GONE = {
 KEPT = {
     "games.Player",  # the seat, without a name
     "games.Challenge",  # closed
+    "games.Invitation",  # of a challenge that is closed
     "games.Inbox",  # the count of events, which never begins anew
     "games.HouseRobot",  # ours, not a person's
     "admin.LogEntry",
