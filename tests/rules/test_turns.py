@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.rules.chess_eleven.actions import TEXT
 from games.rules.errors import IllegalTurn, NotationError
-from tests.rules import reference
 from tests.rules.boards import RULES, playing
-from tests.rules.comparison import played, scattered
+from tests.rules.chess_eleven import reference
+from tests.rules.chess_eleven.comparison import played, scattered
 
 SIDES = {"w": "white", "b": "black"}
 ACTIONS = sorted(TEXT.values())

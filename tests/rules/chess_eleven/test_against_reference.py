@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from tests.rules.comparison import compare, played, positions, scattered
+from tests.rules.chess_eleven.comparison import compare, played, positions, scattered
 
 
 @pytest.mark.parametrize("seed", range(4))

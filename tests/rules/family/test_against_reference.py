@@ -1,0 +1,22 @@
+"""The engine and the plain one agree; ``tests.rules.comparison`` goes on for longer."""
+
+import random
+
+import pytest
+
+from tests.rules.family.comparison import compare, played, scattered
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_edge_of_a_random_game_is_the_same(seed):
+    for pos in played(random.Random(seed), 12):
+        compare(pos)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_edge_of_positions_thrown_together_is_the_same(seed):
+    rng = random.Random(seed)
+
+    for _ in range(12):
+        for pos in scattered(rng):
+            compare(pos)
