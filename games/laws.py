@@ -15,7 +15,8 @@ def text_of(ruleset: str) -> str | None:
 
     Raises ``UnknownRuleSet``.
     """
-    package = type(registry.get(ruleset)).__module__.rpartition(".")[0]
+    # Several rule sets share a class; the tree is a rule set's own.
+    package = type(registry.tree(ruleset)).__module__.rpartition(".")[0]
     path = resources.files(package) / "LAWS.md"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -102,6 +102,57 @@ class Clock(Shape):
     turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
 
 
+class SceneSquare(Shape):
+    """A square that exists, in columns and rows from the upper left corner of its panel."""
+
+    name = serializers.CharField()
+    x = serializers.IntegerField(min_value=0)
+    y = serializers.IntegerField(min_value=0)
+    shade = serializers.ChoiceField(["light", "dark"])
+
+
+class ScenePiece(Shape):
+    """What stands on a square."""
+
+    at = serializers.CharField()
+    art = serializers.ChoiceField(["k", "q", "r", "b", "n", "p"])
+    owner = serializers.CharField()
+    label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
+    state = serializers.ChoiceField(
+        ["", "away", "out"], help_text="`away` is drawn faint, `out` as stone."
+    )
+    level = serializers.IntegerField(help_text="2 for a pawn on its second level.")
+
+
+class ScenePanel(Shape):
+    """One board of squares."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    squares = SceneSquare(many=True)
+    pieces = ScenePiece(many=True)
+    rise = serializers.FloatField(help_text="The height of a square over its width.")
+
+
+class Scene(Shape):
+    """A board as data, turned for the side that looks."""
+
+    panels = ScenePanel(many=True, help_text="The top one first.")
+    touched = serializers.ListField(
+        child=serializers.CharField(), help_text="The squares of the last turn."
+    )
+    checked = serializers.ListField(
+        child=serializers.CharField(), help_text="Kings against whom a check stands."
+    )
+    signs = serializers.BooleanField(help_text="Whether each piece carries the sign of its side.")
+    text = serializers.CharField(help_text="All pieces in words.")
+
+
+SCENE_WORDS: Final = "Only with `?scene=`; null for a game that is not played on squares."
+
+
 class GameShape(Shape):
     """A game."""
 
@@ -148,6 +199,7 @@ class GameShape(Shape):
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
+    scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
 
     class Meta:
         ref_name = "Game"
@@ -355,6 +407,7 @@ class OptionsShape(Shape):
     )
     prompt = serializers.CharField(help_text="What is asked of the player, in words.")
     actions = _choices()
+    scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
 
     class Meta:
         ref_name = "Options"

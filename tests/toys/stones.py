@@ -311,6 +311,7 @@ class StonesPresenter:
     """A face as plain as can be."""
 
     tagline = "A heap of stones"
+    board = ""
     reasons: ClassVar[Mapping[str, Reason]] = {
         "last_stone": Reason(" by the last stone", told="{winner} took the last stone."),
         "claimed": Reason(" by claiming the last stone", told="{winner} claimed the last stone."),
@@ -325,6 +326,9 @@ class StonesPresenter:
         "leave": ActWords("Leave for a while"),
         "return": ActWords("Come back"),
     }
+
+    def board_data(self, position: str, side: Side | None = None, last: Sequence[str] = ()) -> None:
+        """Return nothing: a heap has no squares."""
 
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return tuple(f"{names[one['side']]} takes {one['stones']}." for one in happenings)

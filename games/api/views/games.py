@@ -16,7 +16,7 @@ from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import PAGE, call, query, whole
 from config.http.pagination import CursorPagination, read_limit
-from games import selectors
+from games import scenes, selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
@@ -30,6 +30,12 @@ from games.streams.negotiation import wants_lines
 from games.wakeups import log_of_user
 
 LONGEST_AFTER = 200
+
+SCENE = query(
+    "scene",
+    "Add `scene`, the board as data with this side at the bottom: a game on squares can be drawn"
+    " without knowing its rules.",
+)
 
 LISTED = (
     *FILTERS,
@@ -108,16 +114,22 @@ class OneGameView(GameApiView):
 
     scope = None
 
-    @call(answers={200: outputs.GameShape}, is_conditional=True)
+    @call(answers={200: outputs.GameShape}, query=[SCENE], is_conditional=True)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Show a game. Anybody may look."""
-        if "HTTP_IF_NONE_MATCH" in request.META:
-            etag = etag_of(viewing.view_stamp(game_id, self.now).revision)
+        # The tag of a board names the side: each has its own. What is no side is refused below.
+        asked = request.query_params.get("scene", "")
+        views = (asked,) if asked.isalpha() and asked.isascii() else ()
+        if "HTTP_IF_NONE_MATCH" in request.META and bool(asked) is bool(views):
+            etag = etag_of(viewing.view_stamp(game_id, self.now).revision, *views)
             if is_held(request, etag):
                 return not_modified(etag)
         game = viewing.view_game(game_id, self.now)
-        headers = {"ETag": etag_of(game.revision), "Cache-Control": ASKED_AGAIN}
-        return Response(self.show(game), headers=headers)
+        answer = self.show(game)
+        if (side := self.read_choice("scene", game.rules.seats(game.options))) is not None:
+            answer["scene"] = scenes.scene_now(game, side)
+        headers = {"ETag": etag_of(game.revision, *views), "Cache-Control": ASKED_AGAIN}
+        return Response(answer, headers=headers)
 
 
 def _hash_of(state: str) -> str:
@@ -145,6 +157,7 @@ class OptionsView(GameApiView):
                 "Its actions so far, with spaces between: `d2d4 @e1`.",
                 {"type": "string", "maxLength": LONGEST_AFTER},
             ),
+            SCENE,
         ],
         codes=["stale_turn", "illegal_action", "game_over", "wrong_phase", "deadline_passed"],
         is_conditional=True,
@@ -156,12 +169,20 @@ class OptionsView(GameApiView):
         if len(after) > LONGEST_AFTER:
             raise invalid_parameter("after", "too_long", f"At most {LONGEST_AFTER} characters.")
         game = viewing.view_game(game_id, self.now)
+        side = self.read_choice("scene", game.rules.seats(game.options))
         number = choices.check_turn(game, turn)
         # An act between two turns may change what is legal under the same number.
-        etag = etag_of(game.pk, number, _hash_of(game.state), "+".join(after.split()))
+        etag = etag_of(
+            game.pk,
+            number,
+            _hash_of(game.state),
+            "+".join(after.split()),
+            *([side] if side else []),
+        )
         cache = KEPT if turn is not None and _is_final(game) else ASKED_AGAIN
         if after.isascii() and is_held(request, etag):
             return not_modified(etag, cache)
         found = choices.list_choices(game, after.split())
+        scene = {"scene": scenes.scene_of_choices(game, side, found)} if side else {}
         headers = {"ETag": etag, "Cache-Control": cache}
-        return Response({"turn": number, **found}, headers=headers)
+        return Response({"turn": number, **found, **scene}, headers=headers)

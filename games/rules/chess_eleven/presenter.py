@@ -27,6 +27,7 @@ class ChessElevenPresenter:
     """Pictures of the pitch, and what is said about a match."""
 
     tagline = "Chess played as football"
+    board = ""
     reasons: Mapping[str, Reason] = {
         Termination.GOALS: Reason(
             told="{winner} reached the agreed number of goals first.",
@@ -57,6 +58,9 @@ class ChessElevenPresenter:
             "End the match",
         ),
     }
+
+    def board_data(self, position: str, side: Side | None = None, last: Sequence[str] = ()) -> None:
+        """Return nothing: the pitch is drawn from the position's text."""
 
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return narration.narrate(happenings, names)

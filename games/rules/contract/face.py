@@ -69,6 +69,9 @@ class Presenter(Protocol[ShownT]):
     """Every word that ``Outcome.reason`` can be."""
     acts: Mapping[str, ActWords]
     """Every act of ``Summary.acts``."""
+    board: str
+    """What draws the game on a page where the rule set has no page of its own: ``grid`` for what
+    ``board_data`` gives, or empty."""
 
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return what happened in sentences, the players called by ``names``."""
@@ -101,6 +104,15 @@ class Presenter(Protocol[ShownT]):
 
         ``last`` are the recorded actions that led there, to be marked, and ``before`` the
         position in which they were played, if it is known.
+        """
+
+    def board_data(
+        self, position: str, side: Side | None = None, last: Sequence[str] = ()
+    ) -> Mapping[str, Any] | None:
+        """Return the board as plain data for a page that draws it, ``side`` at the bottom.
+
+        ``last`` are the recorded actions that led to ``position``. ``None`` where the game has
+        no such board.
         """
 
     def collage(

@@ -54,6 +54,13 @@ class GridPresenter:
     situation: Callable[[Mapping[str, Any], Side | None], str] = lambda description, side: ""
     """What a list says of a game besides its number of moves."""
     round_name: str = "move {}"
+    board: str = "grid"
+
+    def board_data(
+        self, position: str, side: Side | None = None, last: Sequence[str] = ()
+    ) -> Mapping[str, Any]:
+        """Return the scene as plain data."""
+        return self.scene(position, side, tuple(last)).as_data()
 
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return a sentence for each thing that happened, the players called by their names."""
