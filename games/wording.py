@@ -321,4 +321,5 @@ def pace(agreed: Game | Challenge) -> str:
 def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
     """Return the agreed options of a game in few words: ``first to 2``."""
     fields = registry.get(ruleset).option_fields()
-    return [field.phrase(options[field.name]) for field in fields if field.name in options]
+    # An option of nothing is none: no draw before move 0, nobody who may leave.
+    return [field.phrase(options[field.name]) for field in fields if options.get(field.name)]

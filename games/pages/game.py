@@ -19,7 +19,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
-from games import selectors, wording
+from games import scenes, selectors, wording
 from games.models import Game, Turn
 from games.payloads import game_record, preset_record, turn_record
 from games.querysets import Seat
@@ -79,7 +79,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "last": lines_of(shown, [last], you)[0] if last else None,
         "last_turn": last,
         "lines": lines_of(shown, turns, you),
-        "data": _data(request, shown, you, newest),
+        "data": _data(request, shown, you, newest) | _scenes(shown, side, last),
     }
     if shown.status == Game.Status.FORMATION:
         context["board"] = template_of(shown, "formation")
@@ -131,8 +131,10 @@ def seen_from(request: HttpRequest, game: Game, you: Seat | None) -> str:
 
 
 def template_of(game: Game, part: str) -> Template:
-    """Return the rule set's own template of this part of the page, or the plain one."""
-    return select_template([f"games/{game.ruleset}/{part}.html", f"games/plain/{part}.html"])
+    """Return the template of this part of the page: the rule set's own, its board's, or a plain
+    one."""
+    places = (game.ruleset, game.presenter.board, "plain")
+    return select_template([f"games/{place}/{part}.html" for place in places if place])
 
 
 MOST_LINES = 200
@@ -204,6 +206,14 @@ def _whole_seconds(game: Game) -> int:
     if game.deadline is None:
         return 0
     return int((game.deadline - game.clock_started_at).total_seconds())
+
+
+def _scenes(game: Game, side: str, last: Turn | None) -> dict[str, Any]:
+    """Return the board as data, for a page that draws it; empty where the page has its own way."""
+    scene = scenes.scene_of_game(game, side, last)
+    if scene is None:
+        return {}
+    return {"scene": scene, "seen_from": side}
 
 
 def _kept(game: Game, you: Seat | None) -> dict[str, Any]:

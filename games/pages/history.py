@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
-from games import selectors, wording
+from games import scenes, selectors, wording
 from games.events import EventType
 from games.models import Game, Turn
 from games.pages.game import (
@@ -68,7 +68,12 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "given_back": _given_back(request, shown, now),
         "new_seeds": _new_seeds(request, shown, now),
         "result": "" if shown.is_active else wording.result(shown, request.user.pk),
-        "data": {"game": shown.pk, "turns": [turn_record(turn) for turn in turns]},
+        "data": {
+            "game": shown.pk,
+            "turns": [turn_record(turn) for turn in turns],
+            "has_rounds": shown.summary.round is not None,
+            "scenes": scenes.scenes_of_turns(shown, side, turns),
+        },
     }
     return render(request, "games/history.html", context)
 

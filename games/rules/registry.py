@@ -11,6 +11,12 @@ from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
 from games.rules.contract import Explorer, Presenter, Robot, RuleSet, Tree
 from games.rules.errors import RulesError
+from games.rules.future.presenter import PRESENTER as FUTURE_PRESENTER
+from games.rules.future.rule_set import FUTURE
+from games.rules.future.tree import FutureTree
+from games.rules.standard.presenter import PRESENTER as STANDARD_PRESENTER
+from games.rules.standard.rule_set import STANDARD
+from games.rules.standard.tree import StandardTree
 
 DEFAULT: Final = ChessEleven.key
 
@@ -96,3 +102,5 @@ register(
         ChessElevenExplorer(),
     )
 )
+register(Hosted(STANDARD, STANDARD_PRESENTER, StandardTree()))
+register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree()))

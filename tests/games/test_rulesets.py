@@ -10,9 +10,13 @@ from tests.games.http import API
 
 
 def test_anybody_may_read_which_games_there_are(nobody: APIClient) -> None:
-    [answer] = nobody.get(f"{API}/rulesets").json()
+    first, *others = nobody.get(f"{API}/rulesets").json()
 
-    assert answer == RULESET
+    assert first == RULESET
+    assert [(one["key"], one["seats"]) for one in others] == [
+        ("standard", {"least": 2, "most": 2}),
+        ("future", {"least": 2, "most": 2}),
+    ]
 
 
 def test_an_option_is_agreed_under_its_name(white: APIClient, bob: object) -> None:

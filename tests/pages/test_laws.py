@@ -17,7 +17,7 @@ from games.rules import registry
 from tests.config.service import BASE
 
 GAMES = {
-    key: type(registry.get(key)).__module__.split(".")[2]
+    key: type(registry.tree(key)).__module__.split(".")[2]
     for key in registry.all_keys()
     if text_of(key)
 }

@@ -52,7 +52,8 @@ export async function showVerdict({ title, text, mood, sign: name }) {
 /** Add a turn to the list beside the board, where there is room for one. */
 export function listTurn({ number, round }, name, text) {
   const list = byId("round");
-  if (list.dataset.round !== String(round)) return;
+  // A game without rounds has all its turns in one list.
+  if (list.dataset.round && list.dataset.round !== String(round)) return;
   list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${text}`)));
 }
 

@@ -18,6 +18,8 @@ const state = {
   note: "",
   stagedAt: -MISCLICK,
 };
+// A board of squares is drawn from scenes, which come with what may follow.
+const scene = page.scene ? `&scene=${page.seen_from}` : "";
 const after = () => import("./after.js").catch(offline);
 let board = null;
 // What stands in the prompt: written anew it would take the focus from a link in it.
@@ -151,7 +153,7 @@ class Turn {
     this.changed();
     const after = encodeURIComponent(this.actions.join(" "));
     try {
-      step.answer = await call("GET", `${this.api}/options?turn=${this.first.turn}&after=${after}`);
+      step.answer = await call("GET", `${this.api}/options?turn=${this.first.turn}&after=${after}${scene}`);
     } catch (error) {
       // Taken back meanwhile: the answer no longer matters, nor does its failure.
       if (!this.steps.includes(step)) return;
@@ -214,7 +216,7 @@ function renderHead() {
   }
   showOffers(game, page.side);
   const last = state.turns.at(-1);
-  if (last) byId("last").replaceChildren(`Round ${last.round}. ${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
+  if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `Round ${last.round}. ` : ""}${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
 }
 
 function renderPrompt(mine) {
@@ -355,7 +357,7 @@ async function sent(played, game, shown) {
   await tellResult(played, game);
   if (game.status !== state.game.status) return leave();
   Object.assign(state, { game, turn: null });
-  if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}`));
+  if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
   else {
     const { goOn, untilWhen } = await after();
     tell(untilWhen(opponent(), game.deadline), "Turn sent. ");
@@ -396,7 +398,7 @@ function told(game, words) {
 /* --- news -------------------------------------------------------------------------------- */
 
 const lent = {
-  api, state, side: page.side, after, leave, newTurn, nameOf, opponent, render, showUnseen,
+  api, scene, state, side: page.side, after, leave, newTurn, nameOf, opponent, render, showUnseen,
   tell: (turn) => board.tell(turn),
 };
 

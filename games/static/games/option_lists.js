@@ -6,6 +6,7 @@ import { ask } from "./after.js";
 
 /** Return an action in words, with what may come of it where that is not certain. */
 function words(choice, board) {
+  if (board.words) return board.words(choice);
   const chances = board.chances(choice).map(([share, word]) => `${share}% ${word}`);
   return chances.length > 1 ? `${choice.label.split(",")[0]} · ${chances.join(" · ")}` : choice.label;
 }

@@ -1,7 +1,7 @@
 /** Step through the turns of a game: every stop has an address of its own. */
 import { byId, embedded, say } from "./page.js";
 
-const { turns } = embedded("page");
+const { turns, has_rounds: hasRounds } = embedded("page");
 const links = [...document.querySelectorAll("[data-turn]")];
 const asked = () => Number(new URLSearchParams(location.search).get("turn")) || turns.length;
 let here = asked();
@@ -69,7 +69,7 @@ function go(number, { isNew = true } = {}) {
 async function copyAll() {
   const lines = [];
   for (const [i, { round, number, notation }] of turns.entries()) {
-    if (round !== turns[i - 1]?.round) lines.push(`Round ${round}`);
+    if (hasRounds && round !== turns[i - 1]?.round) lines.push(`Round ${round}`);
     lines.push(`${number}. ${notation}`);
   }
   try {

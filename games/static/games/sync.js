@@ -30,7 +30,7 @@ async function takeNews(shell, game) {
   const hasMoved = game.turn !== state.game.turn;
   if (hasMoved || isOwed(shell, game)) {
     const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
-    const options = game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}`) : null;
+    const options = game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null;
     const { countWaiting, listTurn, untilWhen } = await shell.after();
     state.turns = [...state.turns, ...results].slice(-8);
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.tell(turn));

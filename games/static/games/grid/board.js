@@ -1,0 +1,320 @@
+/** <ce-grid>: boards of squares seen from one side, as native buttons that hold pieces and marks.
+ *
+ *  It shows a scene and says what was tapped; it knows no law. Events: `tap` {square} and
+ *  `command` {name, square} for the keys that mean something to the page. Native buttons and
+ *  clicks only, so that scrolling, zooming and every assistive tool work as anywhere.
+ */
+import { el } from "../page.js";
+import { lane, man, mark, svg } from "./marks.js";
+
+const WORDS = { empty: "empty" };
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlarge" };
+const ARTS = "kqrbnp";
+/** Heights of a square, in pixels: the most, the least for a finger, and below which levels lift. */
+const [MOST, LEAST, LIFTED] = [44, 24, 36];
+const SLIP = 10;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board extends HTMLElement {
+  #cells = new Map();
+  #panels = [];
+  #here = null;
+  #scene = null;
+  #view = {};
+  #raised = null;
+  #lanes = null;
+  #held = null;
+  #early = 0;
+
+  /** Make the squares of a scene; what stands on them comes with `show`. */
+  build(scene) {
+    this.#scene = scene;
+    this.isTower = scene.panels.length > 1;
+    this.classList.toggle("tower", this.isTower);
+    this.#panels = scene.panels.map((panel) => this.#panel(panel));
+    this.#lanes = svg("svg", { class: "lanes", viewBox: `0 0 ${scene.panels[0].width} ${scene.panels[0].height}`, "aria-hidden": "true" });
+    this.replaceChildren(...this.#panels.map(({ box }) => box), this.#lanes);
+    this.addEventListener("click", (event) => this.#clicked(event));
+    this.addEventListener("keydown", (event) => this.#pressed(event));
+    this.addEventListener("focusin", ({ target }) => this.#settle(target.closest?.("[data-square]")?.dataset.square));
+    if (!this.isTower) return;
+    addEventListener("resize", () => this.fit());
+    this.fit();
+  }
+
+  #panel(panel) {
+    const grid = el("div", { role: "grid", class: "grid", "aria-label": panel.title || "The board" });
+    const rows = Array.from({ length: panel.height }, () => el("div", { role: "row" }));
+    const at = new Map();
+    const order = [...panel.squares].sort((a, b) => a.y - b.y || a.x - b.x);
+    for (const { name, x, y, shade } of order) {
+      const button = el("button", { type: "button", role: "gridcell", class: shade, tabIndex: -1, "data-square": name });
+      button.style.gridColumn = x + 1;
+      this.#cells.set(name, { button, panel: panel.name, x, y, base: [] });
+      at.set(`${x} ${y}`, name);
+      rows[y].append(button);
+    }
+    this.#letter(panel, at);
+    grid.append(...rows);
+    grid.style.setProperty("--columns", panel.width);
+    const box = el("section", { class: "panel" }, grid);
+    const made = { panel, box, at, grid };
+    if (this.isTower) {
+      const [level, ...rest] = panel.title.split(", ");
+      made.count = el("span", { class: "count" });
+      made.tick = el("i", { class: "tick" });
+      made.plate = el("button", { type: "button", class: "plate", tabIndex: -1, "data-level": panel.name, "aria-hidden": "true" },
+        el("span", {}, el("b", { textContent: level }), ` ${rest.join(", ")}`), made.tick, made.count);
+      box.append(made.plate);
+    }
+    return made;
+  }
+
+  /** Write files and ranks into the squares at the edges, where the board has four corners. */
+  #letter({ width, height, squares }, at) {
+    if (squares.length < width * height) return;
+    for (const [place, name] of at) {
+      const [x, y] = place.split(" ").map(Number);
+      const [, file, rank] = /([a-l])(\d+)$/.exec(name);
+      const { base } = this.#cells.get(name);
+      if (x === 0) base.push(el("i", { class: "rank", textContent: rank }));
+      if (y === height - 1) base.push(el("i", { class: "file", textContent: file }));
+    }
+  }
+
+  /* --- what is there --- */
+
+  /** Show a scene:
+   *  `marks`: Map of square to names of marks. `words`: Map of square to what to add to its name.
+   *  `lanes`: [kind, from, to]. `live`: squares that mean something to a tap. `selected`, `isInert`.
+   *  `counts`: Map of panel to what its plate says. `start`: where Tab comes to first.
+   */
+  show(view) {
+    this.#view = view;
+    const { scene, marks, words } = view;
+    this.#scene = scene;
+    const pieces = new Map(scene.panels.flatMap((panel) => panel.pieces.map((piece) => [piece.at, piece])));
+    this.pieces = pieces;
+    const touched = new Set(view.touched ?? scene.touched);
+    for (const [square, cell] of this.#cells) {
+      const piece = pieces.get(square);
+      const { button } = cell;
+      const drawn = (marks?.get(square) ?? []).flatMap(mark);
+      button.replaceChildren(...cell.base.map((node) => node.cloneNode(true)), ...(piece ? [man(piece, scene.signs)] : []), ...drawn);
+      button.classList.toggle("touched", touched.has(square));
+      button.classList.toggle("live", Boolean(view.live?.has(square)));
+      button.classList.toggle("selected", square === view.selected);
+      button.setAttribute("aria-label", [square, piece?.label.toLowerCase() ?? WORDS.empty, words?.get(square)].filter(Boolean).join(", "));
+      button.setAttribute("aria-selected", String(square === view.selected));
+      button.setAttribute("aria-disabled", String(Boolean(view.isInert)));
+    }
+    this.#lanes.replaceChildren(...(view.lanes ?? []).map(([kind, from, to]) => lane(kind, this.centre(from), this.centre(to))));
+    if (this.isTower) this.#dress(view);
+    if (!this.#here) this.#settle(view.start ?? this.#scene.panels.at(-1).squares[0].name);
+  }
+
+  /** Write the plates and lift the level that is played on. */
+  #dress({ counts, selected }) {
+    const file = selected && this.#cells.get(selected).x;
+    for (const { panel, tick, count, plate } of this.#panels) {
+      count.textContent = counts?.get(panel.name) ?? "";
+      tick.hidden = !selected;
+      if (selected) tick.style.left = `${(file + 0.5) * (100 / panel.width)}%`;
+      plate.classList.toggle("here", selected ? this.panelOf(selected) === panel.name : false);
+    }
+    if (selected) this.#raised = this.panelOf(selected);
+    this.fit();
+  }
+
+  /** Give the levels the height that the window has for them; on a low one, one level is lifted. */
+  fit() {
+    if (!this.isTower) return;
+    const isWide = matchMedia("(min-width: 700px)").matches;
+    const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
+    const others = isWide ? 24 : ["prompt", "play-bar", "wait-bar", "past-bar"].reduce((sum, id) => sum + (document.getElementById(id)?.offsetHeight ?? 0), 0) + 2;
+    const head = document.querySelector(".head")?.offsetHeight ?? 48;
+    const rest = innerHeight - head - others - plates - 10;
+    const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);
+    const even = Math.min(isWide ? 60 : MOST, Math.floor((rest * 2) / rows) / 2);
+    const own = this.#panels[0].panel.height;
+    const lifts = even < LIFTED && this.#raised !== null;
+    const low = lifts ? Math.max(LEAST, Math.min(even, Math.floor((rest - own * MOST) / (rows - own)))) : Math.max(LEAST, even);
+    const high = lifts ? Math.max(low, Math.min(MOST, Math.floor(((rest - (rows - own) * low) * 2) / own) / 2)) : low;
+    for (const { panel, grid } of this.#panels) {
+      grid.style.setProperty("--row", `${lifts && panel.name === this.#raised ? high : low}px`);
+    }
+    this.style.setProperty("--even", `${Math.max(LEAST, even)}px`);
+  }
+
+  panelOf(square) {
+    return this.#cells.get(square).panel;
+  }
+
+  /** Return the middle of a square, in squares from the upper left corner of its panel. */
+  centre(square) {
+    const { x, y } = this.#cells.get(square);
+    return [x + 0.5, y + 0.5];
+  }
+
+  /** Return the squares above and below one, on the other panels. */
+  corresponding(square) {
+    const { x, y, panel } = this.#cells.get(square);
+    return this.#panels.filter((one) => one.panel.name !== panel).map(({ at }) => at.get(`${x} ${y}`));
+  }
+
+  /** Return by how many panels one square lies above another; less than 0: below. */
+  above(square, other) {
+    const order = this.#panels.map(({ panel }) => panel.name);
+    return order.indexOf(this.panelOf(other)) - order.indexOf(this.panelOf(square));
+  }
+
+  buttonOf(square) {
+    return this.#cells.get(square)?.button;
+  }
+
+  /* --- taps and keys --- */
+
+  #clicked(event) {
+    const button = event.target.closest("button");
+    if (button?.dataset.level) {
+      this.#raised = this.#raised === button.dataset.level ? null : button.dataset.level;
+      return this.fit();
+    }
+    if (!button?.dataset.square || performance.now() < this.#early) return;
+    const { square } = button.dataset;
+    this.focusOn(square);
+    this.#tell("tap", { square, x: event.detail ? event.clientX : null, y: event.clientY });
+  }
+
+  #pressed(event) {
+    const { square } = event.target.closest("[data-square]")?.dataset ?? {};
+    if (!square) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return this.#tell("command", { name: "send", square });
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const { x, y } = this.#cells.get(square);
+    let next = null;
+    if (key in STEPS) next = this.#step(square, STEPS[key]) ?? square;
+    else if (key === "Home") next = this.#farthest(square, [-1, 0]);
+    else if (key === "End") next = this.#farthest(square, [1, 0]);
+    else if (key === "PageUp" || key === "PageDown") next = this.#otherPanel(square, x, y, key === "PageUp" ? -1 : 1);
+    else if (ARTS.includes(key)) next = this.#nextMan(square, key) ?? square;
+    else if (key in COMMANDS) this.#tell("command", { name: COMMANDS[key], square });
+    else return;
+    event.preventDefault();
+    if (next) this.focusOn(next);
+  }
+
+  /** Return the next square of a line, over what is no square. */
+  #step(square, [dx, dy]) {
+    const { panel, x, y } = this.#cells.get(square);
+    const { panel: { width, height }, at } = this.#panels.find((one) => one.panel.name === panel);
+    for (let [cx, cy] = [x + dx, y + dy]; cx >= 0 && cy >= 0 && cx < width && cy < height; cx += dx, cy += dy) {
+      const name = at.get(`${cx} ${cy}`);
+      if (name) return name;
+    }
+    return null;
+  }
+
+  #farthest(square, way) {
+    for (let next = square; next; next = this.#step(square, way)) square = next;
+    return square;
+  }
+
+  #otherPanel(square, x, y, by) {
+    const place = this.#panels.findIndex(({ panel }) => panel.name === this.panelOf(square));
+    return this.#panels[place + by]?.at.get(`${x} ${y}`) ?? square;
+  }
+
+  /** Return the next square with such a piece, reading on from here and round again. */
+  #nextMan(square, letter) {
+    const all = [...this.#cells.keys()];
+    const here = all.indexOf(square);
+    const order = [...all.slice(here + 1), ...all.slice(0, here + 1)];
+    return order.find((name) => this.pieces?.get(name)?.art === letter);
+  }
+
+  /** Make a square the one that Tab comes to, one for each panel. */
+  #settle(square) {
+    if (!square || square === this.#here) return;
+    for (const [name, { button, panel }] of this.#cells) if (panel === this.panelOf(square) && name !== square) button.tabIndex = -1;
+    this.buttonOf(square).tabIndex = 0;
+    if (!this.#here) for (const name of this.corresponding(square)) this.buttonOf(name).tabIndex = 0;
+    this.#here = square;
+  }
+
+  focusOn(square) {
+    this.buttonOf(square).focus({ preventScroll: true });
+    this.#settle(square);
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /* --- dragging, which nobody needs: two taps do the same --- */
+
+  /** Let pieces be dragged: `mayTake(square)`, `select(square or null)`, `drop(square)`. */
+  enableDragging({ mayTake, select, drop }) {
+    const squareUnder = ({ clientX, clientY }) =>
+      document.elementsFromPoint(clientX, clientY).map((node) => node.closest("[data-square]")).find(Boolean)?.dataset.square;
+    this.addEventListener("pointerdown", (event) => {
+      const { square } = event.target.closest("[data-square]")?.dataset ?? {};
+      if (square && !event.button && mayTake(square)) this.#held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
+    });
+    this.addEventListener("pointermove", (event) => {
+      const held = this.#held;
+      if (held?.id !== event.pointerId) return;
+      const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+      if (!held.isMoving && Math.hypot(dx, dy) < SLIP) return;
+      if (!held.isMoving) {
+        select(held.square);
+        held.isMoving = true;
+        this.setPointerCapture(held.id);
+      }
+      const node = this.buttonOf(held.square).querySelector(".man");
+      this.buttonOf(held.square).classList.add("held");
+      if (node) node.style.translate = `${dx}px ${dy}px`;
+    });
+    const dropped = (event) => {
+      const held = this.#held;
+      if (held?.id !== event.pointerId) return;
+      this.#held = null;
+      if (!held.isMoving) return;
+      this.buttonOf(held.square).classList.remove("held");
+      const node = this.buttonOf(held.square).querySelector(".man");
+      if (node) node.style.translate = "";
+      // What follows is no tap.
+      this.#early = performance.now() + 50;
+      const to = event.type === "pointerup" ? squareUnder(event) : null;
+      if (to && to !== held.square) drop(to);
+      else select(null);
+    };
+    this.addEventListener("pointerup", dropped);
+    this.addEventListener("pointercancel", dropped);
+  }
+
+  /* --- motion --- */
+
+  get isStill() {
+    return still.matches;
+  }
+
+  /** Let what now stands on `to` come from `from`. */
+  async glide(from, to, ms) {
+    const node = this.buttonOf(to)?.querySelector(".man");
+    if (still.matches || !node) return;
+    const [a, b] = [this.buttonOf(from).getBoundingClientRect(), this.buttonOf(to).getBoundingClientRect()];
+    this.buttonOf(to).classList.add("held");
+    const frames = [{ translate: `${a.left - b.left}px ${a.bottom - b.bottom}px` }, { translate: "0 0" }];
+    await node.animate(frames, { duration: ms, easing: "ease-out" }).finished.catch(() => {});
+    this.buttonOf(to).classList.remove("held");
+  }
+}
+
+customElements.define("ce-grid", Board);

@@ -1,0 +1,71 @@
+/** Marks on squares: a shape for each meaning, so that no colour is needed to tell them apart. */
+
+const NS = "http://www.w3.org/2000/svg";
+
+/** Return an SVG element with attributes and children. */
+export function svg(tag, attributes, ...children) {
+  const node = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/** Each is drawn in a box of 24; `wide` ones are stretched over the whole square. */
+const SHAPES = {
+  dot: "M12 6.500a5.500 5.500 0 1 1-.01 0z",
+  up: "M12 5.500L20 18.500H4z",
+  down: "M4 5.500H20L12 18.500z",
+  up2: "M12 1L19 10.500H5zM12 12L19 21.500H5z",
+  down2: "M5 1.500H19L12 11zM5 12.500H19L12 22z",
+  ghost: "M12 4a8 8 0 1 1-.01 0z",
+};
+const BRACKETS = "M1 30V1H30M70 1H99V30M99 70V99H70M30 99H1V70";
+const FRAME = "M2 2H98V98H2z";
+
+const drawing = (name, box, paths, stretched) =>
+  svg("svg", {
+    class: `mark ${name}`, viewBox: `0 0 ${box} ${box}`, "aria-hidden": "true", focusable: "false",
+    ...(stretched && { preserveAspectRatio: "none" }),
+  }, ...paths);
+
+/** Return a mark by its name: `dot`, `up`, `down`, `up2`, `down2`, `ghost`; `capture`, `frame`,
+ *  `dashed` and `check` lie round the whole square.
+ */
+export function mark(name) {
+  if (name === "check") {
+    const badge = svg("svg", { class: "mark bang", viewBox: "0 0 20 20", "aria-hidden": "true" },
+      svg("circle", { cx: 10, cy: 10, r: 9 }), svg("path", { d: "M10 4.500v6.500M10 14.800v.2" }));
+    return [around("check", FRAME), badge];
+  }
+  if (name === "capture") return [around("capture", BRACKETS)];
+  if (name === "frame" || name === "dashed") return [around(name, FRAME)];
+  return [drawing(name, 24, [svg("path", { d: SHAPES[name] })])];
+}
+
+const around = (name, d) =>
+  drawing(`around ${name}`, 100, [svg("path", { class: "casing", d }), svg("path", { class: "core", d })], true);
+
+/** Return a piece as it stands on a square. */
+export function man({ art, owner, state, level }, signs) {
+  const look = state === "out" ? "stone" : owner;
+  const parts = [svg("use", { href: `#p-${art}` })];
+  // A pawn on its second level wears a band.
+  if (level === 2) parts.push(svg("path", { class: "band", d: "M31 70H69" }));
+  const node = svg("svg", { class: `man ${look} ${state}`, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
+    svg("g", {}, ...parts));
+  if (signs && state !== "out") node.append(svg("use", { class: "sign", href: `#g-${owner}`, transform: "translate(83 83)scale(1.35)" }));
+  return node;
+}
+
+/** Return an arrow over the whole board, from one point to another, in squares. */
+export function lane(kind, [x1, y1], [x2, y2]) {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [sx, sy] = [x1 + ux * 0.4, y1 + uy * 0.4];
+  const [ex, ey] = [x2 - ux * 0.45, y2 - uy * 0.45];
+  const [hx, hy] = [ex - ux * 0.3, ey - uy * 0.3];
+  const d = `M${sx} ${sy}L${hx} ${hy}`;
+  const head = `M${ex} ${ey}L${hx - uy * 0.17} ${hy + ux * 0.17}L${hx + uy * 0.17} ${hy - ux * 0.17}z`;
+  return svg("g", { class: `lane ${kind}` },
+    svg("path", { class: "casing", d }), svg("path", { class: "core", d }), svg("path", { class: "head", d: head }));
+}

@@ -1,0 +1,370 @@
+/** Playing on boards of squares: what a tap means, which marks lie where, how it is told. */
+import "./board.js";
+import { start } from "../game_page.js";
+import { byId, call, el, embedded, entitle, say } from "../page.js";
+import { man } from "./marks.js";
+import { NAMES, WORDS } from "./words.js";
+
+const [TWICE, PATIENCE] = [300, 3000];
+const page = embedded("page");
+
+class Play {
+  #selected = null;
+  #idle = "";
+  #early = [];
+  #chosen = {};
+  #shown = {};
+  #scene = page.scene;
+  #scenes = new Map([[page.game.position, page.scene]]);
+  #picker = null;
+  #extras = null;
+
+  constructor(board) {
+    this.board = board;
+    board.build(page.scene);
+    board.addEventListener("tap", ({ detail }) => this.#tapped(detail));
+    board.addEventListener("command", ({ detail }) => this.#command(detail));
+    board.enableDragging({
+      mayTake: (square) => this.#shown.isMine && this.from(square).length > 0,
+      select: (square) => this.#select(square),
+      drop: (square) => this.#tapped({ square }),
+    });
+  }
+
+  #extend(extras) {
+    this.#extras = extras;
+    extras.connect(this.shell, () => this.#draw());
+    if (this.#shown.position) this.#draw();
+  }
+
+  connect(shell) {
+    this.shell = shell;
+  }
+
+  get actions() {
+    return this.#shown.options?.actions ?? [];
+  }
+
+  from(square) {
+    return this.actions.filter((choice) => choice.from === square);
+  }
+
+  pieceOn(square) {
+    return this.board.pieces?.get(square);
+  }
+
+  isOwn(square) {
+    return this.pieceOn(square)?.owner === page.side;
+  }
+
+  /* --- taps --- */
+
+  #tapped(tap) {
+    const { isMine, options } = this.#shown;
+    // Whoever taps a mark twice means it once.
+    const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
+    if (!isMine || isTwice) return;
+    // The service is still being asked what may follow: a quick finger is answered after it.
+    if (!options) return void this.#early.push({ ...tap, at: performance.now() });
+    this.#putAway();
+    const targets = this.#selected ? this.from(this.#selected) : [];
+    const square = this.#extras?.meant(tap, targets, (name) => this.from(name).length > 0) ?? tap.square;
+    if (square === "unclear") return;
+    const meant = targets.filter(({ to }) => to === square);
+    if (meant.length) return this.#choose(meant);
+    if (square === this.#selected) return this.#select(null);
+    if (this.from(square).length) return this.#select(square);
+    this.#select(null);
+    if (!this.isOwn(square)) return;
+    this.#idle = WORDS.idle(this.pieceOn(square).label, square);
+    this.shell.changed();
+    say(this.#idle);
+  }
+
+  #choose(choices) {
+    if (choices.length > 1) return this.#promote(choices);
+    this.#chosen = { to: choices[0].to, at: performance.now() };
+    this.#selected = null;
+    this.#idle = "";
+    this.shell.choose(choices);
+  }
+
+  /** Ask what a pawn becomes, by four buttons in place of the prompt. */
+  #promote(choices) {
+    const letter = (choice) => choice.text.at(-1);
+    const buttons = choices
+      .sort((a, b) => "qrbn".indexOf(letter(a)) - "qrbn".indexOf(letter(b)))
+      .map((choice) => el("button", { type: "button", class: "btn", "aria-label": NAMES[letter(choice)], onclick: () => {
+        this.#putAway();
+        this.#choose([choice]);
+      } }, man({ art: letter(choice), owner: page.side, state: "", level: 1 })));
+    const [{ from }] = choices;
+    this.#picker = el("div", { class: "picker", role: "group", "aria-label": WORDS.promote, onkeydown: ({ key }) => {
+      if (key === "Escape") this.#select(null), this.board.focusOn(from);
+    } }, el("span", { textContent: WORDS.promote }), ...buttons);
+    byId("prompt").after(this.#picker);
+    byId("prompt").hidden = true;
+    buttons[0].focus();
+    say(`${WORDS.promote}: ${choices.map((choice) => NAMES[letter(choice)]).join(", ")}`);
+  }
+
+  #putAway() {
+    this.#picker?.remove();
+    this.#picker = null;
+    byId("prompt").hidden = false;
+  }
+
+  #select(square) {
+    const wasIdle = this.#idle;
+    this.#idle = "";
+    this.#putAway();
+    if (square === this.#selected) {
+      if (wasIdle) this.shell.changed();
+      return;
+    }
+    this.#selected = square;
+    this.shell.changed();
+    if (!square) return say(WORDS.nothing);
+    this.#extras?.look(square);
+    say(WORDS.selected(this.pieceOn(square).label, square, this.#tellChoices(this.from(square))));
+  }
+
+  /** Return how many moves there are, level by level where there are several. */
+  #tellChoices(choices) {
+    const told = (some) => WORDS.moves(some.length, some.filter(({ captures }) => captures).length);
+    if (!this.board.isTower) return `${told(choices)}.`;
+    const by = (sign) => choices.filter(({ from, to }) => Math.sign(this.board.above(to, from)) === sign);
+    const parts = [[0, WORDS.here], [1, WORDS.up], [-1, WORDS.down]].filter(([sign]) => by(sign).length).map(([sign, word]) => word(told(by(sign))));
+    return `${parts.join("; ")}.`;
+  }
+
+  #command({ name, square }) {
+    if (name === "escape") this.#select(null);
+    else if (name === "check") this.board.focusOn(this.#nextChecked(square));
+    else if (name === "enlarge") this.#extras?.enlarge(square);
+    else if (name !== "read") this.shell[name]();
+    else {
+      const found = this.from(square).length ? this.from(square) : this.actions.filter(({ from, to }) => from === this.#selected && to === square);
+      say(found.map((choice) => this.words(choice)).join(". ") || WORDS.nothingHere(this.board.buttonOf(square).getAttribute("aria-label")));
+    }
+  }
+
+  /** Return the next king in check, or the square itself. */
+  #nextChecked(square) {
+    const { checked } = this.#scene;
+    return checked[(checked.indexOf(square) + 1) % checked.length] ?? square;
+  }
+
+  /* --- the scene --- */
+
+  show(shown) {
+    const isNew = shown.options !== this.#shown.options;
+    const isUndone = shown.staged.length < (this.#shown.staged?.length ?? 0);
+    this.#shown = shown;
+    entitle(shown.isMine);
+    if (isNew) {
+      this.#idle = "";
+      this.#selected = null;
+      this.#putAway();
+    }
+    const { options, pending, position } = shown;
+    if (options?.scene) this.#scenes.set(options.position, options.scene);
+    const scene = this.#scenes.get(position);
+    if (!scene) this.#fetch(position);
+    this.#scene = pending.reduce(moved, scene ?? this.#scene);
+    if (isUndone) this.#early = [];
+    else if (options) this.#catchUp();
+    this.#draw();
+    const staged = shown.staged.at(-1);
+    if (!isNew && staged && pending.includes(staged) && staged.from) this.board.glide(staged.from, staged.to, 180);
+  }
+
+  /** Have the service draw a position that nothing has come with. */
+  async #fetch(position) {
+    if (this.fetching === position) return;
+    this.fetching = position;
+    const { id } = page.game;
+    const game = await call("GET", `/api/v1/games/${id}?scene=${page.seen_from}`).catch(() => null);
+    this.fetching = null;
+    if (!game?.scene) return;
+    this.#scenes.set(game.position, game.scene);
+    if (game.position === position) this.shell.changed();
+  }
+
+  /** Do what was tapped while the service was asked, unless that is long ago. */
+  #catchUp() {
+    const taps = this.#early.splice(0).filter(({ at }) => performance.now() - at < PATIENCE);
+    for (const tap of taps) queueMicrotask(() => this.#tapped(tap));
+  }
+
+  #draw() {
+    const { isMine, staged } = this.#shown;
+    const selected = this.#selected;
+    const targets = selected ? this.from(selected) : [];
+    const [marks, words] = [new Map(), new Map()];
+    const add = (map, square, what) => map.set(square, [...(map.get(square) ?? []), what]);
+    for (const square of this.#scene.checked) {
+      add(marks, square, "check");
+      add(words, square, WORDS.inCheck);
+    }
+    if (selected) {
+      add(marks, selected, "frame");
+      if (this.board.isTower) this.#markColumn(selected, marks, words, add);
+    }
+    for (const choice of uniqueBy(targets, ({ to }) => to)) {
+      for (const name of this.#marksOf(choice)) add(marks, choice.to, name);
+      add(words, choice.to, choice.captures ? WORDS.capture : WORDS.move);
+      const levels = this.#levels(choice);
+      if (levels) add(words, choice.to, WORDS.levels(levels));
+    }
+    const movable = new Set(this.actions.map(({ from }) => from));
+    if (!selected) for (const square of movable) add(words, square, WORDS.canMove);
+    for (const { from } of staged) if (from) add(marks, from, "ghost");
+    const king = this.#scene.panels.flatMap(({ pieces }) => pieces).find(({ art, owner }) => art === "k" && owner === page.side);
+    this.board.show({
+      scene: this.#scene, marks, selected,
+      words: new Map([...words].map(([square, some]) => [square, [...new Set(some)].join(", ")])),
+      live: new Set([...targets.map(({ to }) => to), ...movable]),
+      isInert: !isMine,
+      counts: this.#counts(targets),
+      lanes: this.#extras?.lanes(this.#shown) ?? [],
+      start: king?.at,
+    });
+    this.#extras?.show(this.#shown);
+  }
+
+  #levels({ from, to }) {
+    return this.board.isTower ? this.board.above(to, from) : 0;
+  }
+
+  /** A dot on the same level, an arrow to another one, brackets round what is taken. */
+  #marksOf(choice) {
+    const levels = this.#levels(choice);
+    const arrow = levels && (levels > 0 ? "up" : "down") + (Math.abs(levels) > 1 ? "2" : "");
+    if (choice.captures && this.pieceOn(choice.to)) return arrow ? ["capture", arrow] : ["capture"];
+    return [arrow || "dot"];
+  }
+
+  #markColumn(selected, marks, words, add) {
+    const piece = this.pieceOn(selected);
+    for (const square of this.board.corresponding(selected)) {
+      add(marks, square, "dashed");
+      const word = this.board.above(square, selected) > 0 ? WORDS.straightAbove : WORDS.straightBelow;
+      add(words, square, word(NAMES[piece.art]));
+    }
+  }
+
+  /** What the plates say: the mark, how many, and how many captures. */
+  #counts(targets) {
+    if (!this.board.isTower || !this.#selected) return null;
+    const told = new Map();
+    for (const { name } of this.#scene.panels) {
+      const there = uniqueBy(targets.filter(({ to }) => this.board.panelOf(to) === name), ({ to }) => to);
+      if (!there.length) {
+        told.set(name, WORDS.noMove);
+        continue;
+      }
+      const levels = this.#levels(there[0]);
+      const sign = levels === 0 ? "●" : (levels > 0 ? "▲" : "▼").repeat(Math.abs(levels));
+      const takes = there.filter(({ captures }) => captures).length;
+      told.set(name, `${sign} ${there.length}${takes ? WORDS.takes(takes) : ""}`);
+    }
+    return told;
+  }
+
+  /* --- a turn in motion --- */
+
+  /** Let a move happen before the eye, unless nothing may move; the reader's own has been seen. */
+  async play({ events }, { all } = {}) {
+    const move = events.find(({ type }) => type === "move");
+    if (all && move) await this.board.glide(move.from, move.to, Math.min(all, 600));
+  }
+
+  /* --- words --- */
+
+  prompt() {
+    if (this.#extras?.prompt(this.#shown)) return this.#extras.prompt(this.#shown);
+    if (!this.#selected) return this.#idle;
+    const choices = this.from(this.#selected);
+    const names = [
+      [choices.some((one) => !one.captures && !this.#levels(one)), WORDS.marks.dot],
+      [choices.some((one) => this.#levels(one)), WORDS.marks.level],
+      [choices.some((one) => one.captures), WORDS.marks.capture],
+    ].filter(([has]) => has).map(([, name]) => name);
+    return names.length ? WORDS.tap(names.join(", ").replace(/, ([^,]*)$/, `${WORDS.or}$1`)) : "";
+  }
+
+  /** Return the second line of a button of the row. */
+  detail(kind, open, done) {
+    if (done.length) return done[0].from ? `${done[0].from}–${done[0].to}` : done[0].label;
+    const own = open.filter(({ from }) => from === this.#selected);
+    return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
+  }
+
+  sendWords(staged) {
+    if (!staged.length) return WORDS.send;
+    const said = staged.find(({ kind }) => kind === "check");
+    return WORDS.sendMove(staged[0].label + (said ? this.#extras?.saying(said) ?? "" : ""));
+  }
+
+  groupName({ from }) {
+    return from ? WORDS.piece(this.pieceOn(from)?.label ?? "", from) : "";
+  }
+
+  /** Return an action as a list names it. */
+  words(choice) {
+    const { from, to, captures, text, label } = choice;
+    if (!from) return label;
+    const piece = this.pieceOn(from);
+    const told = WORDS.goes(piece?.label ?? "", from, to, captures && NAMES[captures.toLowerCase()]);
+    const becomes = piece?.art === "p" && /[qrbn]$/.test(text) && text.at(-1);
+    return becomes ? WORDS.becomes(told, NAMES[becomes]) : told;
+  }
+
+  chances() {
+    return [];
+  }
+
+  /** Return a turn in few signs: `Ng1–f3+`. */
+  tell({ events }) {
+    let text = "";
+    for (const { type, piece, from, to, captures, promotion } of events) {
+      if (type === "move") text = `${piece.replace("P", "")}${from}${captures ? "×" : "–"}${to}${promotion ? `=${promotion}` : ""}`;
+      else if (type === "check") text += "+";
+      else if (type === "checkmate") text += "#";
+      else if (type === "check_said") text += WORDS.checkTo(to);
+    }
+    return text;
+  }
+
+  /** Return how a mate ended the game, or null for another turn. */
+  async verdict({ events, side }, game, called) {
+    if (!events.some(({ type }) => type === "checkmate")) return null;
+    const isLost = page.side && side !== page.side;
+    return { sign: "crown", mood: isLost ? "bad" : "good", title: WORDS.checkmate, text: WORDS.won(called(side)) };
+  }
+}
+
+/** Return a scene after a move of which the service has not told yet. */
+function moved(scene, { from, to }) {
+  if (!from) return scene;
+  const piece = scene.panels.flatMap(({ pieces }) => pieces).find(({ at }) => at === from);
+  const panels = scene.panels.map((panel) => {
+    const pieces = panel.pieces.filter(({ at }) => at !== from && at !== to);
+    return { ...panel, pieces: panel.squares.some(({ name }) => name === to) && piece ? [...pieces, { ...piece, at: to }] : pieces };
+  });
+  return { ...scene, panels, touched: [from, to], checked: [] };
+}
+
+function uniqueBy(list, key) {
+  return [...new Map(list.map((one) => [key(one), one])).values()];
+}
+
+const board = document.querySelector("ce-grid");
+
+// What is played again here need not be looked up in the history.
+byId("again")?.addEventListener("click", (event) => {
+  if (!board.isStill) event.preventDefault();
+});
+
+start(new Play(board));

@@ -1,0 +1,99 @@
+"""The games on squares: a whole game of chess by touch, and the boards as they are looked at."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game, Turn
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import prompt, send
+
+SQUARES = ("data-square", "data-level")
+"""Targets that may be smaller than 44 px: the lists stand in for them."""
+PAGE_BYTES = 45_000
+PLAYED = {
+    "standard": ("e2e4", "e7e5", "g1f3", "b8c6"),
+    "future": ("2a2a3", "2a4a3"),
+}
+
+
+def start(ruleset: str, white: User, black: User, now: datetime, **options: Any) -> Game:
+    """Return a new game of a rule set."""
+    terms = Terms(side="white", ruleset=ruleset, options=options)
+    challenge = make_challenge(white, black.username, terms, now=now)
+    return accept_challenge(black, challenge.pk, now=now)
+
+
+def square(page: Page, name: str) -> Any:
+    """Return the button of a square."""
+    return page.locator(f'[data-square="{name}"]')
+
+
+def move(page: Page, origin: str, target: str) -> None:
+    """Tap a move and send it."""
+    square(page, origin).tap()
+    square(page, target).tap()
+    expect(send(page)).to_have_attribute("aria-disabled", "false")
+    page.wait_for_timeout(300)  # A second tap so soon would be taken for a slip.
+    send(page).tap()
+
+
+def test_a_whole_game_of_chess_is_played_by_touch(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    white = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    black = open_page(f"/games/{game.pk}/", user=bob, has_touch=True)
+    for page, origin, target in (
+        (white, "f2", "f3"), (black, "e7", "e5"), (white, "g2", "g4"), (black, "d8", "h4"),
+    ):  # fmt: skip
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(prompt(page)).to_have_text("Choose a piece.")
+        expect(square(page, origin)).to_have_attribute(
+            "aria-label", re.compile(f"^{origin}, (white|black) [a-z]+, can move$")
+        )
+        move(page, origin, target)
+        if target != "h4":
+            expect(prompt(page)).to_contain_text("has until")
+
+    expect(black.get_by_role("heading", name="Checkmate!")).to_be_visible()
+    assert [turn.actions for turn in Turn.objects.filter(game=game).order_by("number")] == [
+        ["f2f3"], ["e7e5"], ["g2g4"], ["d8h4"],
+    ]  # fmt: skip
+    assert Game.objects.get(pk=game.pk).winner == "black"
+
+
+def assert_fits_phones(page: Page, name: str) -> None:
+    """Look at the large phone and the small one, by day and by night."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width, height in (PHONE, SMALL):
+            page.set_viewport_size({"width": width, "height": height})
+            assert_fits(page, f"{name}-{width}-{scheme}", exempt=SQUARES)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "future"])
+def test_the_board_fits_phones_and_is_in_order(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, ruleset: str
+) -> None:
+    game = start(ruleset, alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(page.locator("ce-grid .man").first).to_be_visible()
+    weights = page.witness.weights()
+    for path in ("/sw.js", "/offline/"):
+        weights.pop(path, None)
+    assert sum(weights.values()) <= PAGE_BYTES, weights
+    origin = {"standard": "g1", "future": "1d2"}[ruleset]
+    assert_fits_phones(page, f"squares-{ruleset}")
+    square(page, origin).click()
+    assert_fits_phones(page, f"squares-{ruleset}-selected")
+    assert_accessible(page, f"squares-{ruleset}")

@@ -1,0 +1,79 @@
+"""The games on squares in all places where a game is seen: pages, pictures, exports, mails."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from tests.games.matches import play
+from tests.notifications.test_mail import send, text_of
+
+PLAYED = {
+    "standard": ("e2e4", "e7e5", "g1f3"),
+    "future": ("1b12b2", "3b43b3", "1d12d2"),
+}
+
+
+@pytest.fixture(params=list(PLAYED))
+def squares(request: pytest.FixtureRequest, alice: User, bob: User, now: datetime) -> Game:
+    """Alice and bob have begun a game on squares; bob is to play."""
+    terms = Terms(side="white", ruleset=request.param)
+    challenge = make_challenge(alice, "bob", terms, now=now)
+    game = accept_challenge(bob, challenge.pk, now=now)
+    play(game, *PLAYED[request.param], now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_every_page_and_picture_shows_it(squares: Game, bob: User, client: Client) -> None:
+    client.force_login(bob)
+    page, api = f"/games/{squares.pk}", f"/api/v1/games/{squares.pk}"
+
+    for address in (
+        "/", "/games/", "/lobby/", "/players/alice/", "/players/alice/games/",
+        f"{page}/", f"{page}/?side=white", f"{page}/history/", f"{page}/history/?turn=1&start=1",
+        api, f"{api}?scene=black", f"{api}/options", f"{api}/options?after=&scene=black",
+        f"{api}/turns", f"{api}/history", f"{api}/export", f"{api}/export?format=text",
+        f"{api}/board.svg?side=black", f"{api}/board.png?turn=1", f"{api}/events",
+    ):  # fmt: skip
+        assert client.get(address).status_code == 200, address
+    assert b"<ce-grid" in client.get(f"{page}/").content
+
+
+def test_the_mail_tells_of_it_with_a_picture(squares: Game, now: datetime) -> None:
+    mail = send(now)["bob"]
+
+    assert "alice" in text_of(mail)
+    pictures = [part for part in mail.walk() if part.get_content_maintype() == "image"]
+    assert pictures
+
+
+def test_the_scene_comes_with_the_game_and_with_what_may_follow(
+    squares: Game, bob: User, client: Client
+) -> None:
+    api = f"/api/v1/games/{squares.pk}"
+    client.force_login(bob)
+    plain, scene = client.get(api), client.get(f"{api}?scene=black")
+
+    assert "scene" not in plain.json()
+    assert scene.json()["scene"]["panels"][0]["squares"][0].keys() == {"name", "x", "y", "shade"}
+    assert plain["ETag"] != scene["ETag"] != client.get(f"{api}?scene=white")["ETag"]
+    again = client.get(f"{api}?scene=black", headers={"If-None-Match": scene["ETag"]})
+    assert again.status_code == 304
+    assert client.get(f"{api}?scene=gold").status_code == 400
+    assert client.get(f"{api}?scene=%0d", headers={"If-None-Match": "*"}).status_code == 400
+
+    first = client.get(f"{api}/options?scene=black").json()
+    action = first["actions"][0]
+    after = client.get(f"{api}/options?scene=black&after={action['text']}").json()
+    assert sorted(after["scene"]["touched"]) == sorted([action["from"], action["to"]])
+    assert client.get(f"{api}/options?scene=gold").status_code == 400
+
+
+def test_a_game_without_squares_has_no_scene(game: Game, client: Client) -> None:
+    assert client.get(f"/api/v1/games/{game.pk}?scene=white").json()["scene"] is None
+    assert client.get(f"/api/v1/games/{game.pk}/options?scene=white").json()["scene"] is None
