@@ -61,6 +61,9 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
             event.type,
             is_actor=book.is_actor(event, user_id),
             is_awaited=book.is_awaited(event, user_id),
+            data=event.data,
+            side=book.side_of(event, user_id),
+            is_one_of_many=book.is_of_many(event),
         )
         wishes = book.wishes.get(user_id, _DEFAULT)
         for channel in Channel:
@@ -180,6 +183,10 @@ class _AddressBook:
         """Return whether the game of the event now waits for this person."""
         seat = self._seat(event, user_id)
         return seat is not None and seat.deadline is not None
+
+    def is_of_many(self, event: GameEvent) -> bool:
+        """Return whether more than two play the game of the event."""
+        return sum(game_id == event.game_id for game_id, _ in self.seats) > 2
 
     def side_of(self, event: GameEvent, user_id: int) -> str | None:
         """Return the side of a receiver: their seat, or what the challenge offers them."""

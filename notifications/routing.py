@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from games.events import EventType
+from games.models import Game
+from games.rules.contract import RESIGN
 from notifications.vocabulary import NotificationKind
 
 MOVING = (
@@ -14,23 +20,44 @@ MOVING = (
 """Events after which a game waits for something else: what was said before is out of date."""
 
 
-def kinds_for(event_type: str, *, is_actor: bool, is_awaited: bool) -> tuple[NotificationKind, ...]:
+def kinds_for(
+    event_type: str,
+    *,
+    is_actor: bool,
+    is_awaited: bool,
+    data: Mapping[str, Any] = MappingProxyType({}),
+    side: str | None = None,
+    is_one_of_many: bool = False,
+) -> tuple[NotificationKind, ...]:
     """Return what a receiver may be told of an event; the first that they want to hear.
 
     One event makes one message at most. ``is_actor`` says that it was the receiver's own doing,
-    ``is_awaited`` that the game now waits for them.
+    ``is_awaited`` that the game now waits for them. ``data`` is that of the event, ``side`` the
+    receiver's; of more than two players only those who are awaited hear of a turn.
     """
+    is_begun = data.get("status") == Game.Status.PLAYING
     match event_type:
         case EventType.CHALLENGE_RECEIVED:
             return (NotificationKind.CHALLENGE_RECEIVED,)
         case EventType.CHALLENGE_ACCEPTED:
             # It comes with the start of the game, so it asks for the formation too.
             return (NotificationKind.CHALLENGE_ACCEPTED, NotificationKind.FORMATION)
+        case EventType.GAME_STARTED if is_begun:
+            # Nothing is arranged: whoever begins is told so.
+            return (NotificationKind.TURN,) if is_awaited and not is_actor else ()
         case EventType.GAME_STARTED:
             # The challenger hears by the acceptance of their challenge.
             return () if is_actor else (NotificationKind.FORMATION,)
+        case EventType.TURN_PLAYED if is_one_of_many and not is_awaited:
+            return ()
         case EventType.TURN_PLAYED:
             return () if is_actor else (NotificationKind.TURN,)
+        case EventType.ACT_DONE:
+            return (NotificationKind.TURN,) if side in data.get("newly_awaited", ()) else ()
+        case EventType.PLAYER_OUT:
+            # Who resigned knows it.
+            is_news = is_actor and data.get("by") != RESIGN
+            return (NotificationKind.GAME_OVER,) if is_news else ()
         case EventType.ROUND_STARTED:
             return (NotificationKind.TURN,) if is_awaited else ()
         case EventType.ROUND_ENDED:

@@ -119,11 +119,17 @@ class OutData(GameData):
 
     turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
     side = AnySide()
+    by = serializers.CharField(help_text="`turn`, or the act of this side, as `time_out`.")
 
 
-class ActData(OutData):
+class ActData(GameData):
     """What was done outside a turn."""
 
+    turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
+    side = AnySide()
+    newly_awaited = serializers.ListField(
+        child=AnySide(), help_text="The sides that are to act now and were not before."
+    )
     name = serializers.CharField(help_text="`resign`, `time_out`, or an act of the game's own.")
 
 

@@ -89,8 +89,8 @@ def make_change(
     _note_arrangements(change, step, at)
 
     outcome = rules.outcome(step.state)
-    _note_act(change, step, at, is_over=outcome is not None)
-    _note_out(change, before, summary, at)
+    _note_act(change, step, before, at, is_over=outcome is not None)
+    _note_out(change, step, before, at)
     if outcome is not None:
         change.events.append(finish_game(game, outcome, at=at))
         change.results = results_of(outcome, summary, game)
@@ -155,7 +155,9 @@ def _note_turn(change: Change, step: Step[Any], at: datetime) -> None:
         change.events.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
 
 
-def _note_act(change: Change, step: Step[Any], at: datetime, *, is_over: bool) -> None:
+def _note_act(
+    change: Change, step: Step[Any], before: Summary, at: datetime, *, is_over: bool
+) -> None:
     """Note what a step did outside a turn; the end of a game tells by itself how it came about."""
     record, game = step.act, change.game
     if record is None:
@@ -170,20 +172,23 @@ def _note_act(change: Change, step: Step[Any], at: datetime, *, is_over: bool) -
         at=at,
     )
     if not is_over:
-        told = {"turn": act.turn, "side": act.side, "name": act.name}
+        fresh = sorted(change.awaited - before.to_act)
+        told = {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": fresh}
         everybody = [seat.user_id for seat in game.seats]
         change.events.append(NewEvent(EventType.ACT_DONE, at, everybody, told))
 
 
-def _note_out(change: Change, before: Summary, after: Summary, at: datetime) -> None:
+def _note_out(change: Change, step: Step[Any], before: Summary, at: datetime) -> None:
     """Note who plays no more; an offer of a draw was made to those who played before."""
-    game = change.game
+    game, after = change.game, change.game.summary
     if before.standing == after.standing:
         return
     everybody = [seat.user_id for seat in game.seats]
     for seat in game.seats:
         if after.is_out(seat.side) and not before.is_out(seat.side):
-            told = {"turn": game.next_turn, "side": seat.side}
+            is_own = step.act is not None and step.act.side == seat.side
+            by = step.act.name if step.act is not None and is_own else "turn"
+            told = {"turn": game.next_turn, "side": seat.side, "by": by}
             change.events.append(NewEvent(EventType.PLAYER_OUT, at, everybody, told))
     game.draw_offered_by, game.draw_votes = None, []
 

@@ -76,11 +76,11 @@ def what_happened(context: MessageContext, game: Game) -> list[str]:
 
 
 _ASKING = {
-    NotificationKind.CHALLENGE_ACCEPTED: "{opponent} accepts your challenge",
+    NotificationKind.CHALLENGE_ACCEPTED: "{opponent} {accepts} your challenge",
     NotificationKind.FORMATION: "Your formation against {opponent}",
     NotificationKind.TURN: "Your turn against {opponent}",
     NotificationKind.REMINDER: "Your time against {opponent} runs out",
-    NotificationKind.DRAW_OFFERED: "{opponent} offers a draw",
+    NotificationKind.DRAW_OFFERED: "{actor} offers a draw",
     NotificationKind.ROUND_ENDED: "Round {round} against {opponent} is over",
 }
 
@@ -95,9 +95,17 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
     if context.event.type == EventType.ROUND_STARTED:
         sentences.append(f"Round {told['round']} begins with your turn.")
     elif context.kind is NotificationKind.DRAW_OFFERED:
-        sentences.append("Accept, decline, or simply play on.")
+        sentences.append(
+            "Accept, decline, or simply play on."
+            if len(game.seats) == 2
+            else "It is a draw once all who still play have agreed."
+        )
     elif context.event.type in (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED):
-        sentences.append("The game has begun: both sides choose their formations.")
+        sentences.append(
+            "The game has begun: both sides choose their formations."
+            if is_formation
+            else "The game has begun."
+        )
     else:
         sentences += what_happened(context, game)
 
@@ -111,10 +119,15 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
             else f"Your turn is awaited until {when}."
         )
     newest = context.turns[-1].notation if context.turns and not is_formation else ""
-    move = (
-        f"{context.opponent}: {newest}" if newest and context.kind is NotificationKind.TURN else ""
+    called = {seat.side: seat.username for seat in game.seats}
+    is_turn = context.kind is NotificationKind.TURN
+    move = f"{called[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
+    title = _ASKING[context.kind].format(
+        opponent=context.opponent,
+        actor=context.actor,
+        accepts="accepts" if len(game.seats) == 2 else "accept",
+        round=told.get("round", ""),
     )
-    title = _ASKING[context.kind].format(opponent=context.opponent, round=told.get("round", ""))
     return MessageContent(
         title=title,
         summary=_join(score, move, until),
@@ -157,9 +170,14 @@ def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
 
 def _over(context: MessageContext, game: Game) -> MessageContent:
     side = context.seat.side if context.seat else ""
+    if game.is_active:
+        return _out(context, game)
     opponent, score = context.opponent, _score(context, game)
     if game.status == Game.Status.ABORTED:
         title = f"The game against {opponent} has no result"
+    elif len(game.seats) > 2 and side not in (game.ranking or [[]])[0]:
+        place = wording.ordinal(wording.place_of(game, side))
+        title = f"You came {place} of {len(game.seats)} against {opponent}"
     elif game.winner is None:
         title = f"A draw against {opponent}"
     else:
@@ -171,6 +189,19 @@ def _over(context: MessageContext, game: Game) -> MessageContent:
         title=title,
         summary=_join(score, how),
         sentences=[sentence for sentence in (*told, how, ended) if sentence],
+        score=wording.headline(game, context.receiver.pk),
+        deadline="",
+        action="Look at the game",
+        path=f"/games/{game.pk}/",
+    )
+
+
+def _out(context: MessageContext, game: Game) -> MessageContent:
+    """Return the words for somebody who plays no more while the others play on."""
+    return MessageContent(
+        title=f"You are out of the game against {context.opponent}",
+        summary="The others play on.",
+        sentences=["You are out. The others play on."],
         score=wording.headline(game, context.receiver.pk),
         deadline="",
         action="Look at the game",

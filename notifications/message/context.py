@@ -10,6 +10,7 @@ from itertools import takewhile
 from django.db.models import Exists, F, OuterRef
 
 from accounts.models import User
+from games import wording
 from games.models import Challenge, Game, GameEvent, Turn
 from games.querysets import Seat
 from notifications.models import Notification
@@ -50,7 +51,19 @@ class MessageContext:
         """The others in one word, as a subject line names them."""
         if self.game is None and self.challenge is not None:
             return self.challenge.challenger.username
-        return " and ".join(s.username for s in self.seats if s.user_id != self.receiver.pk)
+        return wording.joined([s.username for s in self.seats if s.user_id != self.receiver.pk])
+
+    @property
+    def actor(self) -> str:
+        """Who did what the message is about, where a side did it; else the others."""
+        side = self.event.data.get("side")
+        return next((s.username for s in self.seats if s.side == side), self.opponent)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the receiver plays no more, though the game goes on."""
+        game, seat = self.game, self.seat
+        return game is not None and seat is not None and game.summary.is_out(seat.side)
 
     def is_true(self, now: datetime) -> bool:
         """Return whether the message still holds; one that does not is never sent.
@@ -133,7 +146,9 @@ def _context(
     has_moved = row.has_moved  # type: ignore[attr-defined]  # annotated by the query
     if event.game_id is None and game is not None:
         # An acceptance is not counted in the game's log: it holds until the first round begins.
-        has_moved = game.status != Game.Status.FORMATION or game.next_turn > 1
+        has_moved = game.next_turn > 1 or (
+            game.rules.has_arrangements and game.status != Game.Status.FORMATION
+        )
     return MessageContext(
         notification=row,
         kind=NotificationKind(row.kind),
