@@ -11,6 +11,8 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+
 from games.models import Act, Challenge, Game
 from games.querysets import Seat
 from games.rules import registry
@@ -305,6 +307,11 @@ def joined(names: Sequence[str]) -> str:
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
+
+
+def side_name(side: str) -> str:
+    """Return a side as a person reads it: ``White``."""
+    return _(side.replace("_", " ").capitalize())
 
 
 # --- terms of a challenge ---------------------------------------------------------------------

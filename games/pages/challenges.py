@@ -150,6 +150,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         ],
         "terms": ", ".join(wording.terms(found.ruleset, found.options)),
         "pace": wording.pace(found),
+        "side_name": wording.side_name(found.side),
         "open_for": wording.time_left(found.expires_at, now) if is_open else "",
         "record": record_of(found.challenger_id),
         "together": (
