@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from games.rules import registry
+from games.rules.conformance import complaints
 from games.rules.contract import RuleSet, Tree
 from games.rules.errors import RulesError
 from games.rules.perft import divide, perft
@@ -45,7 +46,9 @@ def _parser() -> argparse.ArgumentParser:
     source.add_argument("--again", metavar="FILE", type=Path, help="do what a playthrough does")
     start = commands.add_parser("start", help="write the first position")
     start.add_argument("--options", default="{}", help='the terms as JSON: {"seats": 3}')
-    for command in (count, listing, game, start):
+    conform = commands.add_parser("conform", help="name what a rule set does not fulfil")
+    conform.add_argument("--seed", type=int, default=1, help="for the games that are played by lot")
+    for command in (count, listing, game, start, conform):
         command.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.all_keys())
     return parser
 
@@ -72,6 +75,10 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.command == "playthrough":
         print(_playthrough(asked.ruleset, asked.seed, asked.again), end="")
         return 0
+    if asked.command == "conform":
+        found = sorted(set(complaints(registry.find(asked.ruleset), Random(asked.seed))))  # noqa: S311
+        print("\n".join(found) or f"{asked.ruleset} keeps the contract.")
+        return 1 if found else 0
     tree = registry.tree(asked.ruleset)
     if tree is None:
         print(f"{asked.ruleset} has no tree of positions.", file=sys.stderr)
