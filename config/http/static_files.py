@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile
+from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -24,16 +25,12 @@ class OurStaticFiles(StaticFilesConfig):
 FOREIGN: Final = ("admin/", "drf_spectacular_sidecar/", "rest_framework/")
 """Files of packages, which stay as they came."""
 
-_BLOCK: Final = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
-_LINE: Final = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
-_SPACE: Final = re.compile(r"^\s+", re.MULTILINE)
-
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
     """Rewrites what modules import as well: ``from "./turn.js";`` gets the hash of its file.
 
-    The statement must end in a semicolon and its path begin with a dot or a slash. Comments and
-    indentation are for readers of the source: a phone gets neither.
+    The statement must end in a semicolon and its path begin with a dot or a slash. Our own files
+    are minified first: comments and layout are for readers of the source, a phone gets neither.
     """
 
     support_js_module_import_aggregation = True
@@ -41,29 +38,18 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """Tidy our own scripts and styles, then hash and compress everything."""
+        """Minify our own scripts and styles, then hash and compress everything."""
         if not dry_run:
             for name in paths:
                 if name.endswith((".js", ".css")) and not name.startswith(FOREIGN):
-                    self._tidy(name)
+                    self._minify(name)
                     # What is hashed is read from here, not from where it was collected.
                     paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
-    def _tidy(self, name: str) -> None:
+    def _minify(self, name: str) -> None:
         with self.open(name) as file:
             text = file.read().decode()
-        tidied = tidy_script(text) if name.endswith(".js") else tidy_style(text)
-        if tidied != text:
-            self.delete(name)
-            self._save(name, ContentFile(tidied.encode()))
-
-
-def tidy_style(text: str) -> str:
-    """Return a style sheet without the comments that have lines of their own, nor indentation."""
-    return _SPACE.sub("", _BLOCK.sub("", text))
-
-
-def tidy_script(text: str) -> str:
-    """Return a script likewise. No text of ours in a script reaches over a line's end."""
-    return _SPACE.sub("", _LINE.sub("", _BLOCK.sub("", text)))
+        minified = jsmin(text) if name.endswith(".js") else cssmin(text)
+        self.delete(name)
+        self._save(name, ContentFile(minified.encode()))
