@@ -1,0 +1,158 @@
+"""Clients written for the first document go on working: what was narrowed is named here, with why.
+
+``openapi-first.json`` is the document before events told everything and other games came, without
+its prose and examples; ``x-codes`` are the codes that its descriptions named.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.test import APIClient
+
+from accounts.api.examples import PASSWORD
+from tests.api.compatibility import Document, losses
+from tests.api.stage import Stage
+
+FIRST: Document = json.loads((Path(__file__).parent / "openapi-first.json").read_text())
+
+UNKNOWN_REFUSED = "a member that the call does not know is refused by its name, not ignored"
+REFUSED_BEFORE = "nothing else was accepted before; now the document says so"
+
+NARROWED = {
+    "ChallengeBodyRequest: no other members": UNKNOWN_REFUSED,
+    "CredentialsRequest: no other members": UNKNOWN_REFUSED,
+    "DrawBodyRequest: no other members": UNKNOWN_REFUSED,
+    "FarewellRequest: no other members": UNKNOWN_REFUSED,
+    "FormationBodyRequest: no other members": UNKNOWN_REFUSED,
+    "MailWishesRequest: no other members": UNKNOWN_REFUSED,
+    "NewAccountRequest: no other members": UNKNOWN_REFUSED,
+    "NewSubscriptionRequest: no other members": UNKNOWN_REFUSED,
+    "NewWebhookRequest: no other members": UNKNOWN_REFUSED,
+    "NotificationSettingsRequest: no other members": UNKNOWN_REFUSED,
+    "PatchedAccountChangesRequest: no other members": UNKNOWN_REFUSED,
+    "PatchedWebhookChangesRequest: no other members": UNKNOWN_REFUSED,
+    "PresetBodyRequest: no other members": UNKNOWN_REFUSED,
+    "PushKeysRequest: no other members": UNKNOWN_REFUSED,
+    "PushWishesRequest: no other members": UNKNOWN_REFUSED,
+    "TurnBodyRequest: no other members": UNKNOWN_REFUSED,
+    "ChallengeBodyRequest.side: m* *": "the three words of Chess Eleven are as before; the sides "
+    "of other games are words of up to 20 letters",
+    "FormationBodyRequest.pieces.[*]: pattern *": REFUSED_BEFORE,
+    "PresetBodyRequest.pieces.[*]: pattern *": REFUSED_BEFORE,
+    "NewSubscriptionRequest.endpoint: pattern *": REFUSED_BEFORE,
+    "NewWebhookRequest.url: pattern *": REFUSED_BEFORE,
+    "PatchedWebhookChangesRequest.url: pattern *": REFUSED_BEFORE,
+    "GET * [?]cursor: pattern *": "a cursor comes from `next`, whose letters these are",
+    "GET *events [?]Last-Event-ID: pattern *": REFUSED_BEFORE,
+    "GET /calendar: not by app account:read": "whoever has the secret address reads the games for "
+    "ever, so an app needs account:write for it",
+}
+"""What was taken on purpose, and why. Nothing is added to this from the first release on."""
+
+
+@pytest.fixture(scope="module")
+def found() -> list[str]:
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    return list(losses(FIRST, json.loads(json.dumps(made, default=str))))
+
+
+def test_nothing_is_taken_but_what_is_named(found: list[str]) -> None:
+    assert [loss for loss in found if not any(fnmatchcase(loss, one) for one in NARROWED)] == []
+
+
+def test_nothing_is_named_that_is_not_taken(found: list[str]) -> None:
+    assert [one for one in NARROWED if not any(fnmatchcase(loss, one) for loss in found)] == []
+
+
+@pytest.mark.django_db
+def test_a_rated_challenge_is_refused_for_a_promise_that_nothing_kept() -> None:
+    token = Stage(timezone.now()).token
+    body = {"opponent": "bob", "rated": True}
+
+    answer = APIClient().post(
+        "/api/v1/challenges", body, "json", headers={"Authorization": f"Bearer {token}"}
+    )
+
+    assert answer.status_code == 400
+    assert [one["pointer"] for one in answer.json()["errors"]] == ["#/rated"]
+
+
+@pytest.mark.django_db
+def test_a_token_asked_for_without_scopes_can_play_and_no_more() -> None:
+    """It could do everything before. Tokens of before keep what they were given."""
+    Stage(timezone.now())
+    body = {"username": "bob", "password": PASSWORD}
+
+    answer = APIClient().post("/api/v1/auth/token", body, "json")
+
+    assert set(answer.json()["scopes"]) == {"games:read", "games:play", "challenges:write"}
+
+
+def call(document: Document, method: str, path: str) -> Any:
+    return document["paths"][f"/api/v1{path}"][method]
+
+
+def members(document: Document, name: str) -> Any:
+    return document["components"]["schemas"][name]["properties"]
+
+
+TAKEN: dict[str, Callable[[Document], Any]] = {
+    "GET /presets: gone": lambda d: d["paths"]["/api/v1/presets"].pop("get"),
+    "GET /games ?awaiting: gone": lambda d: call(d, "get", "/games").update(
+        parameters=[
+            one for one in call(d, "get", "/games")["parameters"] if one["name"] != "awaiting"
+        ]
+    ),
+    "GET /games ?x: now required": lambda d: call(d, "get", "/games")["parameters"].append(
+        {"in": "query", "name": "x", "required": True, "schema": {"type": "string"}}
+    ),
+    "POST /games/{game_id}/turns 201: gone": lambda d: call(d, "post", "/games/{game_id}/turns")[
+        "responses"
+    ].pop("201"),
+    "POST /games/{game_id}/turns 409: no code stale_turn": lambda d: call(
+        d, "post", "/games/{game_id}/turns"
+    )["responses"]["409"].update(description="`game_over`"),
+    "GET /games/{game_id} 200: no header ETag": lambda d: call(d, "get", "/games/{game_id}")[
+        "responses"
+    ]["200"]["headers"].pop("ETag"),
+    "Game.in_check: gone": lambda d: members(d, "Game").pop("in_check"),
+    "Game.score: not always there": lambda d: d["components"]["schemas"]["Game"]["required"].remove(
+        "score"
+    ),
+    "Game.turn: may be null": lambda d: members(d, "Game")["turn"].update(type=["integer", "null"]),
+    "TurnBodyRequest.note: now required": lambda d: d["components"]["schemas"]["TurnBodyRequest"][
+        "required"
+    ].append("note"),
+    "TurnBodyRequest.turn: not integer": lambda d: members(d, "TurnBodyRequest")["turn"].update(
+        type="string"
+    ),
+    "ChallengeBodyRequest.goals_to_win: maximum 5": lambda d: members(d, "ChallengeBodyRequest")[
+        "goals_to_win"
+    ].update(maximum=5),
+    "Challenge.side: no random": lambda d: d["components"]["schemas"]["ChallengeSide"][
+        "enum"
+    ].remove("random"),
+}
+
+
+@pytest.mark.parametrize("loss", TAKEN)
+def test_each_way_of_taking_something_is_found(loss: str) -> None:
+    later = copy.deepcopy(FIRST)
+    for methods in later["paths"].values():
+        for operation in methods.values():
+            for answer in operation["responses"].values():
+                answer["description"] = " ".join(f"`{one}`" for one in answer.get("x-codes", []))
+    assert list(losses(FIRST, later)) == []
+
+    TAKEN[loss](later)
+
+    assert any(one.endswith(loss) for one in losses(FIRST, later)), list(losses(FIRST, later))
