@@ -43,7 +43,7 @@ export async function start(drawn) {
   if (page.options) newTurn(page.options);
   render();
   // A house robot answers within seconds.
-  if (!isOver()) watch(refresh, page.side && rival().is_bot ? 3 : 30);
+  if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30);
   await state.turn?.restore();
   await showUnseen();
 }
@@ -58,9 +58,11 @@ function addSalt() {
 
 const isOver = () => state.game.result !== null;
 const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
-const opponentSide = () => Object.keys(state.game.players).find((side) => side !== page.side);
-const rival = () => state.game.players[opponentSide()];
-const opponent = () => rival().username;
+const others = () => Object.entries(state.game.players).filter(([side]) => side !== page.side).map(([, player]) => player);
+/** Whom the game waits for, of several the first. */
+const awaited = (game = state.game) => game.players[game.awaiting[0]] ?? others()[0];
+/** Who has played last. */
+const opponent = () => state.game.players[state.turns.at(-1)?.side]?.username ?? others()[0].username;
 const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
 
 function newTurn(options) {
@@ -196,7 +198,7 @@ function render() {
     pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
     staged: mine ? turn.staged : [],
     // A turn of the round before was played on a board that is gone.
-    last: state.turns.findLast(({ round }) => round === game.round),
+    last: state.turns.findLast(({ round }) => !byId("round").dataset.round || round === game.round),
     inCheck: game.in_check && !turn?.steps.length,
     isMine: mine,
   });
@@ -360,8 +362,8 @@ async function sent(played, game, shown) {
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
   else {
     const { goOn, untilWhen } = await after();
-    tell(untilWhen(opponent(), game.deadline), "Turn sent. ");
-    await goOn(api, { opponent: rival(), place: byId("last").parentElement, atOnce: page.settings.next });
+    tell(untilWhen(awaited(game).username, game.deadline), "Turn sent. ");
+    await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next });
   }
 }
 
