@@ -1,83 +1,131 @@
-"""Matches between the robots: how often each strength beats the one below.
+"""Games between the robots: how often each strength beats the one below.
 
-``python -m tests.bench.robots [MATCHES] [WORKERS]`` plays first-to-two matches, the sides
-swapped after each, and prints wins, draws and the longest a turn took.
+``python -m tests.bench.robots [GAMES] [WORKERS] [--ruleset KEY]`` plays the weakest against play at
+random and each strength against the one below, the seats swapped after each game. A game of more
+than two seats has one of the stronger among the weaker and counts by points: won is what is more
+than an even share of them. Turns are timed by the processor.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any, NamedTuple
 
 from games.rules import registry
-from games.rules.contract import Phase
+from games.rules.contract import Phase, Robot, RuleSet
 
-RULES = registry.get("eleven")
-ROBOT = registry.robot("eleven")
 RANDOM = "random"
-TURNS_AT_MOST = 400
+TURNS_AT_MOST = {2: 400, 3: 600, 4: 800}
 
 
-def _random_turn(state, rng: Random) -> tuple[str, ...]:
+class Played(NamedTuple):
+    """A game: the points of the stronger against an even share, its slowest turn, all turns."""
+
+    lead: float
+    points: float
+    slowest: float
+    turns: int
+
+
+def _random_turn(rules: RuleSet[Any], state: Any, rng: Random) -> tuple[str, ...]:
     turn: list[str] = []
     while True:
-        choices = RULES.choices(state, turn)
+        choices = rules.choices(state, turn)
         if choices["complete"] == 1 or (choices["complete"] == 0 and rng.random() < 0.3):
             return tuple(turn)
         turn.append(rng.choice(choices["actions"])["text"])
 
 
-def play(players: dict[str, str], seed: int) -> tuple[str | None, float, int]:
-    """Return the winner (a strength), the slowest turn in seconds and the number of turns."""
-    rng, slowest, turns = Random(seed), 0.0, 0
-    state = RULES.start({"goals_to_win": 2})
-    while RULES.outcome(state) is None and turns < TURNS_AT_MOST:
-        side = min(RULES.to_act(state))
+def _arrange(
+    rules: RuleSet[Any], robot: Robot[Any], state: Any, side: str, who: str, rng: Random
+) -> Any:
+    shown = rules.describe(state)["formation"][side]
+    content: Mapping[str, Any] = (
+        {"pieces": shown["pieces"]}
+        if who == RANDOM
+        else robot.choose_arrangement(state, side, who, rng)
+    )
+    return rules.arrange(state, side, content, ready=True).state
+
+
+def play(ruleset: str, players: Mapping[str, str], options: Mapping[str, Any], seed: int) -> Any:
+    """Return the outcome if there is one, the slowest turn of each strength, and the turns."""
+    rules, robot = registry.get(ruleset), registry.robot(ruleset)
+    assert robot is not None, f"{ruleset} has no robot"
+    rng, turns = Random(seed), 0
+    slowest = dict.fromkeys(players.values(), 0.0)
+    state = rules.start(rules.check_options(options))
+    while (outcome := rules.outcome(state)) is None and turns < TURNS_AT_MOST[len(players)]:
+        summary = rules.summary(rules.describe(state))
+        side = min(summary.to_act)
         who = players[side]
-        if RULES.phase(state) is Phase.FORMATION:
-            shown = RULES.describe(state)["formation"][side]
-            content = (
-                {"pieces": shown["pieces"]}
-                if who == RANDOM
-                else ROBOT.choose_arrangement(state, side, who, rng)
-            )
-            state = RULES.arrange(state, side, content, ready=True).state
+        if summary.phase is Phase.FORMATION:
+            state = _arrange(rules, robot, state, side, who, rng)
             continue
-        begin = time.perf_counter()
-        turn = _random_turn(state, rng) if who == RANDOM else ROBOT.choose_turn(state, who, rng)
-        slowest = max(slowest, time.perf_counter() - begin)
-        state = RULES.play(state, side, turn, roll=rng.randrange(100)).state
+        begin = time.process_time()
+        if who == RANDOM:
+            turn = _random_turn(rules, state, rng)
+        else:
+            turn = robot.choose_turn(state, who, rng)
+        slowest[who] = max(slowest[who], time.process_time() - begin)
+        state = rules.play(state, side, turn, roll=rng.randrange(100)).state
         turns += 1
-    outcome = RULES.outcome(state)
-    winner = players[outcome.winner] if outcome and outcome.winner else None
-    return winner, slowest, turns
+    return outcome, slowest, turns
 
 
-def _one(task: tuple[str, str, int]) -> tuple[str | None, float, int]:
-    upper, lower, seed = task
-    sides = (upper, lower) if seed % 2 else (lower, upper)
-    return play(dict(zip(("white", "black"), sides, strict=True)), seed)
+def _one(ruleset: str, options: Mapping[str, Any], upper: str, lower: str, seed: int) -> Played:
+    rules = registry.get(ruleset)
+    seats = rules.seats(rules.check_options(options))
+    chosen = seats[seed % len(seats)]
+    players = {seat: upper if seat == chosen else lower for seat in seats}
+    outcome, slowest, turns = play(ruleset, players, options, seed)
+    even = (len(seats) - 1) / 2
+    # A game that does not end within its turns is a draw.
+    points = outcome.points.get(chosen, even) if outcome else even
+    return Played(points - even, points, slowest[upper], turns)
+
+
+def tables(
+    ruleset: str, options: Mapping[str, Any], games: int, workers: int, only: str
+) -> Iterator[str]:
+    """Yield a line for each pair of strengths."""
+    robot = registry.robot(ruleset)
+    assert robot is not None, f"{ruleset} has no robot"
+    with ProcessPoolExecutor(workers) as pool:
+        for lower, upper in pairwise((RANDOM, *robot.strengths)):
+            if only not in ("", upper):
+                continue
+            begin = time.monotonic()
+            results = list(pool.map(partial(_one, ruleset, options, upper, lower), range(games)))
+            won = sum(one.lead > 0 for one in results)
+            lost = sum(one.lead < 0 for one in results)
+            yield (
+                f"{upper:>6} against {lower:<6} won {won}, lost {lost}, drawn"
+                f" {games - won - lost} of {games},"
+                f" {sum(one.points for one in results) / games:.2f} points a game;"
+                f" slowest turn {max(one.slowest for one in results):.2f} s,"
+                f" {sum(one.turns for one in results) / games:.0f} turns a game,"
+                f" {time.monotonic() - begin:.0f} s"
+            )
 
 
 def main() -> None:
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    workers = int(sys.argv[2]) if len(sys.argv) > 2 else 2
-    ladder = (RANDOM, *ROBOT.strengths)
-    with ProcessPoolExecutor(workers) as pool:
-        for lower, upper in pairwise(ladder):
-            results = list(pool.map(_one, [(upper, lower, seed) for seed in range(matches)]))
-            won = sum(winner == upper for winner, _, _ in results)
-            lost = sum(winner == lower for winner, _, _ in results)
-            print(
-                f"{upper:>6} against {lower:<6} won {won}, lost {lost}, drawn"
-                f" {matches - won - lost} of {matches};"
-                f" slowest turn {max(slow for _, slow, _ in results):.2f} s,"
-                f" {sum(n for _, _, n in results) / matches:.0f} turns a match",
-                flush=True,
-            )
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=100)
+    parser.add_argument("workers", type=int, nargs="?", default=2)
+    parser.add_argument("--ruleset", choices=registry.all_keys(), default=registry.DEFAULT)
+    parser.add_argument("--seats", type=int, help="how many play, where the game can be of several")
+    parser.add_argument("--only", default="", help="measure this strength alone")
+    asked = parser.parse_args()
+    options = {} if asked.seats is None else {"seats": asked.seats}
+    for line in tables(asked.ruleset, options, asked.games, asked.workers, asked.only):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

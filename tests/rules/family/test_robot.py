@@ -1,0 +1,50 @@
+"""The robot of Fun Family Chess plays legally, and is no fool at any strength."""
+
+from random import Random
+
+import pytest
+
+from games.rules.family.robot import ROBOT
+from games.rules.family.rule_set import FAMILY as RULES
+from tests.rules.family.test_match import at, start
+
+every_strength = pytest.mark.parametrize("strength", ROBOT.strengths)
+
+
+def chosen(position, strength):
+    return ROBOT.choose_turn(at(position), strength, Random(1))
+
+
+@every_strength
+def test_it_says_the_check_that_mates(strength):
+    position = "3,bK,4/8/12/12/10,wR,1/gK,6,wQ,4/12/11,sK/12/12/8/4,wK,3 w AAMR - - - 0 1"
+
+    turn = chosen(position, strength)
+
+    assert RULES.outcome(RULES.play(at(position), "white", turn, roll=0).state).winner == "white"
+
+
+@every_strength
+def test_it_takes_a_queen_that_nothing_guards(strength):
+    position = "3,bK,4/8/12/12/12/gK,11/4,sQ,7/11,sK/4,wR,7/12/8/4,wK,3 w AAAA - - - 0 1"
+
+    assert chosen(position, strength)[0] == "e4e6"
+
+
+@pytest.mark.parametrize("strength", ["medium", "hard"])
+def test_it_does_not_give_its_queen_for_a_guarded_pawn(strength):
+    # The pawn on f7 stands guarded by the one on g8, who is Silver's as well.
+    position = "3,bK,4/8/12/12/6,sP,5/gK,4,sP,6/12/11,sK/12/5,wQ,6/8/4,wK,3 w AAAA - - - 0 1"
+
+    assert chosen(position, strength)[0] != "f3f7"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("strength", "turns"), [("easy", 60), ("medium", 30), ("hard", 8)])
+def test_every_turn_of_its_own_game_is_legal(strength, turns, seats):
+    state, rng = start(seats), Random(3)
+    for _ in range(turns):
+        if RULES.outcome(state):
+            return
+        side = RULES.describe(state)["side_to_play"]
+        state = RULES.play(state, side, ROBOT.choose_turn(state, strength, rng), roll=0).state
