@@ -11,10 +11,16 @@ from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
 from games.rules.contract import Explorer, Presenter, Robot, RuleSet, Tree
 from games.rules.errors import RulesError
+from games.rules.family.presenter import PRESENTER as FAMILY_PRESENTER
+from games.rules.family.robot import ROBOT as FAMILY_ROBOT
+from games.rules.family.rule_set import FAMILY
+from games.rules.family.tree import FamilyTree
 from games.rules.future.presenter import PRESENTER as FUTURE_PRESENTER
+from games.rules.future.robot import ROBOT as FUTURE_ROBOT
 from games.rules.future.rule_set import FUTURE
 from games.rules.future.tree import FutureTree
 from games.rules.standard.presenter import PRESENTER as STANDARD_PRESENTER
+from games.rules.standard.robot import ROBOT as STANDARD_ROBOT
 from games.rules.standard.rule_set import STANDARD
 from games.rules.standard.tree import StandardTree
 
@@ -102,5 +108,6 @@ register(
         ChessElevenExplorer(),
     )
 )
-register(Hosted(STANDARD, STANDARD_PRESENTER, StandardTree()))
-register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree()))
+register(Hosted(STANDARD, STANDARD_PRESENTER, StandardTree(), STANDARD_ROBOT))
+register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree(), FUTURE_ROBOT))
+register(Hosted(FAMILY, FAMILY_PRESENTER, FamilyTree(), FAMILY_ROBOT))

@@ -13,9 +13,11 @@ def test_anybody_may_read_which_games_there_are(nobody: APIClient) -> None:
     first, *others = nobody.get(f"{API}/rulesets").json()
 
     assert first == RULESET
-    assert [(one["key"], one["seats"]) for one in others] == [
-        ("standard", {"least": 2, "most": 2}),
-        ("future", {"least": 2, "most": 2}),
+    assert [one["key"] for one in others] == ["standard", "future", "family"]
+    assert [one["seats"] for one in others] == [
+        {"least": 2, "most": 2},
+        {"least": 2, "most": 2},
+        {"least": 2, "most": 4},
     ]
 
 
