@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import TypeVar
@@ -12,8 +13,11 @@ from django.db import transaction
 from config.http.errors.refusals import Refusal
 from games.clock.uptime import acts_until, judged_until
 from games.models import Game
+from games.refusals import Conflict
 from games.services.apply import Change, make_change, write_change
 from games.store.locking import lock_game
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -88,7 +92,10 @@ def with_locked_game(
         if not has_passed(game, now):
             return act(game)
         is_final = game.is_overdue(acts_until(now))
-        write_change(time_out(game, now), now=now)
+        try:
+            write_change(time_out(game, now), now=now)
+        except DeadlineStands as error:
+            raise _stopped(game_id) from error  # and nothing is written
         game.was_late = True
         if not is_final:
             act(game)
@@ -99,6 +106,14 @@ def with_locked_game(
         except Refusal as error:
             refusal = error
     raise refusal
+
+
+def _stopped(game_id: str) -> Conflict:
+    """Return the answer in a game whose rules leave it overdue, until the operator has looked."""
+    logger.exception("the deadline of game %s stands", game_id)
+    return Conflict(
+        "The clock of this game stands still: it is being looked at.", code="wrong_phase"
+    )
 
 
 def _not_yet() -> Refusal:

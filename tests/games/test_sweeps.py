@@ -208,7 +208,10 @@ def test_a_request_decides_nothing_in_a_game_that_would_stay_overdue(
     before = Game.objects.values().get()
 
     assert view_game(game.pk, late).is_active
+    with pytest.raises(Conflict) as refusal:
+        play_turn(game.seats[0].user_id, game.pk, 3, ["f3e5"], now=late)
 
+    assert refusal.value.code == "wrong_phase"
     assert Game.objects.values().get() == before
 
 
