@@ -92,7 +92,9 @@ class Verdict(NamedTuple):
 
 
 ALLOWED = Verdict(True, ())
-GUESSED_AT = frozenset({"login_address", "login_account", "login_known", "device_code"})
+GUESSED_AT = frozenset(
+    {"login_address", "login_account", "login_known", "device_code", "second_factor"}
+)
 
 
 class _CountedHere:
