@@ -97,6 +97,7 @@ TOLD_IN_WORDS: Final = frozenset(
         "games.services.challenges.MOST_AGAINST_ROBOTS",
         "games.services.challenges.MOST_A_DAY",
         "games.services.challenges.MOST_GAMES",
+        "games.services.challenges.MOST_MADE_A_DAY",
         "games.services.challenges.MOST_NOT_BEGUN",
         "games.services.challenges.MOST_TO_ONE_A_DAY",
         "notifications.webhooks.MOST_LOGGED",

@@ -149,6 +149,7 @@ def context() -> dict[str, Any]:
             "against_robots": challenges.MOST_AGAINST_ROBOTS,
             "to_one_a_day": challenges.MOST_TO_ONE_A_DAY,
             "challenges_a_day": challenges.MOST_A_DAY,
+            "made_a_day": challenges.MOST_MADE_A_DAY,
             "not_begun": challenges.MOST_NOT_BEGUN,
             "counted_a_day": statistics.A_DAY,
             "answers": idempotency.MOST_KEPT,

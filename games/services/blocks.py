@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
-from games.models import Block, Challenge
+from games.models import Block, Challenge, Invitation
 from games.refusals import Conflict, Invalid
 from games.selectors import find_player
 from games.services.challenges import decline_challenge
@@ -18,7 +19,8 @@ MOST: Final = 1000
 
 
 def block(user: User, username: str, *, now: datetime) -> Block:
-    """Return the block of this person, new or as it was; what they have asked is declined.
+    """Return the block of this person, new or as it was; what they have asked is declined,
+    and seats of their challenges are left.
 
     Running games go on. Raises ``NotFound``, ``Invalid`` and ``Conflict``.
     """
@@ -35,8 +37,12 @@ def block(user: User, username: str, *, now: datetime) -> Block:
             known, _ = Block.objects.get_or_create(
                 user=user, blocked=blocked, defaults={"created_at": now}
             )
+    seats = Invitation.objects.filter(user=user).values("challenge")
     asked = Challenge.objects.filter(
-        challenger=blocked, opponent=user, status=Challenge.Status.OPEN, expires_at__gt=now
+        Q(opponent=user) | Q(pk__in=seats),
+        challenger=blocked,
+        status=Challenge.Status.OPEN,
+        expires_at__gt=now,
     )
     for challenge_id in list(asked.values_list("pk", flat=True)):
         try:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 
 from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
-from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player
+from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
@@ -44,8 +44,10 @@ MOST_TO_ONE_A_DAY = 10
 is a mail."""
 MOST_A_DAY = 200
 """Challenges of one person by name in a day that were not accepted, to whomever."""
+MOST_MADE_A_DAY = 1000
+"""Challenges of one person in a day that were not accepted, open ones too: each is kept."""
 MOST_NOT_BEGUN = 10
-"""Games that wait for a person's first formation, while they may accept open challenges."""
+"""Games that wait for a person's first formation or turn, while they may accept open challenges."""
 MOST_GAMES = 1000
 """Running games of one person: far more than anybody plays, and few enough to leave them all."""
 MOST_AGAINST_ROBOTS = 10
@@ -180,6 +182,8 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
         if not all(seat.accepted_at for seat in seats):
             return None
         players = {seat.user.pk: seat.user for seat in seats if seat.user is not None}
+        if not all(player.is_active for player in players.values()):
+            raise _opponent_gone()
         fixed = {seat.side: seat.user_id for seat in seats if seat.side and seat.user_id}
     if challenge.side != RANDOM:
         fixed[challenge.side] = challenge.challenger_id
@@ -314,12 +318,13 @@ def plays(ruleset: str, strength: str) -> bool:
 
 def _check_has_begun_others(user: User) -> None:
     """Raise ``Conflict`` where somebody collects games from the lobby without playing them."""
+    played = Turn.objects.filter(game=OuterRef("game"), side=OuterRef("side"))
     waiting = Player.objects.filter(
-        user=user, deadline__isnull=False, game__status=Game.Status.FORMATION, game__next_turn=1
+        ~Exists(played), user=user, deadline__isnull=False, game__status__in=Game.ACTIVE
     )
     if waiting.count() >= MOST_NOT_BEGUN:
         raise Conflict(
-            f"{MOST_NOT_BEGUN} games wait for your first formation: set these up first.",
+            f"{MOST_NOT_BEGUN} games wait for your first turn: play in these first.",
             code="too_many_games_waiting",
         )
 
@@ -339,6 +344,8 @@ def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetim
         )
     if opponent is not None and counts["today"] >= MOST_A_DAY:
         raise _too_many(f"You have made {MOST_A_DAY} challenges in a day: wait until tomorrow.")
+    if counts["made"] >= MOST_MADE_A_DAY:
+        raise _too_many(f"You have made {MOST_MADE_A_DAY} challenges in a day: wait.")
     if counts["open"] >= MOST_OPEN:
         raise _too_many(f"You have {MOST_OPEN} open challenges: wait, or cancel one.")
 
@@ -348,21 +355,21 @@ def _too_many(detail: str) -> Conflict:
 
 
 def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> dict[str, int]:
-    """Return how many are open, and how many were made by name in a day and not accepted."""
+    """Return how many are open, and how many were made in a day and not accepted."""
     is_open = Q(status=Challenge.Status.OPEN, expires_at__gt=now)
     is_of_today = Q(
-        ~Q(status=Challenge.Status.ACCEPTED),
-        opponent__isnull=False,
-        created_at__gt=now - DAY,
-        created_at__lte=now,
+        ~Q(status=Challenge.Status.ACCEPTED), created_at__gt=now - DAY, created_at__lte=now
     )
+    by_name = Invitation.objects.filter(challenge__challenger=challenger, is_named=True)
+    has_name = Q(opponent__isnull=False) | Q(pk__in=by_name.values("challenge"))
     is_to_one = _is_to(opponent) if opponent is not None else Q(pk=None)
     counts: dict[str, int] = Challenge.objects.filter(
         is_open | is_of_today, challenger=challenger
     ).aggregate(
         open=Count("pk", filter=is_open),
         open_to_one=Count("pk", filter=is_open & is_to_one),
-        today=Count("pk", filter=is_of_today),
+        made=Count("pk", filter=is_of_today),
+        today=Count("pk", filter=is_of_today & has_name),
         today_to_one=Count("pk", filter=is_of_today & is_to_one),
     )
     return counts

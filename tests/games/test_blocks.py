@@ -16,6 +16,7 @@ from games.services.acts import resign
 from games.services.blocks import block, unblock
 from games.services.challenges import (
     MOST_A_DAY,
+    MOST_MADE_A_DAY,
     MOST_NOT_BEGUN,
     MOST_TO_ONE_A_DAY,
     Terms,
@@ -24,6 +25,7 @@ from games.services.challenges import (
     make_challenge,
 )
 from games.services.rematches import offer_rematch
+from games.services.turns import play_turn
 
 URL = "/api/v1/blocks"
 
@@ -143,6 +145,40 @@ def test_so_many_challenges_by_name_a_day_and_no_more(
         make_challenge(alice, "bob", Terms(), now=now)
 
     assert make_challenge(alice, None, Terms(), now=now)
+
+
+def test_challenges_to_anybody_are_kept_so_they_have_an_end_too(alice: User, now: datetime) -> None:
+    Challenge.objects.bulk_create(
+        Challenge(
+            challenger=alice,
+            ruleset="eleven",
+            status="cancelled",
+            created_at=now,
+            expires_at=now + timedelta(days=1),
+        )
+        for _ in range(MOST_MADE_A_DAY)
+    )
+
+    with pytest.raises(Conflict) as refusal:
+        make_challenge(alice, None, Terms(), now=now)
+
+    assert refusal.value.code == "too_many_challenges"
+
+
+def test_who_plays_nothing_cannot_take_the_lobby_of_a_game_without_formations(
+    alice: User, bob: User, now: datetime
+) -> None:
+    terms = Terms("standard", side="black")
+    for _ in range(MOST_NOT_BEGUN):
+        game = accept_challenge(bob, make_challenge(alice, None, terms, now=now).pk, now=now)
+    one_more = make_challenge(alice, None, terms, now=now)
+
+    with pytest.raises(Conflict) as refusal:
+        accept_challenge(bob, one_more.pk, now=now)
+    assert refusal.value.code == "too_many_games_waiting"
+
+    play_turn(bob.pk, game.pk, 1, ["e2e4"], now=now)
+    assert accept_challenge(bob, one_more.pk, now=now)
 
 
 def test_who_sets_nothing_up_cannot_take_the_whole_lobby(

@@ -12,7 +12,9 @@ from accounts.models import User
 from games.models import Challenge, Game, GameEvent
 from games.refusals import Conflict, NotAllowed
 from games.services.acts import resign
+from games.services.blocks import block
 from games.services.challenges import (
+    MOST_TO_ONE_A_DAY,
     cancel_challenge,
     decline_challenge,
     lapse_challenges,
@@ -197,6 +199,48 @@ def test_of_two_who_take_the_last_seat_at_once_one_gets_it(
     assert sorted(outcomes)[1:] == ["challenge_closed"] or "challenge_closed" in outcomes
     assert Game.objects.count() == 1
     assert GameEvent.objects.filter(type="game.started").count() == 1
+
+
+def test_who_is_blocked_no_longer_asks_one_among_several(
+    alice: User, bob: User, charlie: User, dan: User, now: datetime
+) -> None:
+    named = challenge_to(alice, bob, charlie, dan, now=now)
+    by_link = challenge_to(alice, charlie, now=now)
+    take_seat(bob, by_link.pk, now=now)
+
+    block(bob, "alice", now=now)
+
+    named.refresh_from_db()
+    assert named.status == Challenge.Status.DECLINED
+    by_link.refresh_from_db()
+    assert (by_link.status, by_link.seats_free) == (Challenge.Status.OPEN, 2)
+
+
+def test_asking_one_among_several_counts_all_day_though_taken_back(
+    alice: User, bob: User, now: datetime
+) -> None:
+    for _ in range(MOST_TO_ONE_A_DAY):
+        cancel_challenge(alice, challenge_to(alice, bob, now=now).pk, now=now)
+
+    with pytest.raises(Conflict) as refusal:
+        challenge_to(alice, bob, now=now)
+
+    assert refusal.value.code == "too_many_challenges"
+
+
+def test_no_game_begins_with_one_who_was_locked_out_meanwhile(
+    alice: User, bob: User, charlie: User, dan: User, now: datetime
+) -> None:
+    challenge = challenge_to(alice, bob, charlie, dan, now=now)
+    take_seat(bob, challenge.pk, now=now)
+    take_seat(charlie, challenge.pk, now=now)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+
+    with pytest.raises(Conflict) as refusal:
+        take_seat(dan, challenge.pk, now=now)
+
+    assert refusal.value.code == "opponent_gone"
+    assert not Game.objects.exists()
 
 
 def test_a_rematch_moves_everybody_on_by_one_seat(four: Game, now: datetime) -> None:

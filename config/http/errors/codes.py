@@ -191,7 +191,7 @@ CODES: dict[str, Code] = {
     "too_many_games_waiting": Code(
         (409,),
         "Too many games waiting",
-        "Set up the games first that wait for your first formation.",
+        "Play first in the games that wait for your first formation or turn.",
     ),
     "too_many_blocks": Code((409,), "Too many blocks", "Unblock somebody first."),
     "opponent_gone": Code(
