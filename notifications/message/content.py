@@ -12,8 +12,9 @@ from datetime import datetime
 
 from games import wording
 from games.events import EventType
-from games.models import Challenge, Game
+from games.models import Act, Challenge, Game
 from games.rules import registry
+from games.services.replay import history_of
 from notifications.message.context import MessageContext
 from notifications.preferences import zone_of
 from notifications.vocabulary import NotificationKind
@@ -64,11 +65,16 @@ def short_time(context: MessageContext, moment: datetime) -> str:
 
 
 def what_happened(context: MessageContext, game: Game) -> list[str]:
-    """Return the turns since the receiver's last in sentences; nothing if they cannot be told."""
+    """Return what was done since the receiver's last turn, in sentences; nothing if it cannot
+    be told."""
     names = {seat.side: seat.username for seat in game.seats}
     try:
-        narrate = game.presenter.narrate
-        return [" ".join(narrate(turn.happenings, names)) for turn in context.turns]
+        return [
+            _ended(wording.act_told(game, row, context.receiver.pk))
+            if isinstance(row, Act)
+            else " ".join(game.presenter.narrate(row.happenings, names))
+            for row in history_of(context.turns, context.acts)
+        ]
     except Exception:
         # What was played can be looked at; that it is their turn must be told in any case.
         logger.exception("the turns of game %s could not be told", game.pk)
@@ -160,7 +166,7 @@ def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
     return MessageContent(
         title=f"{context.opponent} challenges you",
         summary=_join(*terms),
-        sentences=[", ".join(terms) + ".", mine],
+        sentences=[", ".join(terms) + ".", mine, *_asked_too(context, challenge)],
         score="",
         deadline=f"The challenge lapses on {local_time(context, challenge.expires_at)}.",
         action="Answer the challenge",
@@ -228,6 +234,22 @@ def _how(game: Game, side: str, opponent: str) -> str:
 def _late(game: Game) -> Collection[str]:
     """Return the sides whose missed deadline ended the game."""
     return game.rules.overdue(game.rules.load(game.state))
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
+
+
+def _asked_too(context: MessageContext, challenge: Challenge) -> list[str]:
+    """Return who else is asked to a game of several, as a sentence."""
+    if not challenge.is_for_several:
+        return []
+    others = challenge.invitations.exclude(user=context.receiver).filter(user__isnull=False)
+    names = list(others.order_by("seat").values_list("user__username", flat=True))
+    if not names:
+        return []
+    asked = wording.joined(names)
+    return [f"{asked} is asked too." if len(names) == 1 else f"{asked} are asked too."]
 
 
 def _score(context: MessageContext, game: Game) -> str:

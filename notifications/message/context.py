@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
 from games import wording
-from games.models import Challenge, Game, GameEvent, Turn
+from games.events import EventType
+from games.models import Act, Challenge, Game, GameEvent, Turn
 from games.querysets import Seat
 from notifications.models import Notification
 from notifications.routing import MOVING
@@ -33,8 +34,12 @@ class MessageContext:
     game: Game | None = None
     has_moved: bool = False
     """Whether the game has gone on since the event."""
+    is_offered_again: bool = False
+    """Whether another draw was offered since the event."""
     turns: Sequence[Turn] = field(default_factory=list)
     """What was played since the receiver's last turn, oldest first."""
+    acts: Sequence[Act] = field(default_factory=list)
+    """What others did outside turns since then, oldest first."""
 
     @property
     def seat(self) -> Seat | None:
@@ -72,14 +77,13 @@ class MessageContext:
         """
         match self.kind:
             case NotificationKind.GAME_OVER:
-                return True
+                # Who is out hears of the end itself once it has come.
+                is_final = self.event.type != EventType.PLAYER_OUT
+                return is_final or (self.is_out and self.game is not None and self.game.is_active)
             case NotificationKind.CHALLENGE_RECEIVED:
-                challenge = self.challenge
-                return (
-                    challenge is not None
-                    and challenge.status == Challenge.Status.OPEN
-                    and challenge.expires_at > now
-                )
+                return self._awaits_an_answer(now)
+            case NotificationKind.DRAW_OFFERED:
+                return self._may_agree_still()
         if self.game is None or not self.game.is_active or self.has_moved:
             return False
         is_awaited = self.seat is not None and self.seat.is_awaited
@@ -90,31 +94,53 @@ class MessageContext:
                 return is_awaited and self.game.status == Game.Status.FORMATION
             case NotificationKind.REMINDER:
                 return is_awaited and self.game.deadline is not None and self.game.deadline > now
-            case NotificationKind.DRAW_OFFERED:
-                return self.game.draw_offered_by == self.event.data.get("side")
         return True
+
+    def _awaits_an_answer(self, now: datetime) -> bool:
+        """Return whether the receiver can still answer the challenge, and has not yet."""
+        challenge = self.challenge
+        if challenge is None or challenge.status != Challenge.Status.OPEN:
+            return False
+        if challenge.expires_at <= now:
+            return False
+        mine = challenge.invitations.filter(user=self.receiver, accepted_at__isnull=False)
+        return not (challenge.is_for_several and mine.exists())
+
+    def _may_agree_still(self) -> bool:
+        """Return whether this very offer stands, and the receiver has a say and has not said it.
+
+        Of two players either plays on instead; of more the others may while it is voted on.
+        """
+        game, seat = self.game, self.seat
+        if game is None or seat is None or not game.is_active or self.is_offered_again:
+            return False
+        if self.has_moved and len(game.seats) == 2:
+            return False
+        is_asked = seat.side not in game.summary.standing and seat.side not in game.draw_votes
+        return is_asked and game.draw_offered_by == self.event.data.get("side")
 
 
 def load_contexts(notifications: Sequence[Notification]) -> list[MessageContext]:
     """Return a context for each notification, read as things are now."""
+    later = GameEvent.objects.filter(
+        game=OuterRef("event__game"), number__gt=OuterRef("event__number")
+    )
     fresh = {
         row.pk: row
         for row in Notification.objects.filter(pk__in=[n.pk for n in notifications])
         .select_related("user", "event", "event__challenge__challenger")
         .annotate(
-            has_moved=Exists(
-                GameEvent.objects.filter(
-                    game=OuterRef("event__game"),
-                    number__gt=OuterRef("event__number"),
-                    type__in=MOVING,
-                )
-            )
+            has_moved=Exists(later.filter(Q(type__in=MOVING) | _AWAITS_ANOTHER)),
+            is_offered_again=Exists(later.filter(type=EventType.DRAW_OFFERED)),
         )
     }
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
-    turns = _newest_turns(games)
-    return [_context(row, games, turns) for row in rows]
+    turns, acts = _newest_turns(games), _newest_acts(games)
+    return [_context(row, games, turns, acts) for row in rows]
+
+
+_AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
 
 
 def _games_of(rows: Sequence[Notification]) -> dict[str, Game]:
@@ -132,6 +158,20 @@ def _newest_turns(games: Collection[str]) -> dict[str, list[Turn]]:
     return found
 
 
+def _newest_acts(games: Mapping[str, Game]) -> dict[str, list[Act]]:
+    """Return the last acts of the games that can go on after one, oldest first.
+
+    Of two players an act ends the game, nearly always, which is told by itself.
+    """
+    several = {game_id for game_id, game in games.items() if len(game.seats) > 2}
+    found: dict[str, list[Act]] = {game_id: [] for game_id in games}
+    if several:
+        recent = Act.objects.filter(game__in=several, turn__gt=F("game__next_turn") - MOST_TURNS)
+        for act in recent.order_by("turn", "index"):
+            found[act.game_id].append(act)
+    return found
+
+
 def _game_id(event: GameEvent) -> str | None:
     if event.challenge is not None:
         return event.challenge.game_id
@@ -139,7 +179,10 @@ def _game_id(event: GameEvent) -> str | None:
 
 
 def _context(
-    row: Notification, games: dict[str, Game], turns: dict[str, list[Turn]]
+    row: Notification,
+    games: Mapping[str, Game],
+    turns: Mapping[str, list[Turn]],
+    acts: Mapping[str, list[Act]],
 ) -> MessageContext:
     event = row.event
     game = games.get(_game_id(event) or "")
@@ -157,12 +200,23 @@ def _context(
         challenge=event.challenge,
         game=game,
         has_moved=has_moved,
-        turns=_turns_since(turns[game.pk], game, row.user_id) if game is not None else [],
+        is_offered_again=row.is_offered_again,  # type: ignore[attr-defined]  # likewise
+        turns=_turns_since(turns[game.pk], _side_of(row, game)) if game is not None else [],
+        acts=_acts_since(acts[game.pk], turns[game.pk], _side_of(row, game)) if game else [],
     )
 
 
-def _turns_since(newest: Sequence[Turn], game: Game, user_id: int) -> Sequence[Turn]:
-    """Return what was played since this person's last turn, or the last turn if nothing was."""
-    side = next((seat.side for seat in game.seats if seat.user_id == user_id), None)
+def _side_of(row: Notification, game: Game) -> str | None:
+    return next((seat.side for seat in game.seats if seat.user_id == row.user_id), None)
+
+
+def _turns_since(newest: Sequence[Turn], side: str | None) -> Sequence[Turn]:
+    """Return what was played since a side's last turn, or the last turn if nothing was."""
     since = list(takewhile(lambda turn: turn.side != side, newest))
     return since[::-1] or newest[:1]
+
+
+def _acts_since(acts: Sequence[Act], newest: Sequence[Turn], side: str | None) -> Sequence[Act]:
+    """Return what others did outside turns since a side's last turn."""
+    own = next((turn.number for turn in newest if turn.side == side), 0)
+    return [act for act in acts if act.turn > own and act.side != side][-MOST_TURNS:]

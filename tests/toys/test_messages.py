@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core import mail as mails
 
 from accounts.models import User
 from games.clock.sweeps import close_overdue, send_reminders
@@ -16,7 +17,11 @@ from games.services.draws import accept_draw, offer_draw
 from games.services.invitations import Invited
 from games.services.start import Terms
 from notifications.calendar import write_calendar
+from notifications.channels.email_message import write_digest
+from notifications.channels.push import build_push
+from notifications.message.context import load_contexts
 from notifications.models import Notification
+from notifications.relay import relay_events
 from tests.games.test_sweeps import beat_at
 from tests.notifications.test_mail import html_of, send, text_of
 from tests.toys.games import begin, lap, take, user_of
@@ -152,9 +157,125 @@ def test_a_reminder_and_the_calendar_name_all(four: Game, alice: User, now: date
     assert "Turn against bob\\, charlie and dan" in entry.replace("\r\n ", "")
 
 
-def test_nothing_fails(four: Game, pair: Game, now: datetime) -> None:
+def test_nothing_fails(
+    four: Game, pair: Game, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
     lap(four, now)
     take(pair, "t1", "t2", now=now)
     send(now)
 
     assert not Notification.objects.filter(status=Notification.Status.FAILED).exists()
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_a_mail_tells_who_went_before_ones_turn_came(four: Game, now: datetime) -> None:
+    send(now)
+    do_act(user_of(four, "gold"), four.pk, "leave", now=now)
+
+    resign(user_of(four, "white"), four.pk, now=now)
+
+    words = text_of(send(now)["bob"])
+    assert "dan: Leave for a while. alice resigned." in " ".join(words.split())
+
+
+def test_it_is_told_once_that_it_is_ones_turn_again(four: Game, now: datetime) -> None:
+    send(now)
+    for side, act in (
+        ("white", "leave"),
+        ("silver", "leave"),
+        ("silver", "return"),
+        ("black", "leave"),
+        ("gold", "leave"),
+    ):
+        do_act(user_of(four, side), four.pk, act, now=now)
+
+    assert subjects(now) == {"bob": "Your turn against alice, charlie and dan"}
+    assert len(mails.outbox) == 1
+
+
+def test_a_draw_is_still_asked_for_after_a_turn_and_of_nobody_twice(
+    four: Game, now: datetime
+) -> None:
+    send(now)
+    offer_draw(user_of(four, "black"), four.pk, now=now)
+    accept_draw(user_of(four, "gold"), four.pk, now=now)
+    take(four, "t1", now=now)
+
+    assert {name for name, title in subjects(now).items() if "draw" in title} == {"alice"}
+    assert sorted(message.subject for message in mails.outbox) == [
+        "Your turn against alice, charlie and dan",
+        "charlie offers a draw",
+        "charlie offers a draw",
+    ]
+
+
+def test_who_is_out_or_away_is_asked_for_no_draw(four: Game, now: datetime) -> None:
+    resign(user_of(four, "white"), four.pk, now=now)
+    do_act(user_of(four, "gold"), four.pk, "leave", now=now)
+    send(now)
+
+    offer_draw(user_of(four, "black"), four.pk, now=now)
+
+    assert subjects(now) == {"bob": "charlie offers a draw"}
+
+
+def test_who_goes_out_and_hears_of_it_late_hears_of_the_end_alone(
+    four: Game, now: datetime
+) -> None:
+    lap(four, now)
+    send(now)
+    Game.objects.filter(pk=four.pk).update(deadline=now - SECOND)
+    beat_at(now)
+    assert close_overdue(now=now) == 1
+    for side in ("silver", "gold"):
+        resign(user_of(four, side), four.pk, now=now)
+
+    told = subjects(now)
+
+    assert told["alice"] == "You came 4th of 4 against bob, charlie and dan"
+    assert [message.to[0].split()[0] for message in mails.outbox].count("alice") == 1
+
+
+def test_who_has_taken_a_seat_is_asked_no_more(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    terms = Terms("quad", side="white", options={"seats": 3})
+    challenge = make_challenge(alice, None, terms, now=now, others=[Invited(bob), Invited(charlie)])
+    take_seat(bob, challenge.pk, now=now)
+
+    told = send(now)
+
+    assert set(told) == {"charlie"}
+    assert "bob is asked too." in text_of(told["charlie"])
+
+
+def test_the_end_of_a_game_of_two_without_a_score(pair: Game, now: datetime) -> None:
+    take(pair, "t1", now=now)
+    send(now)
+
+    resign(user_of(pair, "black"), pair.pk, now=now)
+
+    told = send(now)
+    assert told["alice"]["Subject"] == "You won against bob"
+    assert told["bob"]["Subject"] == "You lost against alice"
+    assert "You resigned." in text_of(told["bob"])
+
+
+def test_a_push_and_a_digest_say_it_in_short(four: Game, pair: Game, now: datetime) -> None:
+    take(four, "t2 +", now=now)
+    take(pair, "t1", now=now)
+    while relay_events(now):
+        pass
+    contexts = [
+        one for one in load_contexts(Notification.objects.order_by("pk")) if one.is_true(now)
+    ]
+    bobs = [context for context in contexts if context.receiver.username == "bob"]
+
+    pushed = build_push(bobs[0], badge=2, stale=set(), now=now).message["notification"]
+    digest = write_digest(bobs, "bob@example.org")
+
+    assert pushed["title"] == "Your turn against alice, charlie and dan"
+    assert pushed["body"].startswith("alice: -2! · until ")
+    assert digest.subject == "2 games: what happened"
+    for words in ("Your turn against alice, charlie and dan", "alice: -2!", "alice: -1"):
+        assert words in digest.body
