@@ -9,21 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.rules.chess_eleven.attacks import (
-    BETWEEN,
-    DIAGONAL_RAYS,
-    FORWARD,
-    KING,
-    KNIGHT,
-    LINE,
-    PAWN,
-    PAWN_SENDERS,
-    STRAIGHT_RAYS,
-    blockers,
-    diagonal,
-    pawn_reach,
-    straight,
-)
+from games.rules.chess_eleven.attacks import FORWARD, KING, KNIGHT, PAWN, PAWN_SENDERS, pawn_reach
 from games.rules.chess_eleven.position import (
     CORNER,
     DIAGONALS,
@@ -38,7 +24,20 @@ from games.rules.chess_eleven.position import (
     STRAIGHTS,
     Position,
 )
-from games.rules.chess_eleven.squares import BIT, CIRCLE, FULL, GOAL_BITS, GOALS, NAMES, each
+from games.rules.chess_eleven.squares import CIRCLE, GOAL_BITS, GOALS
+from games.rules.geometry import (
+    BETWEEN,
+    BIT,
+    DIAGONAL_RAYS,
+    FULL,
+    LINE,
+    NAMES,
+    STRAIGHT_RAYS,
+    blockers,
+    diagonal,
+    each,
+    straight,
+)
 
 Action = int
 

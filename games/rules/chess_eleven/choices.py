@@ -17,10 +17,10 @@ from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long
 from games.rules.chess_eleven.shot import BLOCK, outcomes
-from games.rules.chess_eleven.squares import NAMES
 from games.rules.chess_eleven.turn import End, play
 from games.rules.chess_eleven.words.prompts import prompt
 from games.rules.contract import Choice, Choices
+from games.rules.geometry import NAMES
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
 

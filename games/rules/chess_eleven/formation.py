@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from games.rules import geometry
 from games.rules.chess_eleven import squares
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import KICKOFF, ON_THE_SPOT, Position
-from games.rules.chess_eleven.squares import BIT, BY_NAME
 from games.rules.errors import IllegalArrangement, NotationError
+from games.rules.geometry import BIT, BY_NAME
 
 OWNED: Final = Counter("KPPPPQRRBBNN")
 """1.4: a side's twelve pieces, the substitute included."""
@@ -25,8 +26,8 @@ NAMES: Final = {
 }
 RANKS: Final = ("123", "876")
 """3.1: a side's own three ranks, from the back."""
-KING: Final = tuple(squares.NAMES[square] for square in squares.KING_HOME)
-KING_PAWN: Final = tuple(squares.NAMES[square] for square in squares.KING_PAWN)
+KING: Final = tuple(geometry.NAMES[square] for square in squares.KING_HOME)
+KING_PAWN: Final = tuple(geometry.NAMES[square] for square in squares.KING_PAWN)
 
 _TEXT: Final = re.compile(r"(?:[KQRBNP][a-h][1-8])+")
 

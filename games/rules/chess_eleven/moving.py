@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.chess_eleven.actions import Action
 from games.rules.chess_eleven.position import KICKOFF, MOVED, OPEN, PASSED, Position
-from games.rules.chess_eleven.squares import BIT
+from games.rules.geometry import BIT
 
 
 def make_move(position: Position, action: Action) -> Position:

@@ -16,8 +16,8 @@ from games.rules.chess_eleven.position import (
     Position,
 )
 from games.rules.chess_eleven.shot import BLOCK, ShotResult
-from games.rules.chess_eleven.squares import BIT, BY_NAME, NAMES, each
 from games.rules.errors import NotationError
+from games.rules.geometry import BIT, BY_NAME, NAMES, each
 
 SIDES: Final = ("white", "black")
 LETTERS: Final = ("w", "b")

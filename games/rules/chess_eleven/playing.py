@@ -20,9 +20,10 @@ from games.rules.chess_eleven.notation import SIDES, read_action, write_action, 
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long, unfinished
 from games.rules.chess_eleven.shot import CORNER_KICK, ShotResult, decide
-from games.rules.chess_eleven.squares import CORNER_OF, NAMES
+from games.rules.chess_eleven.squares import CORNER_OF
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Played, play
 from games.rules.contract import Phase, Roll, Step, TurnRecord
+from games.rules.geometry import NAMES
 
 Event = dict[str, Any]
 

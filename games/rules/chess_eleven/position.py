@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from games.rules.chess_eleven.attacks import (
-    DIAGONAL_RAYS,
-    KING,
-    KNIGHT,
-    PAWN,
-    STRAIGHT_RAYS,
-    diagonal,
-    pawn_reach,
-    straight,
-)
-from games.rules.chess_eleven.squares import BIT, WHITE
+from games.rules.chess_eleven.attacks import KING, KNIGHT, PAWN, pawn_reach
+from games.rules.chess_eleven.squares import WHITE
+from games.rules.geometry import BIT, DIAGONAL_RAYS, STRAIGHT_RAYS, diagonal, straight
 
 KICKOFF: Final = 0
 OPEN: Final = 1

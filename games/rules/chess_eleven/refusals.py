@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.rules.chess_eleven.actions import PASS, SHOT, TEXT, Action, legal_actions
 from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, PASSED, Position
-from games.rules.chess_eleven.squares import BIT
 from games.rules.errors import IllegalTurn
+from games.rules.geometry import BIT
 
 
 def illegal(position: Position, action: Action, index: int) -> IllegalTurn:

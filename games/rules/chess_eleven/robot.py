@@ -20,9 +20,10 @@ from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import CORNER, Position
 from games.rules.chess_eleven.shot import KING, NOBODY, ODDS, PIECE
-from games.rules.chess_eleven.squares import BIT, GOALS, each
+from games.rules.chess_eleven.squares import GOALS
 from games.rules.chess_eleven.tree import edges
 from games.rules.chess_eleven.turn import ROUND_DROP_BALL, ROUND_MATE, End, Next
+from games.rules.geometry import BIT, each
 
 GOAL_WORTH: Final = 100.0
 """What a goal weighs; everything else is measured by it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.rules.chess_eleven.position import Position
-from games.rules.chess_eleven.squares import BIT, GOALS
+from games.rules.chess_eleven.squares import GOALS
+from games.rules.geometry import BIT
 
 GOAL: Final = "goal"
 SAVE: Final = "save"

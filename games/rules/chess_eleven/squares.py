@@ -1,19 +1,14 @@
-"""The board as numbers: a square is 0 (a1) to 63 (h8), a set of squares an integer of 64 bits."""
+"""The squares that the laws name: goals, centre circle, corners, homes."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from games.rules.geometry import BIT, BY_NAME
+
 WHITE: Final = 0
 BLACK: Final = 1
 
-FILES: Final = "abcdefgh"
-RANKS: Final = "12345678"
-NAMES: Final = tuple(file + rank for rank in RANKS for file in FILES)
-BY_NAME: Final = {name: square for square, name in enumerate(NAMES)}
-BIT: Final = tuple(1 << square for square in range(64))
-
-FULL: Final = (1 << 64) - 1
 FILE_A: Final = 0x0101010101010101
 FILE_H: Final = FILE_A << 7
 RANK_1: Final = 0xFF
@@ -40,13 +35,3 @@ CORNER_OF: Final = {
 }
 """8.4: where the ball goes after a corner, by the goal square shot at."""
 CORNERS: Final = tuple(sorted(CORNER_OF.values()))
-
-
-def each(squares: int) -> list[int]:
-    """Return the squares of a set, in order."""
-    found = []
-    while squares:
-        low = squares & -squares
-        found.append(low.bit_length() - 1)
-        squares ^= low
-    return found

@@ -10,7 +10,6 @@ from games.rules.chess_eleven.formation import OWNED
 from games.rules.chess_eleven.notation import SIDES, read_position
 from games.rules.chess_eleven.position import CORNER, KICKOFF, ON_THE_SPOT, PASSED, Position
 from games.rules.chess_eleven.squares import (
-    BIT,
     BLACK,
     CIRCLE,
     CORNER_OF,
@@ -18,13 +17,12 @@ from games.rules.chess_eleven.squares import (
     HOME,
     KING_HOME,
     KING_PAWN,
-    NAMES,
     RANK_1,
     WHITE,
-    each,
 )
 from games.rules.chess_eleven.turn import play
 from games.rules.errors import IllegalPosition
+from games.rules.geometry import BIT, NAMES, each
 
 ON_THE_PITCH: Final = 11
 

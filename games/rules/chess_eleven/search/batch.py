@@ -8,16 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from games.rules.chess_eleven.actions import Action, Mover
-from games.rules.chess_eleven.attacks import (
-    DIAGONAL_RAYS,
-    KNIGHT,
-    LINE,
-    PAWN,
-    STRAIGHT_RAYS,
-    blockers,
-    diagonal,
-    straight,
-)
+from games.rules.chess_eleven.attacks import KNIGHT, PAWN
 from games.rules.chess_eleven.position import (
     BALL,
     DIAGONALS,
@@ -39,7 +30,16 @@ from games.rules.chess_eleven.position import (
 )
 from games.rules.chess_eleven.search.lookahead import Lookahead
 from games.rules.chess_eleven.search.quick import is_sure_of_a_move
-from games.rules.chess_eleven.squares import BIT, FULL
+from games.rules.geometry import (
+    BIT,
+    DIAGONAL_RAYS,
+    FULL,
+    LINE,
+    STRAIGHT_RAYS,
+    blockers,
+    diagonal,
+    straight,
+)
 
 SETTLED: Final = 0
 """No check is given, and the side to play next certainly has an action left."""

@@ -14,8 +14,9 @@ from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, PASS
 from games.rules.chess_eleven.search.batch import CHECK, make_moves, new_position
 from games.rules.chess_eleven.search.quick import can_act, has_king_step, is_sure_of_a_move
 from games.rules.chess_eleven.shot import CORNER_KICK, GOAL, ShotResult, outcomes
-from games.rules.chess_eleven.squares import CORNER_OF, each
+from games.rules.chess_eleven.squares import CORNER_OF
 from games.rules.chess_eleven.turn import DROP_BALL, ROUND_GOAL, ROUND_MATE, Edge, End, Next
+from games.rules.geometry import each
 
 
 def edges(position: Position) -> list[Edge]:

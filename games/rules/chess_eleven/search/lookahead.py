@@ -7,18 +7,7 @@ other phases a move is made first and looked at afterwards.
 from __future__ import annotations
 
 from games.rules.chess_eleven.actions import ball_targets
-from games.rules.chess_eleven.attacks import (
-    BETWEEN,
-    DIAGONAL_RAYS,
-    FORWARD,
-    KING,
-    KNIGHT,
-    PAWN_SENDERS,
-    STRAIGHT_RAYS,
-    blockers,
-    diagonal,
-    straight,
-)
+from games.rules.chess_eleven.attacks import FORWARD, KING, KNIGHT, PAWN_SENDERS
 from games.rules.chess_eleven.position import (
     DIAGONALS,
     KINGS,
@@ -29,7 +18,18 @@ from games.rules.chess_eleven.position import (
     STRAIGHTS,
     Position,
 )
-from games.rules.chess_eleven.squares import BIT, FULL, GOAL_BITS, each
+from games.rules.chess_eleven.squares import GOAL_BITS
+from games.rules.geometry import (
+    BETWEEN,
+    BIT,
+    DIAGONAL_RAYS,
+    FULL,
+    STRAIGHT_RAYS,
+    blockers,
+    diagonal,
+    each,
+    straight,
+)
 
 
 class Lookahead:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.chess_eleven.actions import ball_targets, has_legal_move
 from games.rules.chess_eleven.attacks import FREE_TO_STEP, KING, KNIGHT, UNPINNABLE
 from games.rules.chess_eleven.position import MOVED, OPEN, Position
-from games.rules.chess_eleven.squares import BIT, FULL
+from games.rules.geometry import BIT, FULL
 
 
 def has_king_step(position: Position, side: int) -> bool:

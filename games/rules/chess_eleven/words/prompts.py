@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
-from games.rules.chess_eleven.squares import NAMES
 from games.rules.contract import Choice
+from games.rules.geometry import NAMES
 
 KICK_OFF = "Kick off: move into the circle."
 KICK_OFF_PASS = "Now pass."
