@@ -45,7 +45,7 @@ from games.rules.family.match import (
     sides_of,
     to_act,
 )
-from games.rules.family.moves import Move, is_en_passant, legal_moves, moved
+from games.rules.family.moves import Move, attackers, is_en_passant, legal_moves
 from games.rules.family.notation import (
     read_check,
     read_move,
@@ -56,7 +56,7 @@ from games.rules.family.notation import (
 )
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position, is_waiting
 from games.rules.family.squares import NAMES, SEATED, SEATS, SIDES
-from games.rules.family.turn import Change, may_be_told, play
+from games.rules.family.turn import Change, may_be_told, move_made, play
 
 LEAVE, STAY, RETURN, STAY_AWAY = "leave", "stay", "return", "away"
 ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
@@ -206,12 +206,12 @@ class FunFamilyChess:
         if after:
             move, said = _read_turn(position, after)
             told = may_be_told(position, move)
-            shown = position._replace(board=moved(position, move))
+            shown = move_made(position, move, said)
             complete = 1 if said or not told else 0
             prompt = "Send your turn."
             if complete == 0:
-                prompt = "You may say check. What you do not say is not said."
-                actions = [_check_choice(said) for said in _sets(told)]
+                prompt = "Say check? Only what is said counts."
+                actions = [_check_choice(shown, said) for said in _sets(told)]
         else:
             actions = [_move_choice(position, move) for move in legal_moves(position)]
         return {
@@ -407,9 +407,19 @@ def _move_choice(position: Position, move: Move) -> Choice:
     return choice
 
 
-def _check_choice(said: str) -> Choice:
+def _check_choice(position: Position, said: str) -> Choice:
+    """Return the saying of check to some kings; with one of them, also by whom and where."""
     names = " and ".join(side.capitalize() for side in sides_of(said))
-    return {"text": write_check(said), "kind": "check", "label": f"Say check to {names}"}
+    choice: Choice = {
+        "text": write_check(said),
+        "kind": "check",
+        "label": f"Say check to {names}",
+    }
+    if len(said) == 1:
+        king = position.king(said)
+        choice["from"] = NAMES[min(attackers(position.board, king, position.side))]
+        choice["to"] = NAMES[king]
+    return choice
 
 
 def _tell_move(position: Position, move: Move) -> dict[str, Any]:

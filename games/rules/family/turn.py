@@ -76,6 +76,14 @@ def turns(position: Position) -> Iterator[tuple[Move, str]]:
 
 def play(position: Position, move: Move, said: str = "") -> Advance:
     """Return what a legal turn leads to, in the order of 10.4."""
+    after = move_made(position, move, said)
+    if is_dead(after):
+        return Advance(after, (), End("draw", after.seats(PRESENT), "dead_position"))
+    return go_on(after, position.side)
+
+
+def move_made(position: Position, move: Move, said: str = "") -> Position:
+    """Return the position right after a legal move and what was said, the mover still to play."""
     seat = position.side
     taken = position.board[move.target] or is_en_passant(position, move)
     board = moved(position, move)
@@ -89,10 +97,7 @@ def play(position: Position, move: Move, said: str = "") -> Advance:
     kept = {
         king: by for king, by in after.checks.items() if king != seat and stands(after, by, king)
     }
-    after = after._replace(checks=kept | dict.fromkeys(said, seat))
-    if is_dead(after):
-        return Advance(after, (), End("draw", after.seats(PRESENT), "dead_position"))
-    return go_on(after, seat)
+    return after._replace(checks=kept | dict.fromkeys(said, seat))
 
 
 def go_on(position: Position, seat: str) -> Advance:

@@ -1,9 +1,12 @@
 """Who is out, who is away, and the end of Fun Family Chess (6 to 9)."""
 
+from random import Random
+
 import pytest
 
 from games.rules.contract import CLAIM, RESIGN, Standing
 from games.rules.errors import IllegalAct, IllegalOptions, IllegalTurn, NotToAct, OutOfPhase
+from games.rules.family.notation import read_position, write_position
 from games.rules.family.rule_set import FAMILY as RULES
 
 ALL = ("white", "silver", "black", "gold")
@@ -251,3 +254,19 @@ def test_what_is_refused():
     out = act(lap(start()), "black", RESIGN)
     with pytest.raises(OutOfPhase, match=r"6\.3"):
         RULES.act(out, "black", RESIGN)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_position_reached_by_a_started_turn_can_be_read(seats):
+    chance = Random(seats)
+    state = RULES.start(RULES.check_options({"seats": seats}))
+    while state.outcome is None and state.position.lap < 25:
+        choices = RULES.choices(state, [])
+        turn = [chance.choice(choices["actions"])["text"]]
+        while choices["complete"] < 1:
+            choices = RULES.choices(state, turn)
+            assert write_position(read_position(choices["position"])) == choices["position"]
+            if not choices["actions"]:
+                break
+            turn.append(chance.choice(choices["actions"])["text"])
+        state = RULES.play(state, choices["side"], turn, roll=0).state
