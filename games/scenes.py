@@ -40,8 +40,8 @@ def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> lis
     """Return a board for the position before the first turn, and what each turn changes on it.
 
     The first has all that a scene has; the others have the squares that stand otherwise
-    (``changed``: pieces, or null for an empty one), ``touched`` and ``checked``. Empty for a game
-    that has no such board.
+    (``changed``: pieces, or null for an empty one), ``touched``, ``checked`` and ``arrows``.
+    Empty for a game that has no such board.
     """
     if not turns:
         return []
@@ -58,7 +58,8 @@ def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> lis
             for square in pieces.keys() | now.keys()
             if pieces.get(square) != now.get(square)
         }
-        found.append({"changed": changed, "touched": scene["touched"], "checked": scene["checked"]})
+        kept = {name: scene[name] for name in ("touched", "checked", "arrows")}
+        found.append({"changed": changed, **kept})
         pieces = now
     return found
 

@@ -147,6 +147,10 @@ class Scene(Shape):
         child=serializers.CharField(), help_text="Kings against whom a check stands."
     )
     signs = serializers.BooleanField(help_text="Whether each piece carries the sign of its side.")
+    arrows = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="From which square each check that stands comes, and to which.",
+    )
     text = serializers.CharField(help_text="All pieces in words.")
 
 

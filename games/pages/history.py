@@ -72,6 +72,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "game": shown.pk,
             "turns": [turn_record(turn) for turn in turns],
             "has_rounds": shown.summary.round is not None,
+            "players": {seat.side: seat.username for seat in shown.seats},
+            "side": side,
             "scenes": scenes.scenes_of_turns(shown, side, turns),
         },
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,14 +12,22 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.rules.family.notation import read_position
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send
+from tests.toys.games import begin
 
 SQUARES = ("data-square", "data-level")
 """Targets that may be smaller than 44 px: the lists stand in for them."""
 PAGE_BYTES = 45_000
+CHECKING = (
+    "bR,bN,bB,bQ,bK,bB,bN,bR/1,bP,bP,1,bP,bP,bP,bP/gR,gP,9,sR/gN,gP,8,sP,sN/gB,gP,gQ,7,sP,sB/"
+    "gK,gP,9,sK/1,gP,8,sP,sQ/gB,gP,8,sP,sB/gN,gP,8,sP,sN/gR,9,sP,sR/wP,wP,wP,wP,wP,wP,wP,1/"
+    "wR,wN,wB,wQ,wK,wB,wN,wR w AAAA wKQ,sKQ,bKQ,gKQ - g>b 0 3"
+)
+"""Gold's check to Black stands; White's rook can go to j7 and say check to Silver."""
 PLAYED = {
     "standard": ("e2e4", "e7e5", "g1f3", "b8c6"),
     "future": ("2a2a3", "2a4a3"),
@@ -97,3 +106,65 @@ def test_the_board_fits_phones_and_is_in_order(
     square(page, origin).click()
     assert_fits_phones(page, f"squares-{ruleset}-selected")
     assert_accessible(page, f"squares-{ruleset}")
+
+
+def four_seats(alice: User, bob: User, charlie: User, now: datetime, **options: Any) -> Game:
+    """Return a new game of Family Chess: alice is White, bob Silver, charlie Black, dora Gold."""
+    dora = User.objects.create_user("dora", "dora@example.org")
+    players = {"white": alice, "silver": bob, "black": charlie, "gold": dora}
+    return begin("family", players, now, seats=4, **options)
+
+
+def placed(game: Game, position: str) -> Game:
+    """Return a game of Family Chess with this position on the board."""
+    rules = game.rules
+    state = replace(rules.load(game.state), position=read_position(position))
+    game.state = rules.dump(state)
+    game.description = rules.describe(state)
+    game.save()
+    return game
+
+
+def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), CHECKING)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    plate = page.get_by_role("button", name="You, White, to move")
+    expect(plate).to_be_visible()
+    square(page, "j1").tap()
+    square(page, "j7").tap()
+    nothing = page.get_by_role("radio", name="Say nothing")
+    expect(nothing).to_be_checked()
+    assert_fits_phones(page, "squares-family-asked")
+
+    page.get_by_text("to Silver, by Rj7").tap()
+    expect(send(page)).to_contain_text(", check to ")
+    assert_fits_phones(page, "squares-family-said")
+    assert_accessible(page, "squares-family-said")
+    page.wait_for_timeout(300)
+    send(page).tap()
+    expect(prompt(page)).to_contain_text("has until")
+    expect(page.get_by_text("White said check to Silver. It stands.")).to_be_visible()
+
+
+def test_the_cross_fits_phones_and_is_enlarged(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(page.get_by_role("button", name="bob, Silver, next")).to_be_visible()
+    assert min(square(page, "g7").bounding_box().values()) >= 30
+    assert_fits_phones(page, "squares-family")
+    assert_accessible(page, "squares-family")
+    weights = page.witness.weights()
+    for path in ("/sw.js", "/offline/"):
+        weights.pop(path, None)
+    assert sum(weights.values()) <= PAGE_BYTES, weights
+
+    page.get_by_role("button", name="Enlarge").click()
+    expect(page.get_by_role("button", name="The small board")).to_be_visible()
+    assert_fits_phones(page, "squares-family-enlarged")
+    square(page, "d1").click()
+    page.get_by_role("button", name="Whole board").click()
+    expect(page.get_by_role("button", name="bob, Silver, next")).to_be_visible()

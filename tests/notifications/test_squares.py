@@ -16,13 +16,15 @@ from tests.notifications.test_mail import send, text_of
 PLAYED = {
     "standard": ("e2e4", "e7e5", "g1f3"),
     "future": ("1b12b2", "3b43b3", "1d12d2"),
+    "family": ("d2d3", "d11d10", "e2e3"),
 }
+OPTIONS = {"family": {"seats": 2}}
 
 
 @pytest.fixture(params=list(PLAYED))
 def squares(request: pytest.FixtureRequest, alice: User, bob: User, now: datetime) -> Game:
     """Alice and bob have begun a game on squares; bob is to play."""
-    terms = Terms(side="white", ruleset=request.param)
+    terms = Terms(side="white", ruleset=request.param, options=OPTIONS.get(request.param, {}))
     challenge = make_challenge(alice, "bob", terms, now=now)
     game = accept_challenge(bob, challenge.pk, now=now)
     play(game, *PLAYED[request.param], now=now)

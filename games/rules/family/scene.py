@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.rules.family.match import side_of
+from games.rules.family.moves import attackers
 from games.rules.family.notation import read_move
 from games.rules.family.position import AWAY, OUT, Position
 from games.rules.family.squares import NAMES, SIDES, SQUARES, WIDTH, is_dark
@@ -37,7 +38,12 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
         NAMES[at] for text in last if not text.startswith("+") for at in read_move(text)[:2]
     )
     checked = tuple(NAMES[position.king(king)] for king in position.checks)
-    return Scene((panel,), tell_pieces((panel,)), touched, checked, signs=True)
+    arrows = tuple(
+        (NAMES[attacker], NAMES[position.king(king)])
+        for king, by in position.checks.items()
+        for attacker in attackers(position.board, position.king(king), by)
+    )
+    return Scene((panel,), tell_pieces((panel,)), touched, checked, signs=True, arrows=arrows)
 
 
 def _piece(position: Position, name: str, piece: str) -> Piece:

@@ -57,6 +57,8 @@ class Scene(NamedTuple):
     checked: tuple[str, ...] = ()
     """Kings against whom a check stands."""
     signs: bool = False
+    arrows: tuple[tuple[str, str], ...] = ()
+    """From whom each check that stands comes, and to whom: squares."""
 
     def as_data(self) -> dict[str, Any]:
         """Return the scene as plain JSON data, for a page that draws it."""
@@ -65,6 +67,7 @@ class Scene(NamedTuple):
             "touched": list(self.touched),
             "checked": list(self.checked),
             "signs": self.signs,
+            "arrows": [list(arrow) for arrow in self.arrows],
             "text": self.text,
         }
 

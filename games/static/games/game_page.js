@@ -201,6 +201,7 @@ function render() {
     last: state.turns.findLast(({ round }) => !byId("round").dataset.round || round === game.round),
     inCheck: game.in_check && !turn?.steps.length,
     isMine: mine,
+    game,
   });
   renderHead();
   renderPrompt(mine);

@@ -34,8 +34,10 @@ export class Board extends HTMLElement {
     this.isTower = scene.panels.length > 1;
     this.classList.toggle("tower", this.isTower);
     this.#panels = scene.panels.map((panel) => this.#panel(panel));
-    this.#lanes = svg("svg", { class: "lanes", viewBox: `0 0 ${scene.panels[0].width} ${scene.panels[0].height}`, "aria-hidden": "true" });
-    this.replaceChildren(...this.#panels.map(({ box }) => box), this.#lanes);
+    this.#lanes = svg("svg", { preserveAspectRatio: "none", class: "lanes", viewBox: `0 0 ${scene.panels[0].width} ${scene.panels[0].height}`, "aria-hidden": "true" });
+    // What lies over a panel goes with it when it is enlarged.
+    this.#panels[0].box.append(this.#lanes);
+    this.replaceChildren(...this.#panels.map(({ box }) => box));
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("keydown", (event) => this.#pressed(event));
     this.addEventListener("focusin", ({ target }) => this.#settle(target.closest?.("[data-square]")?.dataset.square));
@@ -126,6 +128,14 @@ export class Board extends HTMLElement {
     }
     if (selected) this.#raised = this.panelOf(selected);
     this.fit();
+  }
+
+  /** Return these squares with how far their middles are from a point of the window, nearest first. */
+  nearest(x, y, squares) {
+    return squares.map((square) => {
+      const { left, top, width, height } = this.buttonOf(square).getBoundingClientRect();
+      return [square, Math.hypot(left + width / 2 - x, top + height / 2 - y)];
+    }).sort(([, a], [, b]) => a - b);
   }
 
   /** Give the levels the height that the window has for them; on a low one, one level is lifted. */

@@ -4,7 +4,7 @@ import { embedded } from "../page.js";
 import { start } from "../replay.js";
 
 const board = document.querySelector("ce-grid");
-const { scenes: [first, ...changes], turns } = embedded("page");
+const { scenes: [first, ...changes], turns, players, side } = embedded("page");
 
 /** Return the scene after so many turns. */
 function sceneAfter(number) {
@@ -15,19 +15,19 @@ function sceneAfter(number) {
       else pieces.delete(square);
     }
   }
-  const { touched, checked } = changes[number - 1] ?? first;
+  const { touched, checked, arrows } = changes[number - 1] ?? first;
   const panels = first.panels.map((panel) => ({
     ...panel,
     pieces: panel.squares.map(({ name }) => pieces.get(name)).filter(Boolean),
   }));
-  return { ...first, panels, touched, checked };
+  return { ...first, panels, touched, checked, arrows };
 }
 
 /** Show the board as a turn left it; `moving` lets it happen first. */
 async function show({ number, actions, events }, moving) {
   const place = turns.findIndex((turn) => turn.number === number);
   const scene = sceneAfter(actions.length ? place + 1 : place);
-  board.show({ scene, marks: new Map(scene.checked.map((square) => [square, ["check"]])), isInert: true });
+  board.show({ scene, marks: new Map(scene.checked.map((square) => [square, ["check"]])), lanes: scene.arrows.map(([from, to]) => ["stands", from, to]), isInert: true });
   const move = events.find(({ type }) => type === "move");
   if (moving && move) await board.glide(move.from, move.to, 300);
 }
@@ -35,4 +35,9 @@ async function show({ number, actions, events }, moving) {
 if (first) {
   board.build(first);
   start(show);
+  if (first.signs) {
+    import("./family.js").then(({ drawPlates, fillPlate }) => {
+      for (const [one, plate] of drawPlates(board, players, side)) fillPlate(plate, one, players[one]);
+    }).catch(() => {});
+  }
 }

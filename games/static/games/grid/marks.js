@@ -52,7 +52,8 @@ export function man({ art, owner, state, level }, signs) {
   // A pawn on its second level wears a band.
   if (level === 2) parts.push(svg("path", { class: "band", d: "M31 70H69" }));
   const node = svg("svg", { class: `man ${look} ${state}`, viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" },
-    svg("g", {}, ...parts));
+    svg("g", state === "out" ? { fill: "url(#g-hatch)" } : {}, ...parts));
+  // A stone has no side any more.
   if (signs && state !== "out") node.append(svg("use", { class: "sign", href: `#g-${owner}`, transform: "translate(83 83)scale(1.35)" }));
   return node;
 }

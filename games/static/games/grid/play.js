@@ -3,7 +3,7 @@ import "./board.js";
 import { start } from "../game_page.js";
 import { byId, call, el, embedded, entitle, say } from "../page.js";
 import { man } from "./marks.js";
-import { NAMES, WORDS } from "./words.js";
+import { NAMES, WORDS, sidesOf } from "./words.js";
 
 const [TWICE, PATIENCE] = [300, 3000];
 const page = embedded("page");
@@ -25,20 +25,20 @@ class Play {
     board.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     board.addEventListener("command", ({ detail }) => this.#command(detail));
     board.enableDragging({
-      mayTake: (square) => this.#shown.isMine && this.from(square).length > 0,
+      mayTake: (square) => !board.isLarge && this.#shown.isMine && this.from(square).length > 0,
       select: (square) => this.#select(square),
       drop: (square) => this.#tapped({ square }),
     });
   }
 
-  #extend(extras) {
-    this.#extras = extras;
-    extras.connect(this.shell, () => this.#draw());
-    if (this.#shown.position) this.#draw();
-  }
-
   connect(shell) {
     this.shell = shell;
+    if (!page.scene.signs) return;
+    // What the cross has besides is fetched for it alone; the board stands meanwhile.
+    import("./family.js").then(({ Family }) => {
+      this.#extras = new Family(this.board, page, shell);
+      this.#draw();
+    }).catch(() => {});
   }
 
   get actions() {
@@ -46,7 +46,7 @@ class Play {
   }
 
   from(square) {
-    return this.actions.filter((choice) => choice.from === square);
+    return this.actions.filter(({ from, kind }) => from === square && kind === "move");
   }
 
   pieceOn(square) {
@@ -176,7 +176,7 @@ class Play {
     else if (options) this.#catchUp();
     this.#draw();
     const staged = shown.staged.at(-1);
-    if (!isNew && staged && pending.includes(staged) && staged.from) this.board.glide(staged.from, staged.to, 180);
+    if (!isNew && staged && pending.includes(staged) && staged.kind === "move") this.board.glide(staged.from, staged.to, 180);
   }
 
   /** Have the service draw a position that nothing has come with. */
@@ -202,10 +202,11 @@ class Play {
     const selected = this.#selected;
     const targets = selected ? this.from(selected) : [];
     const [marks, words] = [new Map(), new Map()];
+    this.#extras?.show(this.#shown);
     const add = (map, square, what) => map.set(square, [...(map.get(square) ?? []), what]);
     for (const square of this.#scene.checked) {
       add(marks, square, "check");
-      add(words, square, WORDS.inCheck);
+      add(words, square, this.#extras?.inCheck(square) ?? WORDS.inCheck);
     }
     if (selected) {
       add(marks, selected, "frame");
@@ -217,9 +218,10 @@ class Play {
       const levels = this.#levels(choice);
       if (levels) add(words, choice.to, WORDS.levels(levels));
     }
-    const movable = new Set(this.actions.map(({ from }) => from));
+    const movable = new Set(this.actions.filter(({ kind }) => kind === "move").map(({ from }) => from));
     if (!selected) for (const square of movable) add(words, square, WORDS.canMove);
-    for (const { from } of staged) if (from) add(marks, from, "ghost");
+    for (const square of this.#extras?.asked() ?? []) add(marks, square, "capture");
+    for (const { from, kind } of staged) if (kind === "move") add(marks, from, "ghost");
     const king = this.#scene.panels.flatMap(({ pieces }) => pieces).find(({ art, owner }) => art === "k" && owner === page.side);
     this.board.show({
       scene: this.#scene, marks, selected,
@@ -227,10 +229,9 @@ class Play {
       live: new Set([...targets.map(({ to }) => to), ...movable]),
       isInert: !isMine,
       counts: this.#counts(targets),
-      lanes: this.#extras?.lanes(this.#shown) ?? [],
+      lanes: this.#extras?.lanes(this.#scene) ?? [],
       start: king?.at,
     });
-    this.#extras?.show(this.#shown);
   }
 
   #levels({ from, to }) {
@@ -283,7 +284,6 @@ class Play {
   /* --- words --- */
 
   prompt() {
-    if (this.#extras?.prompt(this.#shown)) return this.#extras.prompt(this.#shown);
     if (!this.#selected) return this.#idle;
     const choices = this.from(this.#selected);
     const names = [
@@ -296,7 +296,7 @@ class Play {
 
   /** Return the second line of a button of the row. */
   detail(kind, open, done) {
-    if (done.length) return done[0].from ? `${done[0].from}–${done[0].to}` : done[0].label;
+    if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : done[0].label;
     const own = open.filter(({ from }) => from === this.#selected);
     return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
   }
@@ -304,17 +304,17 @@ class Play {
   sendWords(staged) {
     if (!staged.length) return WORDS.send;
     const said = staged.find(({ kind }) => kind === "check");
-    return WORDS.sendMove(staged[0].label + (said ? this.#extras?.saying(said) ?? "" : ""));
+    return WORDS.sendMove(staged[0].label + (said ? WORDS.checkTo(sidesOf(said.text)) : ""));
   }
 
-  groupName({ from }) {
-    return from ? WORDS.piece(this.pieceOn(from)?.label ?? "", from) : "";
+  groupName({ from, kind }) {
+    return kind === "move" ? WORDS.piece(this.pieceOn(from)?.label ?? "", from) : "";
   }
 
   /** Return an action as a list names it. */
   words(choice) {
-    const { from, to, captures, text, label } = choice;
-    if (!from) return label;
+    const { from, to, captures, text, label, kind } = choice;
+    if (kind !== "move") return label;
     const piece = this.pieceOn(from);
     const told = WORDS.goes(piece?.label ?? "", from, to, captures && NAMES[captures.toLowerCase()]);
     const becomes = piece?.art === "p" && /[qrbn]$/.test(text) && text.at(-1);
@@ -346,14 +346,14 @@ class Play {
 }
 
 /** Return a scene after a move of which the service has not told yet. */
-function moved(scene, { from, to }) {
-  if (!from) return scene;
+function moved(scene, { from, to, kind }) {
+  if (kind !== "move") return scene;
   const piece = scene.panels.flatMap(({ pieces }) => pieces).find(({ at }) => at === from);
   const panels = scene.panels.map((panel) => {
     const pieces = panel.pieces.filter(({ at }) => at !== from && at !== to);
     return { ...panel, pieces: panel.squares.some(({ name }) => name === to) && piece ? [...pieces, { ...piece, at: to }] : pieces };
   });
-  return { ...scene, panels, touched: [from, to], checked: [] };
+  return { ...scene, panels, touched: [from, to], checked: [], arrows: [] };
 }
 
 function uniqueBy(list, key) {

@@ -2,6 +2,12 @@
 
 export const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
+/** The sides by their letters, in the order of play. */
+export const SIDES = { w: "White", s: "Silver", b: "Black", g: "Gold" };
+
+/** Return the sides that an action as `+sb` names. */
+export const sidesOf = (text) => [...text.slice(1)].map((letter) => SIDES[letter]);
+
 export const WORDS = {
   nothing: "Nothing selected.",
   idle: (label, square) => `${label} ${square} can do nothing.`,

@@ -1,0 +1,278 @@
+/** What Family Chess has besides: plates of the players, checks that stand, saying check, a lens. */
+import { byId, el } from "../page.js";
+import { svg } from "./marks.js";
+import { SIDES } from "./words.js";
+
+const WORDS = {
+  you: "You",
+  toMove: "to move",
+  next: "next",
+  check: "check!",
+  away: "away",
+  leaving: "leaving",
+  returning: "returning",
+  out: "out",
+  places: ["", "", "2nd", "3rd", "4th"],
+  inTurn: (place) => `${place} to move`,
+  underCheck: (by) => `under check, said by ${by}`,
+  inCheck: (by) => `in check by ${by}`,
+  stands: (by, to) => [by, " said check to ", to, ". It stands."],
+  awayNote: (side) => ["", side, " is away: only pawns take these pieces."],
+  outNote: (side) => ["", side, " is out: the pieces stay as stones."],
+  ask: "Say check?",
+  nothing: "Say nothing",
+  justMove: "just the move",
+  say: "Say check",
+  to: (sides, by) => `to ${sides}${by ? `, by ${by}` : ""}`,
+  and: " and ",
+  yourself: "you",
+  enlarge: "Enlarge",
+  whole: "Whole board",
+  small: "The small board: tap where to look",
+  close: "Close",
+};
+const CORNERS = ["se", "ne", "nw", "sw"];
+const ORDER = Object.values(SIDES).map((name) => name.toLowerCase());
+const [REACH, APART] = [22, 6];
+const title = (side) => side[0].toUpperCase() + side.slice(1);
+
+/** Return the sign of a side. */
+const sign = (side, isOut) =>
+  svg("svg", { class: `sign-of ${isOut ? "stone" : side}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
+    svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
+
+/** Draw a plate for each player in the corner at their right hand; `status(side)` gives its word,
+ *  its look and more words. Return the plates by side.
+ */
+export function drawPlates(board, players, seenFrom) {
+  const here = ORDER.indexOf(seenFrom);
+  const plates = new Map();
+  for (let turn = 0; turn < 4; turn++) {
+    const side = ORDER[(here + turn) % 4];
+    if (!players[side]) continue;
+    plates.set(side, el("button", { type: "button", class: `corner ${CORNERS[turn]} ${side}`, "data-corner": side }));
+  }
+  board.prepend(...plates.values());
+  return plates;
+}
+
+/** Write who it is on a plate. */
+export function fillPlate(plate, side, name, { word = "", look = "", more = [] } = {}) {
+  plate.replaceChildren(el("i", { class: "bar-of" }), sign(side, look === "out"), el("b", { textContent: name }), el("span", { textContent: word }));
+  plate.dataset.look = look;
+  plate.setAttribute("aria-label", [name, title(side), ...more].join(", "));
+}
+
+export class Family {
+  #sets = [];
+  #chosen = "";
+  #mini = null;
+
+  constructor(board, page, shell) {
+    Object.assign(this, { board, page, shell });
+    this.plates = drawPlates(board, page.game.players, page.seen_from);
+    board.addEventListener("click", ({ target }) => this.#tell(target.closest("[data-corner]")));
+    this.ribbons = el("div", { class: "ribbons" });
+    this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
+    byId("prompt").after(this.question, this.ribbons);
+    this.lens = el("button", { type: "button", class: "btn", textContent: WORDS.enlarge, "aria-pressed": "false", onclick: () => this.enlarge() });
+    const [kinds, tools] = [byId("kinds"), el("div", { class: "tools" })];
+    kinds.replaceWith(tools);
+    tools.append(kinds, this.lens);
+    this.tools = tools;
+  }
+
+  /* --- players --- */
+
+  show(shown) {
+    this.shown = shown;
+    const { game } = shown;
+    this.game = game;
+    this.side = this.page.side;
+    const awaited = game.awaiting[0] ?? game.side_to_play;
+    const playing = ORDER.filter((side) => game.players[side] && ["present", "leaving"].includes(this.#presence(side)));
+    const start = Math.max(playing.indexOf(awaited), 0);
+    for (const [side, plate] of this.plates) {
+      const place = playing.includes(side) ? ((playing.indexOf(side) - start + playing.length) % playing.length) + 1 : 0;
+      fillPlate(plate, side, this.#name(side), this.#status(side, place));
+    }
+    this.#showRibbons();
+    this.#showQuestion();
+    if (this.#mini) this.#drawMini();
+  }
+
+  #presence(side) {
+    return this.game.presence?.[side] ?? "present";
+  }
+
+  #name(side) {
+    return side === this.side ? WORDS.you : this.game.players[side].username;
+  }
+
+  #status(side, place) {
+    const by = this.game.checks?.[side];
+    const presence = this.#presence(side);
+    const more = [];
+    if (place && !this.game.result) more.push(place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place]));
+    if (by) more.push(WORDS.underCheck(title(by)));
+    if (presence !== "present") more.push(WORDS[presence]);
+    if (presence === "out" || presence === "away") return { word: WORDS[presence], look: presence, more };
+    if (this.game.result) return { more };
+    if (place === 1) return { word: WORDS.toMove, look: "move", more };
+    if (by) return { word: WORDS.check, look: place === 2 ? "next" : "", more };
+    if (presence !== "present") return { word: WORDS[presence], more };
+    return place === 2 ? { word: WORDS.next, look: "next", more } : { word: WORDS.places[place], more };
+  }
+
+  async #tell(plate) {
+    if (!plate) return;
+    const [name, ...text] = plate.getAttribute("aria-label").split(", ");
+    const { ask } = await import("../after.js");
+    await ask(name, [], { text: `${text.join(", ")}.`, back: WORDS.close });
+  }
+
+  /** Say what stands and who is away or out. */
+  #showRibbons() {
+    const called = (side) => (side === this.side ? WORDS.yourself : title(side));
+    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", WORDS.stands(title(by), called(king))]);
+    for (const side of this.plates.keys()) {
+      if (this.#presence(side) === "away") lines.push([side, "", WORDS.awayNote(title(side))]);
+      if (this.#presence(side) === "out") lines.push([side, "", WORDS.outNote(title(side))]);
+    }
+    this.ribbons.replaceChildren(...lines.map(([side, look, [who, ...words]]) =>
+      el("p", { class: look }, sign(side, this.#presence(side) === "out"),
+        el("span", {}, el("b", { textContent: who }), ...words.map((word) => (/^[A-Z]/.test(word) || word === WORDS.yourself ? el("b", { textContent: word }) : word))))));
+  }
+
+  inCheck(square) {
+    const by = this.game?.checks?.[this.board.pieces?.get(square)?.owner];
+    return by && WORDS.inCheck(by);
+  }
+
+  /* --- saying check --- */
+
+  /** Ask to whom check is said after a move that attacks kings; unasked, nothing is said. */
+  #showQuestion() {
+    const { staged, options, isMine } = this.shown;
+    const move = isMine && staged[0]?.kind === "move" ? staged[0] : null;
+    const said = staged.find(({ kind }) => kind === "check");
+    if (!move) this.#sets = [];
+    else if (!said && options) this.#sets = options.actions.filter(({ kind }) => kind === "check");
+    const isAsked = this.#sets.length > 0;
+    this.#chosen = said?.text ?? "";
+    const key = isAsked ? `${move.text} ${this.#sets.length}` : "";
+    this.question.hidden = !isAsked;
+    this.tools.hidden = isAsked;
+    if (!isAsked || this.question.dataset.key === key) {
+      for (const input of this.question.elements) input.checked = input.value === this.#chosen;
+      this.question.dataset.key = key;
+      return;
+    }
+    this.question.dataset.key = key;
+    const radio = (value, strong, small) =>
+      el("label", {}, el("input", { type: "radio", name: "check", value, checked: value === this.#chosen }),
+        el("span", {}, el("b", { textContent: strong }), el("small", { textContent: small })));
+    const piece = (square) => {
+      const { art } = this.board.pieces?.get(square) ?? this.#pieceOf(square) ?? {};
+      return art ? `${art === "p" ? "" : art.toUpperCase()}${square}` : "";
+    };
+    this.question.replaceChildren(
+      el("legend", { class: "vh", textContent: WORDS.ask }),
+      radio("", WORDS.nothing, WORDS.justMove),
+      ...this.#sets.map(({ text, from }) => {
+        const sides = [...text.slice(1)].map((letter) => SIDES[letter]).join(WORDS.and);
+        return radio(text, WORDS.say, WORDS.to(sides, from && piece(from)));
+      }));
+  }
+
+  #pieceOf(square) {
+    return this.shown.options?.scene?.panels[0].pieces.find(({ at }) => at === square);
+  }
+
+  #answer(value) {
+    const set = this.#sets.find(({ text }) => text === value);
+    if (this.#chosen) this.shell.undo();
+    if (set) this.shell.choose([set]);
+  }
+
+  /** Return the kings to whom check may be said or is. */
+  asked() {
+    const singles = this.#sets.filter(({ to }) => to);
+    return (this.#chosen ? singles.filter(({ text }) => this.#chosen.includes(text[1])) : singles).map(({ to }) => to);
+  }
+
+  /** Return the arrows of checks: those that stand, and the one about to be said. */
+  lanes({ arrows }) {
+    const said = this.#sets.filter(({ from, text }) => from && this.#chosen.includes(text[1])).map(({ from, to }) => ["said", from, to]);
+    return [...arrows.map(([from, to]) => ["stands", from, to]), ...said];
+  }
+
+  /* --- small squares --- */
+
+  /** Return the marked square that a finger meant, `unclear`, or null where none is near. */
+  meant({ square, x, y }, targets, isMovable) {
+    if (x == null || this.board.isLarge || !targets.length) return null;
+    const squares = [...new Set(targets.map(({ to }) => to))];
+    if (isMovable(square) && !squares.includes(square)) return null;
+    const [[best, gap], second] = this.board.nearest(x, y, squares);
+    if (gap > REACH) return null;
+    if (!second || second[1] - gap >= APART) return best;
+    this.enlarge(square);
+    return "unclear";
+  }
+
+  /** Look at seven squares across, round a square, or at the whole board again. */
+  enlarge(square) {
+    const { board } = this;
+    board.isLarge = square && board.isLarge ? true : !board.isLarge;
+    board.classList.toggle("large", board.isLarge);
+    this.lens.textContent = board.isLarge ? WORDS.whole : WORDS.enlarge;
+    this.lens.setAttribute("aria-pressed", String(board.isLarge));
+    this.#mini?.remove();
+    this.#mini = null;
+    if (!board.isLarge) return;
+    const view = board.querySelector(".panel");
+    this.#mini = el("button", { type: "button", class: "mini-board", "aria-label": WORDS.small, onclick: (event) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      this.#lookAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+    } });
+    this.lens.before(this.#mini);
+    view.onscroll = () => this.#drawMini();
+    const [x, y] = square ? board.centre(square) : this.#own();
+    this.#lookAt(x / 12, y / 12);
+  }
+
+  /** After a piece was chosen, bring it into sight. */
+  look(square) {
+    if (!this.board.isLarge) return;
+    this.board.buttonOf(square).scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  #own() {
+    const king = [...this.board.pieces.values()].find(({ art, owner }) => art === "k" && owner === this.page.seen_from);
+    return king ? this.board.centre(king.at) : [6, 10];
+  }
+
+  #lookAt(x, y) {
+    const view = this.board.querySelector(".panel");
+    view.scrollLeft = x * view.scrollWidth - view.clientWidth / 2;
+    view.scrollTop = y * view.scrollHeight - view.clientHeight / 2;
+    this.#drawMini();
+  }
+
+  #drawMini() {
+    const view = this.board.querySelector(".panel");
+    const part = (at, all) => (at / all) * 12;
+    const spots = [...this.board.pieces.values()].map(({ at, owner, state, art }) => {
+      const [cx, cy] = this.board.centre(at);
+      const r = art === "k" ? 0.42 : 0.33;
+      return svg("circle", { class: state === "out" ? "stone" : owner, cx, cy, r });
+    });
+    const frame = svg("rect", {
+      class: "frame", x: part(view.scrollLeft, view.scrollWidth), y: part(view.scrollTop, view.scrollHeight),
+      width: part(view.clientWidth, view.scrollWidth), height: part(view.clientHeight, view.scrollHeight),
+    });
+    const ground = svg("path", { class: "ground", d: "M2 0H10V2H12V10H10V12H2V10H0V2H2z" });
+    this.#mini.replaceChildren(svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, ground, ...spots, frame));
+  }
+}
