@@ -17,7 +17,7 @@ from accounts.api.base import ApiView
 from accounts.models import DataExport
 from accounts.services import own_data
 from config.http.errors.refusals import Refusal
-from config.http.openapi import call
+from config.http.openapi import documented
 from config.http.times import utc
 
 ASK_AGAIN_SECONDS = 10
@@ -52,14 +52,14 @@ class OwnData(ApiView):
 
     scope = "account:write"
 
-    @call(answers={202: DataExportShape})
+    @documented(responses={202: DataExportShape})
     def post(self, request: Request) -> Response:
         """Ask for a copy of all that is kept of me. A worker makes it; a mail tells."""
         export = own_data.ask_for_copy(self.user, timezone.now())
         return Response(describe(export), status=202, headers=_later())
 
-    @call(
-        answers={(200, "application/zip"): OpenApiTypes.BINARY, 202: DataExportShape},
+    @documented(
+        responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: DataExportShape},
         codes=["not_found"],
     )
     def get(self, request: Request) -> HttpResponseBase:

@@ -21,7 +21,7 @@ from accounts.services.deletion import delete_account
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, end_credential, revoke_token
 from config.http.errors.refusals import Refusal, invalid
-from config.http.openapi import PAGE, call
+from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 
 
@@ -31,7 +31,9 @@ class Accounts(ApiView):
     scope = None
     limit = "register"
 
-    @call(body=shapes.NewAccount, answers={201: shapes.Account}, example=examples.NEW_ACCOUNT)
+    @documented(
+        body=shapes.NewAccount, responses={201: shapes.Account}, example=examples.NEW_ACCOUNT
+    )
     def post(self, request: Request) -> Response:
         """Make an account. A verification mail is sent; playing does not wait for it."""
         body = shapes.NewAccount(data=request.data)
@@ -46,12 +48,12 @@ class OwnToken(ApiView):
     scope = {"GET": ANY_SCOPE, "POST": None, "DELETE": ANY_SCOPE}
     limit = {"POST": "login"}
 
-    @call(answers={200: shapes.Bearer})
+    @documented(responses={200: shapes.Bearer})
     def get(self, request: Request) -> Response:
         """Return whom this token speaks for, what it may do and when it ends."""
         return Response(describe_credential(self.user, self.credential))
 
-    @call(answers={204: None})
+    @documented(responses={204: None})
     def delete(self, request: Request) -> Response:
         """Revoke this token itself, whatever it may do. A session is logged out."""
         if request.auth == SESSION:
@@ -60,9 +62,9 @@ class OwnToken(ApiView):
             end_credential(self.user, self.credential)
         return Response(status=204)
 
-    @call(
+    @documented(
         body=shapes.Credentials,
-        answers={201: shapes.NewToken},
+        responses={201: shapes.NewToken},
         codes=["invalid_credentials", "second_factor_required", "too_many_tokens"],
         example=examples.CREDENTIALS,
     )
@@ -89,7 +91,7 @@ class Tokens(ApiView):
     scope = "account:read"
     ordering = ("-created_at", "-id")
 
-    @call(answers={200: shapes.TokenPage}, query=PAGE)
+    @documented(responses={200: shapes.TokenPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my personal tokens, newest first."""
         pages = CursorPagination()
@@ -114,7 +116,7 @@ class Token(ApiView):
             return
         super().check_permissions(request)
 
-    @call(answers={204: None})
+    @documented(responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token. One without account:write may revoke itself."""
         if not revoke_token(self.user, token_id):
@@ -127,14 +129,14 @@ class Me(ApiView):
 
     scope = {"GET": "account:read", "PATCH": "account:write", "DELETE": "account:write"}
 
-    @call(answers={200: shapes.Account})
+    @documented(responses={200: shapes.Account})
     def get(self, request: Request) -> Response:
         """Return my account."""
         return Response(describe_me(self.user))
 
-    @call(
+    @documented(
         body=shapes.AccountChanges,
-        answers={200: shapes.Account},
+        responses={200: shapes.Account},
         codes=["bot_for_good", "already_played", "password_required"],
         example={"time_zone": "Europe/Vienna"},
     )
@@ -179,9 +181,9 @@ class Me(ApiView):
         if request.auth != SESSION:
             self._confirm(request, password)
 
-    @call(
+    @documented(
         body=shapes.Farewell,
-        answers={204: None},
+        responses={204: None},
         codes=["password_required"],
         example={"password": examples.PASSWORD},
     )

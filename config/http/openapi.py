@@ -33,22 +33,23 @@ LARGEST: Final = 2**31 - 1
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def call(
+def documented(
     *,
-    answers: Mapping[Any, Any],
+    responses: Mapping[Any, Any],
     body: Any = None,
     query: Sequence[OpenApiParameter] = (),
     codes: Iterable[str] = (),
     example: Any = None,
-    shows: Mapping[Any, Any] = MappingProxyType({}),
+    examples: Mapping[Any, Any] = MappingProxyType({}),
     is_conditional: bool = False,
     **extra: Any,
 ) -> Callable[[View], View]:
     """Return a decorator that says what a method takes and answers.
 
     ``codes`` are refusals beyond those that follow from the manners of the view; ``example`` is
-    a body that works. What comes back looks like the ``example`` of the shape that ``answers``
-    names, or as ``shows`` says under the same key. ``is_conditional`` calls may be answered 304.
+    a body that works. What comes back looks like the ``example`` of the shape that
+    ``responses`` names, or as ``examples`` says under the same key. ``is_conditional`` calls may
+    be answered 304.
     """
     parameters = list(query)
     if is_conditional:
@@ -62,19 +63,19 @@ def call(
         )
 
     def decorate(method: View) -> View:
-        documented = extend_schema(
-            request=body, responses=dict(answers), parameters=parameters, **extra
+        described = extend_schema(
+            request=body, responses=dict(responses), parameters=parameters, **extra
         )(method)
-        marked: Any = documented
+        marked: Any = described
         marked.call = Call(
             tuple(codes),
             example,
-            dict(_examples(answers, shows)),
+            dict(_examples(responses, examples)),
             is_conditional,
             body is not None,
             frozenset(one.name for one in parameters if one.location == OpenApiParameter.QUERY),
         )
-        return documented
+        return described
 
     return decorate
 
@@ -84,7 +85,7 @@ class Call(NamedTuple):
 
     codes: tuple[str, ...] = ()
     request: Any = None
-    answers: Mapping[tuple[str, str], Any] = MappingProxyType({})
+    examples: Mapping[tuple[str, str], Any] = MappingProxyType({})
     """By status and media type."""
     is_conditional: bool = False
     has_body: bool = False
@@ -99,12 +100,12 @@ def call_of(view: type, method: str) -> Call | None:
 
 
 def _examples(
-    answers: Mapping[Any, Any], shows: Mapping[Any, Any]
+    responses: Mapping[Any, Any], examples: Mapping[Any, Any]
 ) -> Iterator[tuple[tuple[str, str], Any]]:
     """Yield status and media type with the example of that answer."""
-    for key, shape in answers.items():
+    for key, shape in responses.items():
         status, media = key if isinstance(key, tuple) else (key, JSON)
-        example = shows.get(key, getattr(shape, "example", None))
+        example = examples.get(key, getattr(shape, "example", None))
         if example is not None:
             yield (str(status), media), example
 
@@ -196,7 +197,7 @@ class ApiSchema(AutoSchema):
             if status == "201":
                 response["headers"]["Location"] = _LOCATION
             for media, content in response.get("content", {}).items():
-                if (example := self.call.answers.get((status, media))) is not None:
+                if (example := self.call.examples.get((status, media))) is not None:
                     value = example() if callable(example) else example
                     content["examples"] = {"example": {"value": value}}
             _part_streams(response)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from accounts.credentials import Credential
 from config.http.errors.refusals import Refusal
-from config.http.openapi import call as documented
+from config.http.openapi import documented
 from config.languages.spoken import language_of, spoken_to
 from notifications import calendar
 from notifications.api import examples
@@ -34,7 +34,7 @@ class CalendarAddress(ApiView):
     # The address is a key of its own, so reading it is not just reading.
     scope = "account:write"
 
-    @documented(answers={200: CalendarShape})
+    @documented(responses={200: CalendarShape})
     def get(self, request: Request) -> Response:
         """Return the address of my calendar (iCalendar, with alarms).
 
@@ -42,7 +42,7 @@ class CalendarAddress(ApiView):
         """
         return Response({"url": calendar.address_of(user_of(request), _holder(request))})
 
-    @documented(answers={200: CalendarShape})
+    @documented(responses={200: CalendarShape})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
         return Response({"url": calendar.renew_address(user_of(request), _holder(request))})
@@ -59,7 +59,7 @@ class CalendarFeed(ApiView):
     scope = None
 
     @documented(
-        answers={(200, "text/calendar"): str}, shows={(200, "text/calendar"): examples.FEED}
+        responses={(200, "text/calendar"): str}, examples={(200, "text/calendar"): examples.FEED}
     )
     def get(self, request: Request, secret: str) -> HttpResponse:
         """Return the deadlines of the games that await the owner. The address is the key."""

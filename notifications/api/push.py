@@ -16,8 +16,7 @@ from accounts.models import User
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Body, StrictText, UtcTime
-from config.http.openapi import PAGE
-from config.http.openapi import call as documented
+from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 from config.http.schema_fields import WebAddress
 from games.api.outputs import page_of
@@ -76,7 +75,7 @@ class Push(ApiView):
 
     scope = "account:read"
 
-    @documented(answers={200: PushKey})
+    @documented(responses={200: PushKey})
     def get(self, request: Request) -> Response:
         """Return the key that a browser subscribes with.
 
@@ -93,7 +92,7 @@ class Subscriptions(ApiView):
 
     scope = {"GET": "account:read", "POST": "webhooks:write"}
 
-    @documented(answers={200: SubscriptionPage}, query=PAGE)
+    @documented(responses={200: SubscriptionPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the devices that are told."""
         pages = CursorPagination()
@@ -103,7 +102,7 @@ class Subscriptions(ApiView):
 
     @documented(
         body=NewSubscription,
-        answers={201: Subscription},
+        responses={201: Subscription},
         example=examples.NEW_SUBSCRIPTION,
     )
     def post(self, request: Request) -> Response:
@@ -131,7 +130,7 @@ class OneSubscription(ApiView):
 
     scope = "webhooks:write"
 
-    @documented(answers={204: None})
+    @documented(responses={204: None})
     def delete(self, request: Request, subscription_id: int) -> Response:
         """Tell me nothing more on this device."""
         if not subscriptions.unsubscribe(user_of(request).pk, subscription_id):
@@ -144,7 +143,7 @@ class SubscriptionTest(ApiView):
 
     scope = "webhooks:write"
 
-    @documented(answers={202: None})
+    @documented(responses={202: None})
     def post(self, request: Request, subscription_id: int) -> Response:
         """Show a notification on this device, in a moment; `last_error` tells if it failed."""
         owned = PushSubscription.objects.filter(user=request.user.pk, pk=subscription_id)

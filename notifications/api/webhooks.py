@@ -13,8 +13,7 @@ from accounts.api.base import ApiView
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Body, UtcTime
-from config.http.openapi import PAGE
-from config.http.openapi import call as documented
+from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 from config.http.schema_fields import WebAddress
 from config.http.times import utc
@@ -158,7 +157,7 @@ class WebhookView(ApiView):
 class Webhooks(WebhookView):
     """All of them."""
 
-    @documented(answers={200: WebhookPage}, query=PAGE)
+    @documented(responses={200: WebhookPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my webhooks."""
         pages = CursorPagination()
@@ -167,7 +166,7 @@ class Webhooks(WebhookView):
 
     @documented(
         body=NewWebhook,
-        answers={201: WebhookWithSecret},
+        responses={201: WebhookWithSecret},
         codes=["too_many_webhooks"],
         example=examples.NEW_WEBHOOK,
     )
@@ -194,12 +193,12 @@ class Webhooks(WebhookView):
 class OneWebhook(WebhookView):
     """One of them."""
 
-    @documented(answers={200: WebhookShape})
+    @documented(responses={200: WebhookShape})
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
         return Response(WebhookShape(self.find(request, webhook_id)).data)
 
-    @documented(body=WebhookChanges, answers={200: WebhookShape}, example={"status": "active"})
+    @documented(body=WebhookChanges, responses={200: WebhookShape}, example={"status": "active"})
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Change a webhook, pause it, or activate it again after it was paused."""
         webhook = self.find(request, webhook_id)
@@ -208,7 +207,7 @@ class OneWebhook(WebhookView):
         changed = webhooks.change_webhook(webhook, now=timezone.now(), **body.validated_data)
         return Response(WebhookShape(changed).data)
 
-    @documented(answers={204: None})
+    @documented(responses={204: None})
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook and the log of its deliveries."""
         self.find(request, webhook_id).delete()
@@ -218,7 +217,7 @@ class OneWebhook(WebhookView):
 class WebhookSecret(WebhookView):
     """The secret that signs."""
 
-    @documented(answers={200: NewSecret})
+    @documented(responses={200: NewSecret})
     def post(self, request: Request, webhook_id: int) -> Response:
         """Make a new secret, shown once. Deliveries bear both signatures for a day."""
         webhook = self.find(request, webhook_id)
@@ -231,9 +230,9 @@ class WebhookTest(WebhookView):
     """A try."""
 
     @documented(
-        answers={202: DeliveryShape},
+        responses={202: DeliveryShape},
         codes=["webhook_paused"],
-        shows={202: examples.TEST_DELIVERY},
+        examples={202: examples.TEST_DELIVERY},
     )
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment; the log tells how it went."""
@@ -245,7 +244,7 @@ class WebhookTest(WebhookView):
 class Deliveries(WebhookView):
     """The log."""
 
-    @documented(answers={200: DeliveryPage}, query=PAGE)
+    @documented(responses={200: DeliveryPage}, query=PAGE)
     def get(self, request: Request, webhook_id: int) -> Response:
         """List the deliveries to a webhook, the newest first."""
         found = Delivery.objects.filter(webhook=self.find(request, webhook_id))
@@ -258,9 +257,9 @@ class Resend(WebhookView):
     """Another try."""
 
     @documented(
-        answers={202: DeliveryShape},
+        responses={202: DeliveryShape},
         codes=["webhook_paused"],
-        shows={202: examples.RESENT_DELIVERY},
+        examples={202: examples.RESENT_DELIVERY},
     )
     def post(self, request: Request, webhook_id: int, delivery_id: int) -> Response:
         """Deliver this again in a moment: the same `webhook-id` and body, a new signature."""

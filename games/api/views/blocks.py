@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import PAGE, call
+from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import outputs
@@ -19,7 +19,7 @@ class BlocksView(GameApiView):
 
     scope = "account:read"
 
-    @call(answers={200: outputs.BlockPage}, query=PAGE)
+    @documented(responses={200: outputs.BlockPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the people I block, newest first."""
         pages = CursorPagination()
@@ -32,7 +32,7 @@ class OneBlockView(GameApiView):
 
     scope = "account:write"
 
-    @call(answers={200: outputs.BlockShape}, codes=["too_many_blocks"])
+    @documented(responses={200: outputs.BlockShape}, codes=["too_many_blocks"])
     def put(self, request: Request, username: str) -> Response:
         """Be challenged by this person no more.
 
@@ -41,7 +41,7 @@ class OneBlockView(GameApiView):
         """
         return Response(block_record(blocks.block(self.user, username, now=self.now)))
 
-    @call(answers={204: None})
+    @documented(responses={204: None})
     def delete(self, request: Request, username: str) -> Response:
         """Let this person challenge me again."""
         blocks.unblock(self.user, username)

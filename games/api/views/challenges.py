@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from config.http.compression import compressed
 from config.http.errors.refusals import escape, invalid
-from config.http.openapi import PAGE, call, query
+from config.http.openapi import PAGE, documented, query
 from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
@@ -43,8 +43,8 @@ class ChallengesView(ChallengeView):
     scope = {"GET": "games:read", "POST": "challenges:write"}
 
     @compressed
-    @call(
-        answers={200: outputs.ChallengePage},
+    @documented(
+        responses={200: outputs.ChallengePage},
         query=[
             query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
             query("status", "Only those of this status.", enum=STATUSES),
@@ -67,9 +67,9 @@ class ChallengesView(ChallengeView):
         selectors.attach_invitations(rows)
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
 
-    @call(
+    @documented(
         body=ChallengeBody,
-        answers={201: outputs.ChallengeShape},
+        responses={201: outputs.ChallengeShape},
         codes=[
             "too_many_challenges",
             "too_many_robot_games",
@@ -128,10 +128,10 @@ class OpenChallengesView(ChallengeView):
     scope = None
 
     @compressed
-    @call(
-        answers={200: outputs.ChallengePage},
+    @documented(
+        responses={200: outputs.ChallengePage},
         query=[RULESET, *PAGE],
-        shows={200: examples.page(examples.OPEN_CHALLENGE)},
+        examples={200: examples.page(examples.OPEN_CHALLENGE)},
     )
     def get(self, request: Request) -> Response:
         """List the challenges that anybody may accept, newest first."""
@@ -148,7 +148,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @call(answers={200: outputs.ChallengeShape})
+    @documented(responses={200: outputs.ChallengeShape})
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
@@ -160,8 +160,8 @@ class AcceptView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(
-        answers={201: outputs.GameShape, 200: outputs.ChallengeShape},
+    @documented(
+        responses={201: outputs.GameShape, 200: outputs.ChallengeShape},
         codes=[
             *ANSWERING,
             "own_challenge",
@@ -171,7 +171,7 @@ class AcceptView(ChallengeView):
             "too_many_games_waiting",
             "too_many_games",
         ],
-        shows={201: examples.STARTED},
+        examples={201: examples.STARTED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Accept a challenge and start its game; 200 where it waits for others to accept."""
@@ -186,12 +186,12 @@ class DeclineView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(
+    @documented(
         body=DeclineBody,
-        answers={200: outputs.ChallengeShape},
+        responses={200: outputs.ChallengeShape},
         codes=ANSWERING,
         example={"reason": "too_fast"},
-        shows={200: examples.DECLINED},
+        examples={200: examples.DECLINED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Decline a challenge that was sent to me."""
@@ -209,7 +209,9 @@ class CancelView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(answers={200: outputs.ChallengeShape}, codes=ANSWERING, shows={200: examples.CANCELLED})
+    @documented(
+        responses={200: outputs.ChallengeShape}, codes=ANSWERING, examples={200: examples.CANCELLED}
+    )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Cancel a challenge of mine."""
         challenge = challenges.cancel_challenge(self.user, challenge_id, now=self.now)

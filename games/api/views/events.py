@@ -14,7 +14,7 @@ from rest_framework.utils.urls import replace_query_param
 from config.http.client_ip import client_address
 from config.http.compression import compressed
 from config.http.errors.refusals import Refusal
-from config.http.openapi import call, limit, query, whole
+from config.http.openapi import documented, limit, query, whole
 from config.http.pagination import link_header, read_limit
 from games import selectors
 from games.api import examples
@@ -49,7 +49,7 @@ FORMS = {
     (200, "text/event-stream"): str,
     (200, "application/x-ndjson"): str,
 }
-SHOWN = {
+EXAMPLES = {
     (200, "text/event-stream"): examples.EVENT_STREAM,
     (200, "application/x-ndjson"): examples.EVENT_LINES,
 }
@@ -118,7 +118,7 @@ class MyEventsView(EventPagesView):
     scope = "games:read"
 
     @compressed
-    @call(answers=FORMS, query=AFTER, codes=REFUSALS, shows=SHOWN)
+    @documented(responses=FORMS, query=AFTER, codes=REFUSALS, examples=EXAMPLES)
     def get(self, request: Request) -> HttpResponseBase:
         """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
         user_id = self.user.pk
@@ -139,7 +139,7 @@ class GameEventsView(EventPagesView):
     scope = None
 
     @compressed
-    @call(answers={**FORMS, 204: None}, query=AFTER, codes=REFUSALS, shows=SHOWN)
+    @documented(responses={**FORMS, 204: None}, query=AFTER, codes=REFUSALS, examples=EXAMPLES)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """List what happened in a game, or follow it; 204 where a stream would stay silent."""
         stamp = viewing.view_stamp(game_id, self.now)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.compression import compressed
-from config.http.openapi import call, query, whole
+from config.http.openapi import documented, query, whole
 from games import export, pictures, selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
@@ -29,10 +29,10 @@ class ExportView(GameApiView):
     scope = None
 
     @compressed
-    @call(
-        answers={(200, "application/json"): outputs.ExportShape, (200, "text/plain"): str},
+    @documented(
+        responses={(200, "application/json"): outputs.ExportShape, (200, "text/plain"): str},
         query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
-        shows={(200, "text/plain"): examples.EXPORT_TEXT},
+        examples={(200, "text/plain"): examples.EXPORT_TEXT},
         is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
@@ -58,10 +58,10 @@ class BoardView(GameApiView):
     scope = None
     media_type = "image/svg+xml"
 
-    @call(
-        answers={(200, "image/svg+xml"): str},
+    @documented(
+        responses={(200, "image/svg+xml"): str},
         query=PICTURE,
-        shows={(200, "image/svg+xml"): examples.PICTURE},
+        examples={(200, "image/svg+xml"): examples.PICTURE},
         is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
@@ -94,7 +94,9 @@ class BoardPngView(BoardView):
 
     media_type = "image/png"
 
-    @call(answers={(200, "image/png"): OpenApiTypes.BINARY}, query=PICTURE, is_conditional=True)
+    @documented(
+        responses={(200, "image/png"): OpenApiTypes.BINARY}, query=PICTURE, is_conditional=True
+    )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as PNG, now or after one of its turns."""
         return super().get(request, game_id)

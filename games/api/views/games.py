@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from config.http.client_ip import client_address
 from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
-from config.http.openapi import PAGE, call, query, whole
+from config.http.openapi import PAGE, documented, query, whole
 from config.http.pagination import CursorPagination, read_limit
 from games import scenes, selectors
 from games.api import examples, outputs
@@ -43,7 +43,7 @@ LISTED = (
     *PAGE,
 )
 FORMS = {(200, "application/json"): outputs.GamePage, (200, "application/x-ndjson"): str}
-SHOWN = {(200, "application/x-ndjson"): examples.GAME_LINES}
+EXAMPLES = {(200, "application/x-ndjson"): examples.GAME_LINES}
 REFUSALS = ("not_found", "not_authenticated", "stream_unavailable")
 
 
@@ -54,7 +54,7 @@ class GamesView(GameApiView):
     scope = None
 
     @compressed
-    @call(answers=FORMS, query=[*LISTED, PLAYER], codes=REFUSALS, shows=SHOWN)
+    @documented(responses=FORMS, query=[*LISTED, PLAYER], codes=REFUSALS, examples=EXAMPLES)
     def get(self, request: Request) -> HttpResponseBase:
         """List games, newest first; with `Accept: application/x-ndjson` many of them as lines."""
         return self.list_games(request, request.query_params.get("player"))
@@ -103,7 +103,7 @@ class PlayerGamesView(GamesView):
     """The games of one player."""
 
     @compressed
-    @call(answers=FORMS, query=LISTED, codes=REFUSALS, shows=SHOWN)
+    @documented(responses=FORMS, query=LISTED, codes=REFUSALS, examples=EXAMPLES)
     def get(self, request: Request, username: str) -> HttpResponseBase:  # type: ignore[override]
         """List the games of one player, newest first; or many of them as lines."""
         return self.list_games(request, username)
@@ -114,7 +114,7 @@ class OneGameView(GameApiView):
 
     scope = None
 
-    @call(answers={200: outputs.GameShape}, query=[SCENE], is_conditional=True)
+    @documented(responses={200: outputs.GameShape}, query=[SCENE], is_conditional=True)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Show a game. Anybody may look."""
         # The tag of a board names the side: each has its own. What is no side is refused below.
@@ -148,8 +148,8 @@ class OptionsView(GameApiView):
 
     # A phone asks this after each tap: compressed, it is a fifth of its size.
     @compressed
-    @call(
-        answers={200: outputs.OptionsShape},
+    @documented(
+        responses={200: outputs.OptionsShape},
         query=[
             query("turn", "The number of the turn that is being built.", whole()),
             query(

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
 from config.http.compression import compressed
-from config.http.openapi import PAGE, call, query, whole
+from config.http.openapi import PAGE, documented, query, whole
 from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
@@ -37,8 +37,8 @@ class TurnsView(GameApiView):
     limit = {"GET": GENERAL, "POST": PLAY}
 
     @compressed
-    @call(
-        answers={200: outputs.TurnPage},
+    @documented(
+        responses={200: outputs.TurnPage},
         query=[
             query("after", "Only what followed the turn of this number.", whole()),
             *PAGE,
@@ -53,9 +53,9 @@ class TurnsView(GameApiView):
         rows = pages.paginate_queryset(turns_after, request)
         return pages.get_paginated_response([turn_record(row) for row in rows])
 
-    @call(
+    @documented(
         body=TurnBody,
-        answers={201: outputs.PlayedTurnShape},
+        responses={201: outputs.PlayedTurnShape},
         codes=[
             *PLAYING,
             "not_your_turn",
@@ -81,12 +81,12 @@ class FormationView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
+    @documented(
         body=FormationBody,
-        answers={200: outputs.GameShape},
+        responses={200: outputs.GameShape},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation", "salt_refused"],
         example={"pieces": examples.PIECES, "ready": True},
-        shows={200: examples.FORMATION},
+        examples={200: examples.FORMATION},
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Save my whole formation, and lock it with `ready`."""
@@ -109,12 +109,12 @@ class SaltView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
+    @documented(
         body=SaltBody,
-        answers={200: outputs.GameShape},
+        responses={200: outputs.GameShape},
         codes=[*PLAYING, "salt_refused"],
         example={"salt": examples.SALT},
-        shows={200: examples.SALTED},
+        examples={200: examples.SALTED},
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Add my salt to the seed of the rolls: once, and before the first roll."""
@@ -130,10 +130,10 @@ class ResignView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
-        answers={200: outputs.GameShape},
+    @documented(
+        responses={200: outputs.GameShape},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
-        shows={200: examples.FINISHED},
+        examples={200: examples.FINISHED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Resign; the other side wins."""
@@ -146,9 +146,9 @@ class DrawView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
+    @documented(
         body=DrawBody,
-        answers={200: outputs.GameShape},
+        responses={200: outputs.GameShape},
         codes=[
             *PLAYING,
             "wrong_phase",
@@ -158,7 +158,7 @@ class DrawView(GameApiView):
             "no_draw_offer",
         ],
         example={"action": "offer"},
-        shows={200: examples.DRAW_OFFERED},
+        examples={200: examples.DRAW_OFFERED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a draw, answer an offer, or take one's own back."""
@@ -174,10 +174,10 @@ class FinalWhistleView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
-        answers={200: outputs.GameShape},
+    @documented(
+        responses={200: outputs.GameShape},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
-        shows={200: examples.WHISTLED},
+        examples={200: examples.WHISTLED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Claim the final whistle, from 100 quiet turns on (law 9.3), as `/claim` does."""
@@ -191,12 +191,12 @@ class ActsView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
+    @documented(
         body=ActBody,
-        answers={200: outputs.GameShape},
+        responses={200: outputs.GameShape},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         example={"name": "resign"},
-        shows={200: examples.FINISHED},
+        examples={200: examples.FINISHED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Do what is no turn: one of the game's `acts` for my side."""
@@ -212,10 +212,10 @@ class ClaimView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @call(
-        answers={200: outputs.GameShape},
+    @documented(
+        responses={200: outputs.GameShape},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
-        shows={200: examples.WHISTLED},
+        examples={200: examples.WHISTLED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Claim the end of the game, where the laws allow it: the game's `acts` say `claim`."""
@@ -227,7 +227,7 @@ class HistoryView(GameApiView):
 
     scope = None
 
-    @call(answers={200: outputs.HistoryShape})
+    @documented(responses={200: outputs.HistoryShape})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
         viewing.view_stamp(game_id, self.now)
@@ -248,12 +248,12 @@ class RematchView(ChallengeView):
 
     scope = "challenges:write"
 
-    @call(
-        answers={200: outputs.ChallengeShape, 201: outputs.ChallengeShape},
+    @documented(
+        responses={200: outputs.ChallengeShape, 201: outputs.ChallengeShape},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "too_many_games", "too_many_robot_games", "challenge_not_taken",
                "bot_must_be_asked"],
-        shows={200: examples.REMATCH, 201: examples.REMATCH},
+        examples={200: examples.REMATCH, 201: examples.REMATCH},
     )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a rematch, sides swapped; 200 where it stands already."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import call
+from config.http.openapi import documented
 from games import selectors
 from games.api import outputs
 from games.api.base import GameApiView
@@ -19,7 +19,7 @@ class PlayerView(GameApiView):
 
     scope = None
 
-    @call(answers={200: outputs.PlayerShape})
+    @documented(responses={200: outputs.PlayerShape})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
         user = selectors.find_player(username)

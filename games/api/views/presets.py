@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import call, query
+from config.http.openapi import documented, query
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
@@ -22,7 +22,7 @@ class PresetsView(GameApiView):
 
     scope = "games:play"
 
-    @call(answers={200: outputs.PresetPage}, query=[RULESET])
+    @documented(responses={200: outputs.PresetPage}, query=[RULESET])
     def get(self, request: Request) -> Response:
         """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
@@ -36,9 +36,9 @@ class OnePresetView(GameApiView):
 
     scope = {"PUT": "games:play", "DELETE": "games:play"}
 
-    @call(
+    @documented(
         body=PresetBody,
-        answers={200: outputs.PresetShape},
+        responses={200: outputs.PresetShape},
         codes=["illegal_formation"],
         example={"name": "Four in front", "pieces": examples.PIECES},
     )
@@ -57,7 +57,7 @@ class OnePresetView(GameApiView):
         )
         return Response(preset_record(preset))
 
-    @call(answers={204: None}, query=[RULESET])
+    @documented(responses={204: None}, query=[RULESET])
     def delete(self, request: Request, slot: int) -> Response:
         """Empty a slot."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT

@@ -7,7 +7,7 @@ from django.views.decorators.gzip import gzip_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import call
+from config.http.openapi import documented
 from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.inputs import PositionOptionsBody, PositionTurnsBody
@@ -21,9 +21,9 @@ class RulesetsView(GameApiView):
 
     scope = None
 
-    @call(
-        answers={200: outputs.RulesetShape(many=True)},
-        shows={200: [examples.RULESET]},
+    @documented(
+        responses={200: outputs.RulesetShape(many=True)},
+        examples={200: [examples.RULESET]},
     )
     def get(self, request: Request) -> Response:
         """List the games that can be played here, and what can be agreed for each."""
@@ -43,9 +43,9 @@ class PositionView(GameApiView):
 class PositionTurnsView(PositionView):
     """Every whole turn of a position."""
 
-    @call(
+    @documented(
         body=PositionTurnsBody,
-        answers={200: outputs.PositionTurnsShape},
+        responses={200: outputs.PositionTurnsShape},
         example={"position": examples.KICKOFF, "limit": 500},
     )
     def post(self, request: Request, ruleset: str) -> Response:
@@ -71,9 +71,9 @@ class PositionTurnsView(PositionView):
 class PositionOptionsView(PositionView):
     """What may follow a started turn in a position."""
 
-    @call(
+    @documented(
         body=PositionOptionsBody,
-        answers={200: outputs.PositionOptionsShape},
+        responses={200: outputs.PositionOptionsShape},
         codes=["illegal_action"],
         example={"position": examples.KICKOFF, "after": ["d2d4"]},
     )
