@@ -239,7 +239,7 @@ def introspect(request: HttpRequest) -> HttpResponse:
     token = request.POST.get("token")
     if not token:
         return describe(request, JsonResponse({"error": "invalid_request"}, status=400))
-    facts = apps.facts_of(digest_of(token), user, credential)
+    facts = apps.introspect(digest_of(token), user, credential)
     return JsonResponse(facts or {"active": False}, headers={"Cache-Control": "no-store"})
 
 

@@ -32,9 +32,9 @@ def keys(request: HttpRequest) -> HttpResponse:
     """Show the apps that were let in and the personal tokens."""
     context = {
         "here": "me",
-        "let_in": [
+        "authorized_apps": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
-            for row in apps.apps_let_in(_person(request))
+            for row in apps.authorized_apps(_person(request))
         ],
         "tokens": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
@@ -46,10 +46,10 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def shut_out(request: HttpRequest, app_id: int) -> HttpResponse:
+def revoke_access(request: HttpRequest, app_id: int) -> HttpResponse:
     """Take an app's tokens away."""
     app = get_object_or_404(App, id=app_id)
-    apps.shut_out(_person(request), app)
+    apps.revoke_access(_person(request), app)
     messages.success(request, f"{app.name} can no longer act for you.")
     return redirect("keys")
 

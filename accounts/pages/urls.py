@@ -6,7 +6,7 @@ from accounts.pages import account_deletion, developers, own_data, sessions, set
 
 urlpatterns = [
     path("settings/apps/", settings.keys, name="keys"),
-    path("settings/apps/<int:app_id>/shut-out/", settings.shut_out, name="shut_out"),
+    path("settings/apps/<int:app_id>/shut-out/", settings.revoke_access, name="revoke_access"),
     path("settings/tokens/new/", settings.new_token, name="new_token"),
     path("settings/tokens/<int:token_id>/revoke/", settings.revoke_token, name="revoke_token"),
     path("settings/sessions/", sessions.sessions, name="sessions"),

@@ -1,4 +1,4 @@
-"""Apps as people see them: which they let in, what a token is worth, and throwing it away."""
+"""The apps that a person has authorized: listing, revoking, introspection of their tokens."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Grant = get_grant_model()
 DeviceGrant = get_device_grant_model()
 
 
-class LetIn(NamedTuple):
-    """An app that a person has let in."""
+class AuthorizedApp(NamedTuple):
+    """An app that a person has authorized."""
 
     app: App
     scopes: list[str]
@@ -33,15 +33,15 @@ class LetIn(NamedTuple):
     last_renewed_at: datetime
 
 
-def apps_let_in(user: User) -> list[LetIn]:
-    """Return the apps that can act for a person now, by name."""
+def authorized_apps(user: User) -> list[AuthorizedApp]:
+    """Return the apps with living tokens of a person, ordered by name."""
     now = timezone.now()
     tokens = AccessToken.objects.filter(user=user, application__isnull=False)
     tokens = tokens.select_related("application__user", "refresh_token").order_by("created")
     # Refreshing makes rows anew; the oldest of them tells when the person said yes.
     firsts = RefreshToken.objects.filter(user=user).values_list("application_id")
     since = dict(firsts.annotate(first=Min("created")))
-    found: dict[int, LetIn] = {}
+    found: dict[int, AuthorizedApp] = {}
     for token in tokens:
         refresh = getattr(token, "refresh_token", None)
         is_alive = token.expires > now or (refresh is not None and refresh.revoked is None)
@@ -49,14 +49,14 @@ def apps_let_in(user: User) -> list[LetIn]:
             continue
         app_id = token.application_id
         scopes = {*token.scope.split(), *(found[app_id].scopes if app_id in found else [])}
-        found[app_id] = LetIn(
+        found[app_id] = AuthorizedApp(
             token.application, sorted(scopes), since.get(app_id, token.created), token.created
         )
     return sorted(found.values(), key=lambda row: row.app.name.lower())
 
 
-def shut_out(user: User, app: App | None = None) -> None:
-    """Make every token and code of an app for this person worthless; of all apps without one."""
+def revoke_access(user: User, app: App | None = None) -> None:
+    """Delete all tokens and codes that an app, or any app, holds for a person."""
     only: dict[str, Any] = {"user": user} if app is None else {"user": user, "application": app}
     with transaction.atomic():
         RefreshToken.objects.filter(**only).delete()
@@ -66,8 +66,8 @@ def shut_out(user: User, app: App | None = None) -> None:
         (devices if app is None else devices.filter(client_id=app.client_id)).delete()
 
 
-def facts_of(digest: str, user: User, credential: Credential) -> dict[str, Any] | None:
-    """Return what RFC 7662 says of a living token of theirs, None of any other."""
+def introspect(digest: str, user: User, credential: Credential) -> dict[str, Any] | None:
+    """Return the RFC 7662 answer for a living token of theirs, None for any other."""
     token = (
         AccessToken.objects.select_related("application")
         .filter(token_checksum=digest, user=user, expires__gt=timezone.now())

@@ -78,7 +78,7 @@ def _close_account(user: User, now: datetime) -> User | None:
         if user.deleted_at is not None:
             return None
         PersonalToken.objects.filter(user=user).delete()
-        apps.shut_out(user)
+        apps.revoke_access(user)
         App.objects.filter(user=user).delete()
         EmailAddress.objects.filter(user=user).delete()
         second_factor.forget(user)

@@ -84,6 +84,6 @@ def after_password_reset(user: User, **signal: Any) -> None:
     now = timezone.now()
     with transaction.atomic():
         PersonalToken.objects.filter(user=user).delete()
-        apps.shut_out(user)
+        apps.revoke_access(user)
         for recover in hooks.recovered():
             recover(user, now)

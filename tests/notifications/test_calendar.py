@@ -11,7 +11,7 @@ from icalendar import Calendar
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from accounts.services.apps import shut_out
+from accounts.services.apps import revoke_access
 from games.models import Game
 from tests.accounts.apps import let_in, make_app, refresh
 from tests.accounts.conftest import client_of  # noqa: F401
@@ -106,7 +106,7 @@ def test_the_calendar_of_an_app_ends_when_it_is_shut_out(alice: User, bob: User)
     assert renewed.status_code == 200
     assert read(address).walk("VEVENT") == []
 
-    shut_out(alice, app)
+    revoke_access(alice, app)
 
     assert Client().get(address).status_code == 404
 
