@@ -8,7 +8,7 @@ from typing import Any
 from config.http.times import utc
 from games import fairness
 from games.models import Act, Arrangement, Game, Turn
-from games.payloads import act_record, game_record, turn_record
+from games.payloads import act_payload, game_payload, turn_payload
 from games.rules import registry
 
 FORMAT = "chess-eleven-by-post/1"
@@ -31,7 +31,7 @@ def export_json(
     """Return the record as plain data."""
     return {
         "format": FORMAT if game.ruleset == registry.DEFAULT else FORMAT_OF_OTHERS,
-        "game": game_record(game, base_url),
+        "game": game_payload(game, base_url),
         "rules": {"ruleset": game.ruleset, "version": game.rules_version},
         "formations": [
             {
@@ -42,8 +42,8 @@ def export_json(
             }
             for row in _locked(game, arrangements)
         ],
-        "turns": [turn_record(turn) for turn in turns],
-        "acts": [act_record(act) for act in acts],
+        "turns": [turn_payload(turn) for turn in turns],
+        "acts": [act_payload(act) for act in acts],
         "how_to_replay": HOW_TO_REPLAY,
         "how_to_verify": fairness.how_to_verify(game.fairness_scheme),
     }
@@ -57,7 +57,7 @@ def export_text(
     base_url: str,
 ) -> str:
     """Return the record as text that a person can read and a program can parse."""
-    record = game_record(game, base_url)
+    record = game_payload(game, base_url)
     result = record["result"] or {"winner": None, "reason": "running"}
     tags = {
         "Game": game.pk,

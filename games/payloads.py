@@ -19,13 +19,13 @@ from games.events import EventType
 from games.models import Act, Block, Challenge, Game, GameEvent, Preset, Turn
 from games.rules import registry
 from games.rules.contract import Outcome, RuleSet
-from games.seeds import fairness_record
+from games.seeds import fairness_payload
 from games.statistics import Record as Results
 
-Record = dict[str, Any]
+Payload = dict[str, Any]
 
 
-def game_record(game: Game, base_url: str) -> Record:
+def game_payload(game: Game, base_url: str) -> Payload:
     """Return a game as ``GET /games/{id}`` shows it.
 
     The rules describe their own part; the columns tell the rest.
@@ -52,15 +52,15 @@ def game_record(game: Game, base_url: str) -> Record:
         "draw_votes": game.draw_votes,
         "deadline": utc(game.deadline),
         "draw_offered_by": game.draw_offered_by,
-        "result": result_record(game),
-        "fairness": fairness_record(game),
+        "result": result_payload(game),
+        "fairness": fairness_payload(game),
         "created_at": utc(game.created_at),
         "updated_at": utc(game.updated_at),
         "finished_at": utc(game.finished_at),
     }
 
 
-def ruleset_record(hosted: registry.Hosted) -> Record:
+def ruleset_payload(hosted: registry.Hosted) -> Payload:
     """Return a rule set with the terms that can be agreed for it."""
     rules = hosted.rules
     least = min(len(rules.seats(options)) for options in _seatings(rules))
@@ -101,15 +101,15 @@ def _seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
             yield {**default, field.name: value}
 
 
-def person_record(user: User) -> Record:
+def person_payload(user: User) -> Payload:
     """Return a person as other things name them."""
     return {"username": user.username, "is_bot": user.is_bot}
 
 
-def player_record(user: User, results: Results, base_url: str) -> Record:
+def player_payload(user: User, results: Results, base_url: str) -> Payload:
     """Return a person as anybody may see them."""
     return {
-        **person_record(user),
+        **person_payload(user),
         "url": f"{base_url}/players/{user.username}/",
         "created_at": utc(user.date_joined),
         "record": {
@@ -123,7 +123,7 @@ def player_record(user: User, results: Results, base_url: str) -> Record:
     }
 
 
-def result_record(game: Game) -> Record | None:
+def result_payload(game: Game) -> Payload | None:
     """Return how the game ended, or ``None`` while it goes on."""
     if game.is_active:
         return None
@@ -136,7 +136,7 @@ def result_record(game: Game) -> Record | None:
     }
 
 
-def turn_record(turn: Turn) -> Record:
+def turn_payload(turn: Turn) -> Payload:
     """Return a turn as history shows it."""
     return {
         "number": turn.number,
@@ -152,7 +152,7 @@ def turn_record(turn: Turn) -> Record:
     }
 
 
-def act_record(act: Act) -> Record:
+def act_payload(act: Act) -> Payload:
     """Return what was done outside a turn, as history shows it."""
     return {
         "turn": act.turn,
@@ -165,7 +165,7 @@ def act_record(act: Act) -> Record:
     }
 
 
-def preset_record(preset: Preset) -> Record:
+def preset_payload(preset: Preset) -> Payload:
     """Return a kept arrangement."""
     return {
         "slot": preset.slot,
@@ -176,12 +176,12 @@ def preset_record(preset: Preset) -> Record:
     }
 
 
-def block_record(block: Block) -> Record:
+def block_payload(block: Block) -> Payload:
     """Return a block as the one who made it sees it."""
-    return {**person_record(block.blocked), "created_at": utc(block.created_at)}
+    return {**person_payload(block.blocked), "created_at": utc(block.created_at)}
 
 
-def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Record:
+def challenge_payload(challenge: Challenge, base_url: str, now: datetime) -> Payload:
     """Return a challenge; one whose time is over shows as lapsed though no sweep has passed."""
     status, answered_at = challenge.status, challenge.answered_at
     if status == Challenge.Status.OPEN and challenge.expires_at <= now:
@@ -193,9 +193,9 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
         "id": challenge.pk,
         "url": f"{base_url}/challenges/{challenge.pk}/",
         "status": status,
-        "challenger": person_record(challenge.challenger),
-        "opponent": person_record(opponent) if opponent else None,
-        "invitations": invitations_record(challenge),
+        "challenger": person_payload(challenge.challenger),
+        "opponent": person_payload(opponent) if opponent else None,
+        "invitations": invitations_payload(challenge),
         "side": challenge.side,
         "options": challenge.options,
         "days_per_turn": challenge.days_per_turn,
@@ -211,14 +211,14 @@ def challenge_record(challenge: Challenge, base_url: str, now: datetime) -> Reco
     }
 
 
-def invitations_record(challenge: Challenge) -> list[Record]:
+def invitations_payload(challenge: Challenge) -> list[Payload]:
     """Return the other seats of a challenge to several; of one to one person there are none."""
     if not challenge.is_for_several:
         return []
     prefetch_related_objects([challenge], "invitations__user")
     return [
         {
-            "player": person_record(seat.user) if seat.user else None,
+            "player": person_payload(seat.user) if seat.user else None,
             "is_named": seat.is_named,
             "has_accepted": seat.accepted_at is not None,
         }
@@ -226,16 +226,16 @@ def invitations_record(challenge: Challenge) -> list[Record]:
     ]
 
 
-def _terms_record(event_type: str, challenge: Challenge) -> Record:
+def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
     """Return what an event tells of its challenge: read anew, for names may change."""
-    answer: Record = {}
+    answer: Payload = {}
     if event_type == EventType.CHALLENGE_ACCEPTED:
         answer = {"game": challenge.game_id}
     elif event_type == EventType.CHALLENGE_DECLINED:
         answer = {"reason": challenge.decline_reason or None}
     return {
-        "challenger": person_record(challenge.challenger),
-        "opponent": person_record(challenge.opponent) if challenge.opponent else None,
+        "challenger": person_payload(challenge.challenger),
+        "opponent": person_payload(challenge.opponent) if challenge.opponent else None,
         "side": challenge.side,
         "ruleset": challenge.ruleset,
         "options": challenge.options,
@@ -247,12 +247,12 @@ def _terms_record(event_type: str, challenge: Challenge) -> Record:
     }
 
 
-def event_record(number: int, event: GameEvent, your_side: str | None = None) -> Record:
+def event_payload(number: int, event: GameEvent, your_side: str | None = None) -> Payload:
     """Return an event under the number by which its receiver, or its game, counts it.
 
     ``your_side`` is the receiver's; the log of a game is the same for everybody and has none.
     """
-    about = {} if event.challenge is None else _terms_record(event.type, event.challenge)
+    about = {} if event.challenge is None else _terms_payload(event.type, event.challenge)
     return {
         "number": number,
         "type": event.type,

@@ -95,9 +95,9 @@ def takes_salts(game: Game) -> bool:
     )
 
 
-def fairness_record(game: Game) -> dict[str, Any]:
+def fairness_payload(game: Game) -> dict[str, Any]:
     """Return the commitments and salts and, when the game is over, the seeds."""
-    *earlier, present = [_seed_record(game, seed) for seed in seeds_of(game)]
+    *earlier, present = [_seed_payload(game, seed) for seed in seeds_of(game)]
     del present["replaced_at"]
     return {
         "scheme": game.fairness_scheme,
@@ -107,7 +107,7 @@ def fairness_record(game: Game) -> dict[str, Any]:
     }
 
 
-def _seed_record(game: Game, seed: Seed) -> dict[str, Any]:
+def _seed_payload(game: Game, seed: Seed) -> dict[str, Any]:
     return {
         "commitment": seed.commitment,
         "seed": None if game.is_active else _revealed(seed),

@@ -22,7 +22,7 @@ from config.http.errors.refusals import Refusal
 from config.http.times import utc
 from games.events import EVENT_TYPES
 from games.models import GameEvent
-from games.payloads import event_record
+from games.payloads import event_payload
 from notifications.models import Delivery, Webhook
 from notifications.transport.ssrf import check_url
 
@@ -196,7 +196,7 @@ def deliveries_for(
         for webhook in by_user.get(user_id, ()):
             is_wanted = webhook.own_events or not book.is_actor(event, user_id)
             if event.type in webhook.events and is_wanted:
-                record = event_record(number, event, book.side_of(event, user_id))
+                record = event_payload(number, event, book.side_of(event, user_id))
                 yield Delivery(
                     webhook=webhook,
                     event=event,

@@ -13,7 +13,7 @@ from config.http.arrival import arrived_at
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import LARGEST
 from games.models import Game
-from games.payloads import Record, game_record
+from games.payloads import Payload, game_payload
 from games.refusals import Conflict
 
 
@@ -34,9 +34,9 @@ class GameApiView(ApiView):
         """The address of the service as this client knows it, without a slash at the end."""
         return f"{self.request.scheme}://{self.request.get_host()}"
 
-    def show(self, game: Game) -> Record:
+    def show(self, game: Game) -> Payload:
         """Return the game as this client is to see it."""
-        return game_record(game, self.base_url)
+        return game_payload(game, self.base_url)
 
     def read_number(self, name: str, default: int | None = None) -> int:
         """Return a query parameter that is a number from 0; refuse anything else."""

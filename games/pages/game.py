@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from config.http.arrival import arrived_at
 from games import scenes, selectors, wording
 from games.models import Game, Turn
-from games.payloads import game_record, preset_record, turn_record
+from games.payloads import game_payload, preset_payload, turn_payload
 from games.querysets import Seat
 from games.refusals import Conflict
 from games.rules.contract import CLAIM, RESIGN, Choices
@@ -223,7 +223,7 @@ def _kept(game: Game, you: Seat | None) -> dict[str, Any]:
     last = selectors.last_arrangement(you.user_id, game.ruleset)
     return {
         "last": last and {"side": last.side, **last.content},
-        "presets": [preset_record(one) for one in selectors.presets_of(you.user_id, game.ruleset)],
+        "presets": [preset_payload(one) for one in selectors.presets_of(you.user_id, game.ruleset)],
     }
 
 
@@ -243,10 +243,10 @@ def _data(request: HttpRequest, game: Game, you: Seat | None, turns: list[Turn])
         options = found and {"turn": game.next_turn, **found}
     settings = request.user.page if request.user.is_authenticated else None
     return {
-        "game": game_record(game, f"{request.scheme}://{request.get_host()}"),
+        "game": game_payload(game, f"{request.scheme}://{request.get_host()}"),
         "side": you.side if you else None,
         "options": options,
-        "turns": [turn_record(turn) for turn in turns],
+        "turns": [turn_payload(turn) for turn in turns],
         "titles": _titles(game, you),
         "settings": {
             "confirm": settings is None or settings.confirm,

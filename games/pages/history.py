@@ -23,7 +23,7 @@ from games.pages.game import (
     seen_from,
     template_of,
 )
-from games.payloads import turn_record
+from games.payloads import turn_payload
 from games.querysets import Seat
 from games.refusals import NotFound
 from games.seeds import seeds_of
@@ -70,7 +70,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "result": "" if shown.is_active else wording.result(shown, request.user.pk),
         "data": {
             "game": shown.pk,
-            "turns": [turn_record(turn) for turn in turns],
+            "turns": [turn_payload(turn) for turn in turns],
             "has_rounds": shown.summary.round is not None,
             "players": {seat.side: seat.username for seat in shown.seats},
             "side": side,

@@ -24,7 +24,7 @@ from config.http.pagination import Span
 from games import export, selectors
 from games.game_lists import Wanted, read_games
 from games.models import Act, Arrangement, Game, Turn
-from games.payloads import game_record
+from games.payloads import game_payload
 from games.services import viewing
 from games.streams.endpoint import not_here, release_thread
 from games.streams.frames import Form
@@ -138,7 +138,7 @@ def _read_page(order: Order, span: Span, packer: Any) -> tuple[list[Any], bytes]
 
 
 def _alone(games: Iterable[Game], order: Order) -> Iterable[Mapping[str, Any]]:
-    return (game_record(game, order.base_url) for game in games)
+    return (game_payload(game, order.base_url) for game in games)
 
 
 def _with_turns(games: Iterable[Game], base_url: str) -> Iterable[Mapping[str, Any]]:

@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 def line_of(record: dict[str, Any]) -> Line:
-    """Return an event, as ``event_record`` shows it, ready for the wire."""
+    """Return an event, as ``event_payload`` shows it, ready for the wire."""
     text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
     return Line(record["number"], record["type"], text.encode())
 

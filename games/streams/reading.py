@@ -15,7 +15,7 @@ from django.db import connections
 
 from games import selectors
 from games.models import Game, Inbox
-from games.payloads import event_record
+from games.payloads import event_payload
 from games.streams.frames import Line, line_of
 from games.wakeups import log_of_game, log_of_user
 
@@ -55,7 +55,7 @@ def read_lines(log: str, after: int) -> list[Line]:
         found = selectors.game_events_after(key, after, BATCH)
     else:
         found = selectors.events_after(int(key), after, BATCH)
-    return [line_of(event_record(*told)) for told in found]
+    return [line_of(event_payload(*told)) for told in found]
 
 
 def newest_numbers(logs: Iterable[str]) -> dict[str, int]:

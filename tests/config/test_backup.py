@@ -20,7 +20,7 @@ from accounts.models import PersonalToken, User
 from accounts.services.deletion import delete_account
 from accounts.services.tokens import create_token
 from games.models import Game
-from games.seeds import COLUMNS, fairness_record, roll_of
+from games.seeds import COLUMNS, fairness_payload, roll_of
 from games.services.acts import resign
 from games.services.archive import archive_turns
 from tests.games.matches import place, play, start_formations, start_round
@@ -100,7 +100,7 @@ def test_a_running_game_is_restored_with_a_new_seed_and_says_so(game: Game, tmp_
     assert game.commitment != known.commitment
     assert roll_of(game, 0) == first[0]
     assert [roll_of(game, n) for n in range(1, 50)] != first[1:]
-    record = fairness_record(game)
+    record = fairness_payload(game)
     assert record["first_shot"] == 1
     assert record["salts"] == {"white": None, "black": None}
     assert record["takes_salts"]

@@ -12,7 +12,7 @@ from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games import selectors
 from games.models import Challenge, Game, GameEvent
-from games.payloads import event_record
+from games.payloads import event_payload
 from games.refusals import Conflict, Invalid, NotAllowed, NotFound
 from games.services import challenges
 from games.services.acts import resign
@@ -115,7 +115,7 @@ def test_declining_tells_the_challenger(
 
 def told_to(user: User) -> list[tuple[str, dict[str, Any]]]:
     """Return what this person has heard, each event with its data."""
-    records = [event_record(*event) for event in selectors.events_after(user.pk, 0, 10)]
+    records = [event_payload(*event) for event in selectors.events_after(user.pk, 0, 10)]
     return [(record["type"], record["data"]) for record in records]
 
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from config.http.times import utc
 from games import selectors
 from games.models import Game, GameEvent, Inbox, InboxEntry
-from games.payloads import event_record
+from games.payloads import event_payload
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 
 
@@ -87,16 +87,16 @@ def test_an_event_tells_each_receiver_all_they_need_to_act(
     game = play(game, "d2d4 @f3", now=now).game
 
     (mine,) = selectors.events_after(bob.pk, 4, 10)
-    told = event_record(*mine)["data"]
+    told = event_payload(*mine)["data"]
     assert told["your_side"] == "black"
     assert told["awaiting"] == ["black"]
     assert told["position"] == game.description["position"]
     assert told["deadline"] == utc(now + timedelta(days=1))
     assert (told["turn"], told["next_turn"]) == (1, 2)
-    assert event_record(*selectors.events_after(alice.pk, 3, 1)[0])["data"]["your_side"] == "white"
+    assert event_payload(*selectors.events_after(alice.pk, 3, 1)[0])["data"]["your_side"] == "white"
     # The log of a game is the same for everybody.
     (public,) = selectors.game_events_after(game.pk, 3, 10)
-    assert event_record(*public)["data"]["your_side"] is None
+    assert event_payload(*public)["data"]["your_side"] is None
 
 
 def test_after_a_goal_both_are_awaited_with_no_position(

@@ -29,7 +29,7 @@ from games.clock.heartbeat import beat
 from games.clock.outages import give_back
 from games.clock.sweeps import close_overdue
 from games.models import Game
-from games.seeds import fairness_record
+from games.seeds import fairness_payload
 from games.services.replay import differences_of
 from notifications.models import Webhook
 from notifications.webhooks import secrets_of
@@ -157,9 +157,9 @@ def test_no_secret_lies_open_and_every_commitment_holds(restored: str) -> None:
 
     assert "secret" not in {column.name for column in columns}
     assert f"{running} running games have a new seed" in restored
-    over = fairness_record(old("goals"))
+    over = fairness_payload(old("goals"))
     assert (over["commitment"], over["seed"]) == (promised["goals"], SECRETS["goals"])
-    begun = fairness_record(old("four rolls"))
+    begun = fairness_payload(old("four rolls"))
     assert begun["first_shot"] == 4
     assert [seed["commitment"] for seed in begun["earlier"]] == [promised["four rolls"]]
 

@@ -16,7 +16,7 @@ from config.http.errors.refusals import Refusal
 from games.clock.deadlines import enforce_deadline
 from games.clock.outages import give_back
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Outage, Turn
-from games.payloads import game_record
+from games.payloads import game_payload
 from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.draws import accept_draw, offer_draw
@@ -114,7 +114,7 @@ def test_a_draw_offered_once_more_after_waiting_for_a_turn(
         lambda: offer_draw(bob.pk, game.pk, now=now),
     )
 
-    assert game_record(after, "")["awaiting"] == ["black"]
+    assert game_payload(after, "")["awaiting"] == ["black"]
 
 
 @pytest.mark.parametrize("sweep_first", [True, False])

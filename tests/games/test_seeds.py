@@ -15,7 +15,7 @@ from accounts.models import User
 from config.backends.encryption import unseal
 from games import fairness
 from games.models import Game
-from games.seeds import fairness_record, replace_seed, roll_of
+from games.seeds import fairness_payload, replace_seed, roll_of
 from games.services.acts import resign
 from games.services.replay import differences_of
 from games.services.seeds import renew_seeds, reseal_seeds
@@ -66,7 +66,7 @@ def test_without_the_old_key_nothing_is_resealed_and_pages_go_on(
 
     with pytest.raises(CommandError, match="SECRET_KEY_FALLBACKS"):
         call_command("reseal", stdout=StringIO())
-    assert fairness_record(Game.objects.get(pk=game.pk))["seed"] is None
+    assert fairness_payload(Game.objects.get(pk=game.pk))["seed"] is None
 
 
 def test_rolls_before_and_after_a_new_seed_are_replayed(
@@ -84,7 +84,7 @@ def test_rolls_before_and_after_a_new_seed_are_replayed(
     game = Game.objects.get(pk=game.pk)
     assert roll_of(game, 0) == first
     assert game.first_shot == 1
-    record = fairness_record(game)
+    record = fairness_payload(game)
     assert record["commitment"] == game.commitment != record["earlier"][0]["commitment"]
 
 
@@ -92,7 +92,7 @@ def test_a_second_new_seed_keeps_both_earlier_ones(game: Game, now: datetime) ->
     renew_seeds(now=now)
     renew_seeds(now=now)
 
-    record = fairness_record(Game.objects.get(pk=game.pk))
+    record = fairness_payload(Game.objects.get(pk=game.pk))
 
     commitments = [seed["commitment"] for seed in [*record["earlier"], record]]
     assert len(set(commitments)) == 3

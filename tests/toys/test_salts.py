@@ -7,14 +7,14 @@ from datetime import datetime
 import pytest
 
 from games.models import Game
-from games.payloads import game_record
+from games.payloads import game_payload
 from games.refusals import Conflict
 from games.services.salts import add_salt
 from tests.toys.games import user_of
 
 
 def test_a_game_without_chance_takes_no_salt(four: Game, now: datetime) -> None:
-    assert game_record(four, "")["fairness"]["takes_salts"] is False
+    assert game_payload(four, "")["fairness"]["takes_salts"] is False
 
     with pytest.raises(Conflict):
         add_salt(user_of(four, "gold"), four.pk, "0123456789abcdef", now=now)

@@ -10,7 +10,7 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import outputs
 from games.api.base import GameApiView
-from games.payloads import block_record
+from games.payloads import block_payload
 from games.services import blocks
 
 
@@ -24,7 +24,7 @@ class BlocksView(GameApiView):
         """List the people I block, newest first."""
         pages = CursorPagination()
         rows = pages.paginate_queryset(selectors.blocks_of(self.user.pk), request)
-        return pages.get_paginated_response([block_record(row) for row in rows])
+        return pages.get_paginated_response([block_payload(row) for row in rows])
 
 
 class OneBlockView(GameApiView):
@@ -39,7 +39,7 @@ class OneBlockView(GameApiView):
         Their challenges are refused and what they have asked is declined; running games go on.
         Nobody is told.
         """
-        return Response(block_record(blocks.block(self.user, username, now=self.now)))
+        return Response(block_payload(blocks.block(self.user, username, now=self.now)))
 
     @documented(responses={204: None})
     def delete(self, request: Request, username: str) -> Response:

@@ -18,7 +18,7 @@ from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeBody, DeclineBody
 from games.models import Challenge
-from games.payloads import Record, challenge_record
+from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
 from games.services import challenges
 from games.services.invitations import Invited
@@ -32,9 +32,9 @@ ANSWERING = ("challenge_closed", "challenge_lapsed", "not_yours")
 class ChallengeView(GameApiView):
     """A view that answers with challenges."""
 
-    def show_challenge(self, challenge: Challenge) -> Record:
+    def show_challenge(self, challenge: Challenge) -> Payload:
         """Return the challenge as this client is to see it."""
-        return challenge_record(challenge, self.base_url, self.now)
+        return challenge_payload(challenge, self.base_url, self.now)
 
 
 class ChallengesView(ChallengeView):

@@ -20,7 +20,7 @@ from games import selectors
 from games.api import examples
 from games.api.base import GameApiView
 from games.api.event_outputs import EventPage
-from games.payloads import event_record
+from games.payloads import event_payload
 from games.selectors import NumberedEvent
 from games.services import viewing
 from games.streams.frames import Form
@@ -80,7 +80,7 @@ class EventPagesView(GameApiView):
             events = events[:limit]
             url = request.build_absolute_uri()
             following = replace_query_param(url, "after", str(events[-1].number))
-        results = [event_record(*event) for event in events]
+        results = [event_payload(*event) for event in events]
         page = {"next": following, "previous": None, "latest": latest, "results": results}
         return Response(page, headers=link_header(next=following))
 

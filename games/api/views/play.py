@@ -15,7 +15,7 @@ from games.api.base import GameApiView
 from games.api.inputs import ActBody, DrawBody, FormationBody, SaltBody, TurnBody, read_turn
 from games.api.views.challenges import ChallengeView
 from games.models import Act
-from games.payloads import act_record, turn_record
+from games.payloads import act_payload, turn_payload
 from games.services import acts, draws, formations, rematches, replay, salts, turns, viewing
 
 ANSWERS = {
@@ -51,7 +51,7 @@ class TurnsView(GameApiView):
         pages.ordering = ("number",)
         turns_after = selectors.turns_of(game_id, after=self.read_number("after", default=0))
         rows = pages.paginate_queryset(turns_after, request)
-        return pages.get_paginated_response([turn_record(row) for row in rows])
+        return pages.get_paginated_response([turn_payload(row) for row in rows])
 
     @documented(
         body=TurnBody,
@@ -70,7 +70,7 @@ class TurnsView(GameApiView):
         """Play a turn. The whole turn is done or nothing of it."""
         number, actions = read_turn(request.data)
         played = turns.play_turn(self.user.pk, game_id, number, actions, now=self.now)
-        answer = {"turn": turn_record(played.turn), "game": self.show(played.game)}
+        answer = {"turn": turn_payload(played.turn), "game": self.show(played.game)}
         # A turn is found in the list of turns: it has no address that is its own alone.
         return self.created(answer, f"games/{game_id}/turns?after={number - 1}&limit=1")
 
@@ -235,9 +235,9 @@ class HistoryView(GameApiView):
             list(selectors.turns_of(game_id)), list(selectors.acts_of(game_id))
         )
         results = [
-            {"turn": None, "act": act_record(row)}
+            {"turn": None, "act": act_payload(row)}
             if isinstance(row, Act)
-            else {"turn": turn_record(row), "act": None}
+            else {"turn": turn_payload(row), "act": None}
             for row in rows
         ]
         return Response({"next": None, "previous": None, "results": results})

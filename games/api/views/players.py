@@ -9,7 +9,7 @@ from config.http.openapi import documented
 from games import selectors
 from games.api import outputs
 from games.api.base import GameApiView
-from games.payloads import player_record
+from games.payloads import player_payload
 from games.refusals import NotFound
 from games.statistics import record_of
 
@@ -25,4 +25,4 @@ class PlayerView(GameApiView):
         user = selectors.find_player(username)
         if user.deleted_at is not None:
             raise NotFound("There is no player of that name.")
-        return Response(player_record(user, record_of(user.pk), self.base_url))
+        return Response(player_payload(user, record_of(user.pk), self.base_url))

@@ -10,7 +10,7 @@ from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.inputs import PresetBody
-from games.payloads import preset_record
+from games.payloads import preset_payload
 from games.rules import registry
 from games.services import presets
 
@@ -27,7 +27,7 @@ class PresetsView(GameApiView):
         """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
         kept = selectors.presets_of(self.user.pk, ruleset)
-        results = [preset_record(preset) for preset in kept]
+        results = [preset_payload(preset) for preset in kept]
         return Response({"next": None, "previous": None, "results": results})
 
 
@@ -55,7 +55,7 @@ class OnePresetView(GameApiView):
             {"pieces": said["pieces"]},
             now=self.now,
         )
-        return Response(preset_record(preset))
+        return Response(preset_payload(preset))
 
     @documented(responses={204: None}, query=[RULESET])
     def delete(self, request: Request, slot: int) -> Response:

@@ -11,7 +11,7 @@ from config.http.openapi import documented
 from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.inputs import PositionOptionsBody, PositionTurnsBody
-from games.payloads import ruleset_record
+from games.payloads import ruleset_payload
 from games.rules import registry
 from games.services import exploring
 
@@ -27,7 +27,7 @@ class RulesetsView(GameApiView):
     )
     def get(self, request: Request) -> Response:
         """List the games that can be played here, and what can be agreed for each."""
-        return Response([ruleset_record(registry.find(key)) for key in registry.all_keys()])
+        return Response([ruleset_payload(registry.find(key)) for key in registry.all_keys()])
 
 
 class PositionView(GameApiView):
