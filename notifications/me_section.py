@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
-from config.http.fields import Body, StrictInteger
+from config.http.fields import Input, StrictInteger
 from notifications.preferences import choose, read_wishes
 from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
 
@@ -26,7 +26,7 @@ class _ClockField(serializers.TimeField):
         super().__init__(format=_CLOCK, input_formats=[_CLOCK], **options)
 
 
-def _ways(channel: Channel) -> type[Body]:
+def _ways(channel: Channel) -> type[Input]:
     """Return the shape of one channel: a way for each kind."""
     fields: dict[str, Any] = {
         kind.value: serializers.ChoiceField(
@@ -37,13 +37,13 @@ def _ways(channel: Channel) -> type[Body]:
         for kind in NotificationKind
     }
     doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
-    return type(f"{channel.value.title()}Wishes", (Body,), {**fields, **doc})
+    return type(f"{channel.value.title()}Wishes", (Input,), {**fields, **doc})
 
 
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
 
 
-class NotificationSettings(Body):
+class NotificationSettings(Input):
     """What a person wants to hear, how soon, and when not to be disturbed."""
 
     mail = MailWishes(required=False)

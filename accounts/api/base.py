@@ -17,7 +17,7 @@ from accounts.credentials import Credential
 from accounts.models import User
 from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
-from config.http.fields import Body
+from config.http.fields import Input
 from config.http.openapi import call_of
 from config.http.queries import check_query
 
@@ -70,7 +70,7 @@ class ApiView(APIView):
             check_query(request.query_params, call.parameters)
             # Read as bytes first: the data is a stream, which the idempotency key reads too.
             if not call.has_body and request.method in WRITING and request._request.body:
-                Body(data=request.data).is_valid(raise_exception=True)
+                Input(data=request.data).is_valid(raise_exception=True)
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks and count the request: before anything is refused for its scope."""

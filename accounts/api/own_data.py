@@ -23,7 +23,7 @@ from config.http.times import utc
 ASK_AGAIN_SECONDS = 10
 
 
-class DataExportShape(serializers.Serializer[Any]):
+class DataExportOutput(serializers.Serializer[Any]):
     """A copy of one's data that is being made, or was."""
 
     example = examples.DATA_EXPORT
@@ -52,14 +52,14 @@ class OwnData(ApiView):
 
     scope = "account:write"
 
-    @documented(responses={202: DataExportShape})
+    @documented(responses={202: DataExportOutput})
     def post(self, request: Request) -> Response:
         """Ask for a copy of all that is kept of me. A worker makes it; a mail tells."""
         export = own_data.ask_for_copy(self.user, timezone.now())
         return Response(describe(export), status=202, headers=_later())
 
     @documented(
-        responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: DataExportShape},
+        responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: DataExportOutput},
         codes=["not_found"],
     )
     def get(self, request: Request) -> HttpResponseBase:

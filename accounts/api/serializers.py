@@ -20,12 +20,12 @@ from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, SCOPE_NAMES
 from accounts.models import User
 from accounts.services.registration import check_username
 from accounts.services.tokens import LONGEST_LIFE
-from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
 
 MAX_PASSWORD = 256
 
 
-class NewAccount(Body):
+class NewAccount(Input):
     """What makes an account."""
 
     username = StrictText(
@@ -52,7 +52,7 @@ class NewAccount(Body):
         return value
 
 
-class Credentials(Body):
+class Credentials(Input):
     """A name and a password, given for a token."""
 
     username = StrictText(max_length=254, help_text="Or the verified mail address.")
@@ -102,7 +102,7 @@ def _wrong_end(words: str, code: str) -> serializers.ValidationError:
     return serializers.ValidationError({"expires_at": [ErrorDetail(words, code)]})
 
 
-class TokenShape(serializers.Serializer[Any]):
+class TokenOutput(serializers.Serializer[Any]):
     """A token as its owner sees it later: never the secret itself."""
 
     example = examples.TOKEN
@@ -124,7 +124,7 @@ class TokenPage(serializers.Serializer[Any]):
 
     next = serializers.CharField(allow_null=True)
     previous = serializers.CharField(allow_null=True)
-    results = TokenShape(many=True)
+    results = TokenOutput(many=True)
 
 
 class NewToken(serializers.Serializer[Any]):
@@ -186,7 +186,7 @@ class Account(serializers.Serializer[Any]):
         }
 
 
-class AccountChanges(Body):
+class AccountChanges(Input):
     """What an account's owner may change here. Mail address and password have pages."""
 
     time_zone = StrictText(
@@ -230,7 +230,7 @@ class AccountChanges(Body):
         return value
 
 
-class Farewell(Body):
+class Farewell(Input):
     """What proves that it is the owner who wants to leave."""
 
     password = StrictText(

@@ -12,7 +12,7 @@ from rest_framework.exceptions import ErrorDetail
 from config.http.times import utc
 
 
-class Body(serializers.Serializer[Any]):
+class Input(serializers.Serializer[Any]):
     """What a request carries. Members that it does not know are refused, each by its name.
 
     They are told together with what else is wrong: a misspelt member is most often why another

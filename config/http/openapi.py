@@ -19,7 +19,7 @@ from rest_framework import serializers
 
 from config.http.errors.codes import CODES
 from config.http.errors.problems import Problem, example_of
-from config.http.fields import Body
+from config.http.fields import Input
 from config.http.operations import DONE, LINKS, name_of
 from config.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
 from config.http.scopes import scope_of
@@ -139,7 +139,7 @@ class ApiSchema(AutoSchema):
         name: str = super()._get_serializer_name(  # type: ignore[no-untyped-call]
             serializer, direction, bypass_extensions
         )
-        return re.sub(r"(Shape|Body)(?=(Request)?$)", "", name).removeprefix("Patched")
+        return re.sub(r"(Output|Input)(?=(Request)?$)", "", name).removeprefix("Patched")
 
     def get_summary(self) -> str:
         """Return the first sentence of the description."""
@@ -389,7 +389,7 @@ _CODES_OF_KEYS: Final = frozenset(
 
 def _is_body(shape: Any) -> bool:
     """Return whether a serializer, or its class, refuses what it does not know."""
-    return issubclass(shape, Body) if isinstance(shape, type) else isinstance(shape, Body)
+    return issubclass(shape, Input) if isinstance(shape, type) else isinstance(shape, Input)
 
 
 def _text(description: str) -> dict[str, Any]:

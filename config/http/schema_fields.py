@@ -14,7 +14,7 @@ from config.http.fields import StrictText
 Schema = dict[str, Any]
 
 
-class Shape(serializers.Serializer[Any]):
+class Output(serializers.Serializer[Any]):
     """Something that is only ever shown."""
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from config.http.schema_fields import Constant, OneOf, OtherWord, Shape, reference
+from config.http.schema_fields import Constant, OneOf, OtherWord, Output, reference
 from games.api import examples
 from games.api.happening_outputs import RESULT_REASONS, Score
 from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS, GAME_STATUSES, Person
@@ -19,7 +19,7 @@ class AnySide(serializers.CharField):
     """A side of any of our games; those of Chess Eleven are `white` and `black`."""
 
 
-class ChallengeData(Shape):
+class ChallengeData(Output):
     """What every event about a challenge tells of it."""
 
     challenger = Person(help_text="Who made it.")
@@ -48,7 +48,7 @@ class DeclinedData(ChallengeData):
     reason = serializers.ChoiceField(DECLINE_REASONS, allow_null=True)
 
 
-class GameData(Shape):
+class GameData(Output):
     """What every event about a game tells of it, as it stood just after."""
 
     ruleset = serializers.CharField(help_text="Which game is played.")
@@ -155,7 +155,7 @@ class FinishedData(GameData):
     reason = serializers.ChoiceField(RESULT_REASONS)
 
 
-class EventShape(Shape):
+class EventOutput(Output):
     """Something that happened."""
 
     number = serializers.IntegerField(min_value=1, help_text="Without gaps; resume with `?after=`.")
@@ -166,7 +166,7 @@ class EventShape(Shape):
     happened_at = serializers.DateTimeField()
 
 
-DATA: Final[dict[EventType, type[Shape]]] = {
+DATA: Final[dict[EventType, type[Output]]] = {
     EventType.CHALLENGE_RECEIVED: ChallengeData,
     EventType.CHALLENGE_ACCEPTED: AcceptedData,
     EventType.CHALLENGE_DECLINED: DeclinedData,
@@ -194,7 +194,7 @@ COMMON: Final = (GameData, ChallengeData)
 """What the data of every event about a game holds, and about a challenge."""
 
 
-def _shape_of(kind: EventType) -> type[Shape]:
+def _shape_of(kind: EventType) -> type[Output]:
     """Return the shape of an event of this type."""
     data = DATA[kind]
     is_of_challenge = issubclass(data, ChallengeData)
@@ -207,10 +207,10 @@ def _shape_of(kind: EventType) -> type[Shape]:
         "__doc__": f"An event of the type `{kind.value}`.",
         "Meta": type("Meta", (), {"ref_name": f"{name}Event"}),
     }
-    return type(f"{name}Event", (EventShape,), fields)
+    return type(f"{name}Event", (EventOutput,), fields)
 
 
-class OtherEvent(EventShape):
+class OtherEvent(EventOutput):
     """An event of a type that was added later: leave it out."""
 
     type = OtherWord("EventType")
@@ -224,7 +224,7 @@ EVENTS: Final = {kind: _shape_of(kind) for kind in EventType}
 ANY_EVENT: Final = OneOf("Event", [*EVENTS.values(), OtherEvent])
 
 
-class EventPage(Shape):
+class EventPage(Output):
     """A page of events."""
 
     example: Final = {**examples.page(examples.EVENT), "latest": 4}

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from config.http.schema_fields import Constant, OneOf, OtherWord, Shape
+from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.rules import registry
 
 SIDES: Final = ["white", "black"]
@@ -15,14 +15,14 @@ ROUND_ENDS: Final = ["goal", "checkmate", "drop_ball"]
 SHOT_OUTCOMES: Final = ["goal", "save", "block", "corner"]
 
 
-class Score(Shape):
+class Score(Output):
     """Goals by side."""
 
     white = serializers.IntegerField(min_value=0)
     black = serializers.IntegerField(min_value=0)
 
 
-class Happening(Shape):
+class Happening(Output):
     """Something that happened in a turn."""
 
     def get_fields(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
-from config.http.fields import Body, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import DECLINE_REASONS
 from games.clock.times import DAY_S, SHORTEST_TURN_S
 from games.refusals import Invalid
@@ -27,7 +27,7 @@ SHORTEST_SALT, LONGEST_SALT = 16, 64
 MOST_TURNS = 2000
 
 
-class ClockBody(Body):
+class ClockInput(Input):
     """How long a turn may take, where that is not a number of days."""
 
     turn_s = StrictInteger(
@@ -37,7 +37,7 @@ class ClockBody(Body):
     )
 
 
-class ChallengeBody(Body):
+class ChallengeInput(Input):
     """The terms of a match."""
 
     opponent = StrictText(
@@ -64,7 +64,7 @@ class ChallengeBody(Body):
         help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`.",
     )
     days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
-    clock = ClockBody(
+    clock = ClockInput(
         required=False,
         help_text="In place of `days_per_turn`; only on a copy with short clocks, to try clients.",
     )
@@ -101,7 +101,7 @@ class ChallengeBody(Body):
         return rated
 
 
-class DeclineBody(Body):
+class DeclineInput(Input):
     """Why a challenge is declined; the challenger is told."""
 
     reason = serializers.ChoiceField(
@@ -112,7 +112,7 @@ class DeclineBody(Body):
     )
 
 
-class TurnBody(Body):
+class TurnInput(Input):
     """A whole turn."""
 
     turn = StrictInteger(
@@ -127,7 +127,7 @@ class TurnBody(Body):
     )
 
 
-class PositionBody(Body):
+class PositionInput(Input):
     """A position of its own, without a game."""
 
     position = StrictText(
@@ -135,7 +135,7 @@ class PositionBody(Body):
     )
 
 
-class PositionOptionsBody(PositionBody):
+class PositionOptionsInput(PositionInput):
     """A position and a turn begun in it."""
 
     after = serializers.ListField(
@@ -146,7 +146,7 @@ class PositionOptionsBody(PositionBody):
     )
 
 
-class PositionTurnsBody(PositionBody):
+class PositionTurnsInput(PositionInput):
     """A position, and how many turns are wanted."""
 
     limit = StrictInteger(
@@ -176,7 +176,7 @@ def read_turn(data: Any) -> tuple[int, list[str]]:
             and all(_is_plain(action) for action in actions)
         ):
             return turn, actions
-    body = TurnBody(data=data)
+    body = TurnInput(data=data)
     body.is_valid(raise_exception=True)
     return body.validated_data["turn"], body.validated_data["actions"]
 
@@ -219,7 +219,7 @@ class Pieces(serializers.DictField):
     child = StrictText(max_length=2, trim_whitespace=False)
 
 
-class FormationBody(Body):
+class FormationInput(Input):
     """A whole formation."""
 
     pieces = Pieces(help_text="Square to letter: K, Q, R, B, N, P, upper case for both sides.")
@@ -235,33 +235,33 @@ class FormationBody(Body):
         return pieces
 
 
-class SaltBody(Body):
+class SaltInput(Input):
     """What a side adds to the seed of the rolls."""
 
     salt = SaltField()
 
 
-class PresetBody(Body):
+class PresetInput(Input):
     """A formation to keep, as White would set it up."""
 
     name = StrictText(max_length=30, help_text="What to call it.")
     pieces = Pieces(help_text="Square to letter, on White's own ranks.")
     ruleset = StrictText(max_length=20, default="eleven", help_text="For which game.")
 
-    validate_pieces = FormationBody.validate_pieces
+    validate_pieces = FormationInput.validate_pieces
 
     def validate_ruleset(self, key: str) -> str:
         """Return for which game; refuse one that is not played here."""
         return check_ruleset(key)
 
 
-class ActBody(Body):
+class ActInput(Input):
     """What to do outside a turn."""
 
     name = StrictText(max_length=20, help_text="One of the game's `acts` for my side.")
 
 
-class DrawBody(Body):
+class DrawInput(Input):
     """What to do about a draw."""
 
     action = serializers.ChoiceField(DRAW_ACTIONS)

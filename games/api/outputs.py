@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from config.http.schema_fields import Constant, OneOf, OtherWord, Shape
+from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
 from games.models import Challenge, Game
@@ -17,14 +17,14 @@ CHALLENGE_STATUSES = Challenge.Status.values
 DECLINE_REASONS = Challenge.DeclineReason.values
 
 
-class Person(Shape):
+class Person(Output):
     """Somebody by name."""
 
     username = serializers.CharField()
     is_bot = serializers.BooleanField()
 
 
-class Formation(Shape):
+class Formation(Output):
     """One side's formation while it is chosen."""
 
     pieces = serializers.DictField(
@@ -37,21 +37,21 @@ class Formation(Shape):
     )
 
 
-class FormationBySide(Shape):
+class FormationBySide(Output):
     """Both formations."""
 
     white = Formation()
     black = Formation()
 
 
-class PersonBySide(Shape):
+class PersonBySide(Output):
     """Both players."""
 
     white = Person()
     black = Person()
 
 
-class Result(Shape):
+class Result(Output):
     """How a game ended."""
 
     winner = serializers.ChoiceField(SIDES, allow_null=True)
@@ -66,7 +66,7 @@ class Result(Shape):
     )
 
 
-class _Seed(Shape):
+class _Seed(Output):
     commitment = serializers.CharField(help_text="SHA-256 (hex) of the seed.")
     seed = serializers.CharField(allow_null=True, help_text="The seed (hex), at the end.")
     salts = serializers.DictField(
@@ -96,13 +96,13 @@ class Fairness(_Seed):
     earlier = EarlierSeed(many=True)
 
 
-class Clock(Shape):
+class Clock(Output):
     """How long a turn may take."""
 
     turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
 
 
-class SceneSquare(Shape):
+class SceneSquare(Output):
     """A square that exists, in columns and rows from the upper left corner of its panel."""
 
     name = serializers.CharField()
@@ -111,7 +111,7 @@ class SceneSquare(Shape):
     shade = serializers.ChoiceField(["light", "dark"])
 
 
-class ScenePiece(Shape):
+class ScenePiece(Output):
     """What stands on a square."""
 
     at = serializers.CharField()
@@ -124,7 +124,7 @@ class ScenePiece(Shape):
     level = serializers.IntegerField(help_text="2 for a pawn on its second level.")
 
 
-class ScenePanel(Shape):
+class ScenePanel(Output):
     """One board of squares."""
 
     name = serializers.CharField()
@@ -136,7 +136,7 @@ class ScenePanel(Shape):
     rise = serializers.FloatField(help_text="The height of a square over its width.")
 
 
-class Scene(Shape):
+class Scene(Output):
     """A board as data, turned for the side that looks."""
 
     panels = ScenePanel(many=True, help_text="The top one first.")
@@ -157,7 +157,7 @@ class Scene(Shape):
 SCENE_WORDS: Final = "Only with `?scene=`; null for a game that is not played on squares."
 
 
-class GameShape(Shape):
+class GameOutput(Output):
     """A game."""
 
     example = examples.PLAYING
@@ -209,14 +209,14 @@ class GameShape(Shape):
         ref_name = "Game"
 
 
-class OptionChoice(Shape):
+class OptionChoice(Output):
     """One of the values that an option can have."""
 
     value = serializers.JSONField()
     label = serializers.CharField()  # type: ignore[assignment]
 
 
-class OptionFieldShape(Shape):
+class OptionFieldOutput(Output):
     """One term of a game, as a form shows it."""
 
     name = serializers.CharField()
@@ -232,14 +232,14 @@ class OptionFieldShape(Shape):
         ref_name = "OptionField"
 
 
-class SeatsShape(Shape):
+class SeatsOutput(Output):
     """How many can play."""
 
     least = serializers.IntegerField(min_value=2)
     most = serializers.IntegerField(min_value=2)
 
 
-class RulesetShape(Shape):
+class RulesetOutput(Output):
     """A game that can be played here."""
 
     example = examples.RULESET
@@ -251,8 +251,8 @@ class RulesetShape(Shape):
     sides = serializers.ListField(
         child=serializers.CharField(), help_text="Every seat, in the order of play."
     )
-    seats = SeatsShape()
-    options = OptionFieldShape(many=True)
+    seats = SeatsOutput()
+    options = OptionFieldOutput(many=True)
     reasons = serializers.ListField(
         child=serializers.CharField(), help_text="Every word of `result.reason`."
     )
@@ -267,7 +267,7 @@ class RulesetShape(Shape):
         ref_name = "Ruleset"
 
 
-class TurnShape(Shape):
+class TurnOutput(Output):
     """A played turn."""
 
     example = examples.TURN
@@ -291,7 +291,7 @@ class TurnShape(Shape):
         ref_name = "Turn"
 
 
-class ActShape(Shape):
+class ActOutput(Output):
     """What was done outside a turn."""
 
     example = examples.ACT
@@ -310,42 +310,42 @@ class ActShape(Shape):
         ref_name = "Act"
 
 
-class HistoryEntryShape(Shape):
+class HistoryEntryOutput(Output):
     """A turn or an act; the other one is null."""
 
-    turn = TurnShape(allow_null=True)
-    act = ActShape(allow_null=True)
+    turn = TurnOutput(allow_null=True)
+    act = ActOutput(allow_null=True)
 
     class Meta:
         ref_name = "HistoryEntry"
 
 
-class HistoryShape(Shape):
+class HistoryOutput(Output):
     """All that was played and done in a game."""
 
     example = examples.HISTORY
 
     next = serializers.CharField(allow_null=True)
     previous = serializers.CharField(allow_null=True)
-    results = HistoryEntryShape(many=True)
+    results = HistoryEntryOutput(many=True)
 
     class Meta:
         ref_name = "History"
 
 
-class PlayedTurnShape(Shape):
+class PlayedTurnOutput(Output):
     """A turn and the game after it."""
 
     example = examples.PLAYED_TURN
 
-    turn = TurnShape()
-    game = GameShape()
+    turn = TurnOutput()
+    game = GameOutput()
 
     class Meta:
         ref_name = "PlayedTurn"
 
 
-class ChoiceShape(Shape):
+class ChoiceOutput(Output):
     """An action that may come next."""
 
     text = serializers.CharField(help_text="As it is sent.")
@@ -356,7 +356,7 @@ class ChoiceShape(Shape):
         return {**super().get_fields(), "from": serializers.CharField()}
 
 
-class MoveChoice(ChoiceShape):
+class MoveChoice(ChoiceOutput):
     """A piece may move."""
 
     kind = Constant("move")
@@ -364,14 +364,14 @@ class MoveChoice(ChoiceShape):
     captures = serializers.CharField(required=False, help_text="The piece that it takes.")
 
 
-class PassChoice(ChoiceShape):
+class PassChoice(ChoiceOutput):
     """The ball may be passed."""
 
     kind = Constant("pass")
     to = serializers.CharField()
 
 
-class ShotChoice(ChoiceShape):
+class ShotChoice(ChoiceOutput):
     """The ball may be shot at the goal."""
 
     kind = Constant("shot")
@@ -382,7 +382,7 @@ class ShotChoice(ChoiceShape):
     )
 
 
-class OtherChoice(Shape):
+class OtherChoice(Output):
     """An action of another game, or of a kind that was added later."""
 
     text = serializers.CharField(help_text="As it is sent.")
@@ -396,7 +396,7 @@ def _choices() -> serializers.ListField:
     )
 
 
-class OptionsShape(Shape):
+class OptionsOutput(Output):
     """What may follow a started turn."""
 
     example = examples.OPTIONS
@@ -417,7 +417,7 @@ class OptionsShape(Shape):
         ref_name = "Options"
 
 
-class PositionOptionsShape(Shape):
+class PositionOptionsOutput(Output):
     """What may follow a started turn in a position."""
 
     example = {name: value for name, value in examples.OPTIONS.items() if name != "turn"}
@@ -436,7 +436,7 @@ class PositionOptionsShape(Shape):
         ref_name = "PositionOptions"
 
 
-class WholeTurnShape(Shape):
+class WholeTurnOutput(Output):
     """A turn as it could be sent."""
 
     actions = serializers.ListField(child=serializers.CharField())
@@ -448,20 +448,20 @@ class WholeTurnShape(Shape):
         ref_name = "WholeTurn"
 
 
-class PositionTurnsShape(Shape):
+class PositionTurnsOutput(Output):
     """Every whole turn of a position."""
 
     example = examples.POSITION_TURNS
 
     position = serializers.CharField()
     complete = serializers.BooleanField(help_text="Whether these are all.")
-    turns = WholeTurnShape(many=True)
+    turns = WholeTurnOutput(many=True)
 
     class Meta:
         ref_name = "PositionTurns"
 
 
-class InvitationShape(Shape):
+class InvitationOutput(Output):
     """One of the other seats of a challenge to several."""
 
     player = Person(allow_null=True, help_text="null while anybody may take it.")
@@ -472,7 +472,7 @@ class InvitationShape(Shape):
         ref_name = "Invitation"
 
 
-class ChallengeShape(Shape):
+class ChallengeOutput(Output):
     """A challenge."""
 
     example = examples.CHALLENGE
@@ -482,7 +482,7 @@ class ChallengeShape(Shape):
     status = serializers.ChoiceField(CHALLENGE_STATUSES)
     challenger = Person()
     opponent = Person(allow_null=True)
-    invitations = InvitationShape(
+    invitations = InvitationOutput(
         many=True, help_text="The other seats, where more than two play; else empty."
     )
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
@@ -503,7 +503,7 @@ class ChallengeShape(Shape):
         ref_name = "Challenge"
 
 
-class PlayerRecordShape(Shape):
+class PlayerRecordOutput(Output):
     """How a player fared."""
 
     games = serializers.IntegerField(min_value=0)
@@ -517,20 +517,20 @@ class PlayerRecordShape(Shape):
         ref_name = "PlayerRecord"
 
 
-class PlayerShape(Person):
+class PlayerOutput(Person):
     """A player as anybody may see them."""
 
     example = examples.PLAYER
 
     url = serializers.CharField()
     created_at = serializers.DateTimeField()
-    record = PlayerRecordShape()
+    record = PlayerRecordOutput()
 
     class Meta:
         ref_name = "Player"
 
 
-class BlockShape(Shape):
+class BlockOutput(Output):
     """Somebody who cannot challenge me."""
 
     example = examples.BLOCK
@@ -543,7 +543,7 @@ class BlockShape(Shape):
         ref_name = "Block"
 
 
-class PresetShape(Shape):
+class PresetOutput(Output):
     """A formation that is kept."""
 
     example = examples.PRESET
@@ -558,7 +558,7 @@ class PresetShape(Shape):
         ref_name = "Preset"
 
 
-class RulesShape(Shape):
+class RulesOutput(Output):
     """Which laws a game was played by."""
 
     ruleset = serializers.CharField()
@@ -568,7 +568,7 @@ class RulesShape(Shape):
         ref_name = "Rules"
 
 
-class LockedFormation(Shape):
+class LockedFormation(Output):
     """How a side began a round."""
 
     round = serializers.IntegerField(min_value=1)
@@ -579,17 +579,17 @@ class LockedFormation(Shape):
     locked_at = serializers.DateTimeField()
 
 
-class ExportShape(Shape):
+class ExportOutput(Output):
     """The whole record of a game."""
 
     example = examples.EXPORT
 
     format = serializers.CharField()
-    game = GameShape()
-    rules = RulesShape()
+    game = GameOutput()
+    rules = RulesOutput()
     formations = LockedFormation(many=True)
-    turns = TurnShape(many=True)
-    acts = ActShape(many=True)
+    turns = TurnOutput(many=True)
+    acts = ActOutput(many=True)
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()
 
@@ -597,9 +597,9 @@ class ExportShape(Shape):
         ref_name = "Export"
 
 
-def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
+def page_of(shape: type[serializers.Serializer[Any]]) -> type[Output]:
     """Return the shape of a page of these."""
-    name = shape.__name__.removesuffix("Shape")
+    name = shape.__name__.removesuffix("Output")
     fields = {
         "next": serializers.CharField(allow_null=True),
         "previous": serializers.CharField(allow_null=True),
@@ -608,11 +608,11 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> type[Shape]:
         "example": examples.page(shape.example) if hasattr(shape, "example") else None,
         "Meta": type("Meta", (), {"ref_name": f"{name}Page"}),
     }
-    return type(f"{name}PageShape", (Shape,), fields)
+    return type(f"{name}PageOutput", (Output,), fields)
 
 
-GamePage = page_of(GameShape)
-TurnPage = page_of(TurnShape)
-ChallengePage = page_of(ChallengeShape)
-PresetPage = page_of(PresetShape)
-BlockPage = page_of(BlockShape)
+GamePage = page_of(GameOutput)
+TurnPage = page_of(TurnOutput)
+ChallengePage = page_of(ChallengeOutput)
+PresetPage = page_of(PresetOutput)
+BlockPage = page_of(BlockOutput)

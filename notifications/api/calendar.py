@@ -20,7 +20,7 @@ from notifications.api import examples
 from notifications.api.push import user_of
 
 
-class CalendarShape(serializers.Serializer[Any]):
+class CalendarOutput(serializers.Serializer[Any]):
     """Where a calendar program finds the deadlines."""
 
     example = examples.CALENDAR
@@ -34,7 +34,7 @@ class CalendarAddress(ApiView):
     # The address is a key of its own, so reading it is not just reading.
     scope = "account:write"
 
-    @documented(responses={200: CalendarShape})
+    @documented(responses={200: CalendarOutput})
     def get(self, request: Request) -> Response:
         """Return the address of my calendar (iCalendar, with alarms).
 
@@ -42,7 +42,7 @@ class CalendarAddress(ApiView):
         """
         return Response({"url": calendar.address_of(user_of(request), _holder(request))})
 
-    @documented(responses={200: CalendarShape})
+    @documented(responses={200: CalendarOutput})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
         return Response({"url": calendar.renew_address(user_of(request), _holder(request))})

@@ -15,7 +15,7 @@ from accounts.limits import count_of_person
 from accounts.models import User
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import Body, StrictText, UtcTime
+from config.http.fields import Input, StrictText, UtcTime
 from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 from config.http.schema_fields import WebAddress
@@ -36,14 +36,14 @@ class PushKey(serializers.Serializer[Any]):
     public_key = serializers.CharField(help_text="P-256 point, uncompressed, as base64url.")
 
 
-class PushKeys(Body):
+class PushKeys(Input):
     """What messages to a device are encrypted with."""
 
     p256dh = StrictText(max_length=100)
     auth = StrictText(max_length=40)
 
 
-class NewSubscription(Body):
+class NewSubscription(Input):
     """What a browser's ``PushSubscription.toJSON()`` gives."""
 
     endpoint = WebAddress(max_length=2000)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import Body, UtcTime
+from config.http.fields import Input, UtcTime
 from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 from config.http.schema_fields import WebAddress
@@ -39,7 +39,7 @@ def _events(**options: Any) -> serializers.ListField:
     )
 
 
-class NewWebhook(Body):
+class NewWebhook(Input):
     """What makes a webhook."""
 
     url = WebAddress(max_length=LONGEST_URL, help_text="A public https address.")
@@ -47,7 +47,7 @@ class NewWebhook(Body):
     own_events = serializers.BooleanField(default=True, help_text=_OWN)
 
 
-class WebhookChanges(Body):
+class WebhookChanges(Input):
     """What can be changed of a webhook; what is not named stays."""
 
     url = WebAddress(max_length=LONGEST_URL, required=False)
@@ -56,7 +56,7 @@ class WebhookChanges(Body):
     status = serializers.ChoiceField(Webhook.Status.choices, required=False)
 
 
-class WebhookShape(serializers.ModelSerializer[Webhook]):
+class WebhookOutput(serializers.ModelSerializer[Webhook]):
     """A webhook as its owner sees it; its secret is not shown again."""
 
     example = examples.WEBHOOK
@@ -79,15 +79,15 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
         ]
 
 
-class WebhookWithSecret(WebhookShape):
+class WebhookWithSecret(WebhookOutput):
     """A webhook on the one occasion when its secret can be read."""
 
     example = examples.WEBHOOK_WITH_SECRET
 
     secret = serializers.CharField(help_text="whsec_ and the key in base64.")
 
-    class Meta(WebhookShape.Meta):
-        fields = [*WebhookShape.Meta.fields, "secret"]
+    class Meta(WebhookOutput.Meta):
+        fields = [*WebhookOutput.Meta.fields, "secret"]
 
 
 class NewSecret(serializers.Serializer[Any]):
@@ -99,7 +99,7 @@ class NewSecret(serializers.Serializer[Any]):
     old_secret_until = UtcTime()
 
 
-class DeliveryShape(serializers.ModelSerializer[Delivery]):
+class DeliveryOutput(serializers.ModelSerializer[Delivery]):
     """How the delivery of one event went."""
 
     example = examples.DELIVERY
@@ -133,7 +133,7 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
         return utc(delivery.due_at) if is_open else None
 
 
-WebhookPage, DeliveryPage = page_of(WebhookShape), page_of(DeliveryShape)
+WebhookPage, DeliveryPage = page_of(WebhookOutput), page_of(DeliveryOutput)
 
 
 class WebhookView(ApiView):
@@ -162,7 +162,7 @@ class Webhooks(WebhookView):
         """List my webhooks."""
         pages = CursorPagination()
         page = pages.paginate_queryset(Webhook.objects.filter(user=user_of(request)), request)
-        return pages.get_paginated_response(WebhookShape(page, many=True).data)
+        return pages.get_paginated_response(WebhookOutput(page, many=True).data)
 
     @documented(
         body=NewWebhook,
@@ -186,26 +186,26 @@ class Webhooks(WebhookView):
             raise Refusal(
                 409, "too_many_webhooks", f"You have {webhooks.MOST} webhooks: delete one first."
             ) from error
-        shown = {**WebhookShape(webhook).data, "secret": secret}
+        shown = {**WebhookOutput(webhook).data, "secret": secret}
         return self.created(shown, f"webhooks/{webhook.pk}")
 
 
 class OneWebhook(WebhookView):
     """One of them."""
 
-    @documented(responses={200: WebhookShape})
+    @documented(responses={200: WebhookOutput})
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
-        return Response(WebhookShape(self.find(request, webhook_id)).data)
+        return Response(WebhookOutput(self.find(request, webhook_id)).data)
 
-    @documented(body=WebhookChanges, responses={200: WebhookShape}, example={"status": "active"})
+    @documented(body=WebhookChanges, responses={200: WebhookOutput}, example={"status": "active"})
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Change a webhook, pause it, or activate it again after it was paused."""
         webhook = self.find(request, webhook_id)
         body = WebhookChanges(data=request.data, partial=True)
         body.is_valid(raise_exception=True)
         changed = webhooks.change_webhook(webhook, now=timezone.now(), **body.validated_data)
-        return Response(WebhookShape(changed).data)
+        return Response(WebhookOutput(changed).data)
 
     @documented(responses={204: None})
     def delete(self, request: Request, webhook_id: int) -> Response:
@@ -230,7 +230,7 @@ class WebhookTest(WebhookView):
     """A try."""
 
     @documented(
-        responses={202: DeliveryShape},
+        responses={202: DeliveryOutput},
         codes=["webhook_paused"],
         examples={202: examples.TEST_DELIVERY},
     )
@@ -238,7 +238,7 @@ class WebhookTest(WebhookView):
         """Deliver a test in a moment; the log tells how it went."""
         delivery = webhooks.make_test(self.find(request, webhook_id), timezone.now())
         messenger.tell(send_deliveries)
-        return Response(DeliveryShape(delivery).data, status=202)
+        return Response(DeliveryOutput(delivery).data, status=202)
 
 
 class Deliveries(WebhookView):
@@ -250,14 +250,14 @@ class Deliveries(WebhookView):
         found = Delivery.objects.filter(webhook=self.find(request, webhook_id))
         pages = CursorPagination()
         page = pages.paginate_queryset(found, request)
-        return pages.get_paginated_response(DeliveryShape(page, many=True).data)
+        return pages.get_paginated_response(DeliveryOutput(page, many=True).data)
 
 
 class Resend(WebhookView):
     """Another try."""
 
     @documented(
-        responses={202: DeliveryShape},
+        responses={202: DeliveryOutput},
         codes=["webhook_paused"],
         examples={202: examples.RESENT_DELIVERY},
     )
@@ -270,4 +270,4 @@ class Resend(WebhookView):
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
         messenger.tell(send_deliveries)
-        return Response(DeliveryShape(delivery).data, status=202)
+        return Response(DeliveryOutput(delivery).data, status=202)

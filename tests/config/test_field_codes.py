@@ -13,7 +13,7 @@ from django.urls import get_resolver
 from rest_framework import serializers
 
 from config.http.errors.field_codes import FIELD_CODES, field_code, is_known
-from config.http.fields import Body
+from config.http.fields import Input
 
 BY_PLACE = {
     "invalid": 1,
@@ -87,7 +87,7 @@ def test_each_error_in_the_source_has_a_code_of_the_table():
     assert [place for place, code in found if code not in FIELD_CODES] == []
 
 
-def bodies(kind: type[Body] = Body) -> Iterator[type[Body]]:
+def bodies(kind: type[Input] = Input) -> Iterator[type[Input]]:
     """Yield every shape of what is sent."""
     for one in kind.__subclasses__():
         yield one

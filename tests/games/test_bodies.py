@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.exceptions import ValidationError
 
-from games.api.inputs import TurnBody, read_turn
+from games.api.inputs import TurnInput, read_turn
 
 SENT: list[Any] = [
     {"turn": 1, "actions": ["d2d4", "@f3"]},
@@ -40,7 +40,7 @@ NOT_SENT: list[Any] = [
 
 @pytest.mark.parametrize("data", SENT)
 def test_what_has_the_shape_is_read_as_the_serializer_reads_it(data: Any) -> None:
-    body = TurnBody(data=data)
+    body = TurnInput(data=data)
     body.is_valid(raise_exception=True)
 
     assert read_turn(data) == (body.validated_data["turn"], body.validated_data["actions"])
@@ -48,7 +48,7 @@ def test_what_has_the_shape_is_read_as_the_serializer_reads_it(data: Any) -> Non
 
 @pytest.mark.parametrize("data", NOT_SENT)
 def test_what_has_not_is_refused_as_the_serializer_refuses_it(data: Any) -> None:
-    body = TurnBody(data=data)
+    body = TurnInput(data=data)
     assert not body.is_valid()
 
     with pytest.raises(ValidationError) as refusal:

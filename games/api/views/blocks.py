@@ -32,7 +32,7 @@ class OneBlockView(GameApiView):
 
     scope = "account:write"
 
-    @documented(responses={200: outputs.BlockShape}, codes=["too_many_blocks"])
+    @documented(responses={200: outputs.BlockOutput}, codes=["too_many_blocks"])
     def put(self, request: Request, username: str) -> Response:
         """Be challenged by this person no more.
 

@@ -16,7 +16,7 @@ from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
-from games.api.inputs import ChallengeBody, DeclineBody
+from games.api.inputs import ChallengeInput, DeclineInput
 from games.models import Challenge
 from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
@@ -68,8 +68,8 @@ class ChallengesView(ChallengeView):
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
 
     @documented(
-        body=ChallengeBody,
-        responses={201: outputs.ChallengeShape},
+        body=ChallengeInput,
+        responses={201: outputs.ChallengeOutput},
         codes=[
             "too_many_challenges",
             "too_many_robot_games",
@@ -81,7 +81,7 @@ class ChallengesView(ChallengeView):
     def post(self, request: Request) -> Response:
         """Challenge somebody by name, or anybody who gets the link."""
         find_opponent = partial(challenges.find_opponent, self.user)
-        body = ChallengeBody(data=request.data, context={"find_opponent": find_opponent})
+        body = ChallengeInput(data=request.data, context={"find_opponent": find_opponent})
         body.is_valid(raise_exception=True)
         said = body.validated_data
         terms = Terms(
@@ -148,7 +148,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @documented(responses={200: outputs.ChallengeShape})
+    @documented(responses={200: outputs.ChallengeOutput})
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
@@ -161,7 +161,7 @@ class AcceptView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={201: outputs.GameShape, 200: outputs.ChallengeShape},
+        responses={201: outputs.GameOutput, 200: outputs.ChallengeOutput},
         codes=[
             *ANSWERING,
             "own_challenge",
@@ -187,15 +187,15 @@ class DeclineView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        body=DeclineBody,
-        responses={200: outputs.ChallengeShape},
+        body=DeclineInput,
+        responses={200: outputs.ChallengeOutput},
         codes=ANSWERING,
         example={"reason": "too_fast"},
         examples={200: examples.DECLINED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Decline a challenge that was sent to me."""
-        body = DeclineBody(data=request.data)
+        body = DeclineInput(data=request.data)
         body.is_valid(raise_exception=True)
         reason = body.validated_data["reason"] or ""
         challenge = challenges.decline_challenge(
@@ -210,7 +210,9 @@ class CancelView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: outputs.ChallengeShape}, codes=ANSWERING, examples={200: examples.CANCELLED}
+        responses={200: outputs.ChallengeOutput},
+        codes=ANSWERING,
+        examples={200: examples.CANCELLED},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Cancel a challenge of mine."""

@@ -30,7 +30,7 @@ class ExportView(GameApiView):
 
     @compressed
     @documented(
-        responses={(200, "application/json"): outputs.ExportShape, (200, "text/plain"): str},
+        responses={(200, "application/json"): outputs.ExportOutput, (200, "text/plain"): str},
         query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
         examples={(200, "text/plain"): examples.EXPORT_TEXT},
         is_conditional=True,

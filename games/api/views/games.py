@@ -114,7 +114,7 @@ class OneGameView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: outputs.GameShape}, query=[SCENE], is_conditional=True)
+    @documented(responses={200: outputs.GameOutput}, query=[SCENE], is_conditional=True)
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Show a game. Anybody may look."""
         # The tag of a board names the side: each has its own. What is no side is refused below.
@@ -149,7 +149,7 @@ class OptionsView(GameApiView):
     # A phone asks this after each tap: compressed, it is a fifth of its size.
     @compressed
     @documented(
-        responses={200: outputs.OptionsShape},
+        responses={200: outputs.OptionsOutput},
         query=[
             query("turn", "The number of the turn that is being built.", whole()),
             query(

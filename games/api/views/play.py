@@ -12,7 +12,7 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.inputs import ActBody, DrawBody, FormationBody, SaltBody, TurnBody, read_turn
+from games.api.inputs import ActInput, DrawInput, FormationInput, SaltInput, TurnInput, read_turn
 from games.api.views.challenges import ChallengeView
 from games.models import Act
 from games.payloads import act_payload, turn_payload
@@ -54,8 +54,8 @@ class TurnsView(GameApiView):
         return pages.get_paginated_response([turn_payload(row) for row in rows])
 
     @documented(
-        body=TurnBody,
-        responses={201: outputs.PlayedTurnShape},
+        body=TurnInput,
+        responses={201: outputs.PlayedTurnOutput},
         codes=[
             *PLAYING,
             "not_your_turn",
@@ -82,15 +82,15 @@ class FormationView(GameApiView):
     limit = PLAY
 
     @documented(
-        body=FormationBody,
-        responses={200: outputs.GameShape},
+        body=FormationInput,
+        responses={200: outputs.GameOutput},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation", "salt_refused"],
         example={"pieces": examples.PIECES, "ready": True},
         examples={200: examples.FORMATION},
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Save my whole formation, and lock it with `ready`."""
-        body = FormationBody(data=request.data)
+        body = FormationInput(data=request.data)
         body.is_valid(raise_exception=True)
         game = formations.save_formation(
             self.user.pk,
@@ -110,15 +110,15 @@ class SaltView(GameApiView):
     limit = PLAY
 
     @documented(
-        body=SaltBody,
-        responses={200: outputs.GameShape},
+        body=SaltInput,
+        responses={200: outputs.GameOutput},
         codes=[*PLAYING, "salt_refused"],
         example={"salt": examples.SALT},
         examples={200: examples.SALTED},
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Add my salt to the seed of the rolls: once, and before the first roll."""
-        body = SaltBody(data=request.data)
+        body = SaltInput(data=request.data)
         body.is_valid(raise_exception=True)
         salt = body.validated_data["salt"]
         return Response(self.show(salts.add_salt(self.user.pk, game_id, salt, now=self.now)))
@@ -131,7 +131,7 @@ class ResignView(GameApiView):
     limit = PLAY
 
     @documented(
-        responses={200: outputs.GameShape},
+        responses={200: outputs.GameOutput},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         examples={200: examples.FINISHED},
     )
@@ -147,8 +147,8 @@ class DrawView(GameApiView):
     limit = PLAY
 
     @documented(
-        body=DrawBody,
-        responses={200: outputs.GameShape},
+        body=DrawInput,
+        responses={200: outputs.GameOutput},
         codes=[
             *PLAYING,
             "wrong_phase",
@@ -162,7 +162,7 @@ class DrawView(GameApiView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a draw, answer an offer, or take one's own back."""
-        body = DrawBody(data=request.data)
+        body = DrawInput(data=request.data)
         body.is_valid(raise_exception=True)
         answer = ANSWERS[body.validated_data["action"]]
         return Response(self.show(answer(self.user.pk, game_id, now=self.now)))
@@ -175,7 +175,7 @@ class FinalWhistleView(GameApiView):
     limit = PLAY
 
     @documented(
-        responses={200: outputs.GameShape},
+        responses={200: outputs.GameOutput},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         examples={200: examples.WHISTLED},
     )
@@ -192,15 +192,15 @@ class ActsView(GameApiView):
     limit = PLAY
 
     @documented(
-        body=ActBody,
-        responses={200: outputs.GameShape},
+        body=ActInput,
+        responses={200: outputs.GameOutput},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         example={"name": "resign"},
         examples={200: examples.FINISHED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Do what is no turn: one of the game's `acts` for my side."""
-        body = ActBody(data=request.data)
+        body = ActInput(data=request.data)
         body.is_valid(raise_exception=True)
         name = body.validated_data["name"]
         return Response(self.show(acts.do_act(self.user.pk, game_id, name, now=self.now)))
@@ -213,7 +213,7 @@ class ClaimView(GameApiView):
     limit = PLAY
 
     @documented(
-        responses={200: outputs.GameShape},
+        responses={200: outputs.GameOutput},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         examples={200: examples.WHISTLED},
     )
@@ -227,7 +227,7 @@ class HistoryView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: outputs.HistoryShape})
+    @documented(responses={200: outputs.HistoryOutput})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
         viewing.view_stamp(game_id, self.now)
@@ -249,7 +249,7 @@ class RematchView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: outputs.ChallengeShape, 201: outputs.ChallengeShape},
+        responses={200: outputs.ChallengeOutput, 201: outputs.ChallengeOutput},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "too_many_games", "too_many_robot_games", "challenge_not_taken",
                "bot_must_be_asked"],

@@ -19,7 +19,7 @@ class PlayerView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: outputs.PlayerShape})
+    @documented(responses={200: outputs.PlayerOutput})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
         user = selectors.find_player(username)

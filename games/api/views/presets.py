@@ -9,7 +9,7 @@ from config.http.openapi import documented, query
 from games import selectors
 from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.inputs import PresetBody
+from games.api.inputs import PresetInput
 from games.payloads import preset_payload
 from games.rules import registry
 from games.services import presets
@@ -37,14 +37,14 @@ class OnePresetView(GameApiView):
     scope = {"PUT": "games:play", "DELETE": "games:play"}
 
     @documented(
-        body=PresetBody,
-        responses={200: outputs.PresetShape},
+        body=PresetInput,
+        responses={200: outputs.PresetOutput},
         codes=["illegal_formation"],
         example={"name": "Four in front", "pieces": examples.PIECES},
     )
     def put(self, request: Request, slot: int) -> Response:
         """Keep a formation in a slot."""
-        body = PresetBody(data=request.data)
+        body = PresetInput(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
         preset = presets.save_preset(

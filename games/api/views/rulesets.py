@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from games.api import examples, outputs
 from games.api.base import GameApiView
-from games.api.inputs import PositionOptionsBody, PositionTurnsBody
+from games.api.inputs import PositionOptionsInput, PositionTurnsInput
 from games.payloads import ruleset_payload
 from games.rules import registry
 from games.services import exploring
@@ -22,7 +22,7 @@ class RulesetsView(GameApiView):
     scope = None
 
     @documented(
-        responses={200: outputs.RulesetShape(many=True)},
+        responses={200: outputs.RulesetOutput(many=True)},
         examples={200: [examples.RULESET]},
     )
     def get(self, request: Request) -> Response:
@@ -44,8 +44,8 @@ class PositionTurnsView(PositionView):
     """Every whole turn of a position."""
 
     @documented(
-        body=PositionTurnsBody,
-        responses={200: outputs.PositionTurnsShape},
+        body=PositionTurnsInput,
+        responses={200: outputs.PositionTurnsOutput},
         example={"position": examples.KICKOFF, "limit": 500},
     )
     def post(self, request: Request, ruleset: str) -> Response:
@@ -54,7 +54,7 @@ class PositionTurnsView(PositionView):
         A turn that ends in a shot, or ends the round, names no position: the first hangs on a
         roll, the second on new formations. In the middle of a turn, every way to go on with it.
         """
-        body = PositionTurnsBody(data=request.data)
+        body = PositionTurnsInput(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
         turns = exploring.list_turns(ruleset, said["position"], said["limit"])
@@ -72,14 +72,14 @@ class PositionOptionsView(PositionView):
     """What may follow a started turn in a position."""
 
     @documented(
-        body=PositionOptionsBody,
-        responses={200: outputs.PositionOptionsShape},
+        body=PositionOptionsInput,
+        responses={200: outputs.PositionOptionsOutput},
         codes=["illegal_action"],
         example={"position": examples.KICKOFF, "after": ["d2d4"]},
     )
     def post(self, request: Request, ruleset: str) -> Response:
         """Tell what may follow a started turn in any position. No game is needed."""
-        body = PositionOptionsBody(data=request.data)
+        body = PositionOptionsInput(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
         return Response(dict(exploring.list_choices(ruleset, said["position"], said["after"])))
