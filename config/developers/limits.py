@@ -60,6 +60,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.streams.bulk.MOST_RECORDS", "games in lines with all their turns"),
         Bound("games.streams.bulk.MOST_AT_ONCE", "such answers at once in each process, one of"
               " each person"),
+        Bound("games.api.inputs.MOST_OPPONENTS", "opponents named in a challenge", "invalid"),
         Bound("games.api.inputs.MOST_ACTIONS", "actions of a turn", "invalid"),
         Bound("games.api.inputs.LONGEST_ACTION", "characters of an action", "invalid"),
         Bound("games.api.inputs.MOST_PIECES", "squares of a formation", "invalid"),

@@ -20,10 +20,10 @@ LIMIT = re.compile(
 UNMET = {
     # What stays on the machine and turns nobody away
     "accounts.idempotency._KEPT_HEADERS",
+    "accounts.services.own_data.MOST_ATTEMPTS",
     "config.http.limits._MOST_COUNTED",
     "games.selectors._LARGEST_INTEGER",
     "games.tasks._KEPT",
-    "notifications.transport.rests.LONGEST_REST",
     "config.http.connections.KEPT_FILES",
     "config.http.connections.MOST_FILES",
     "config.http.thread_pool.MOST_WAITING",
@@ -31,8 +31,6 @@ UNMET = {
     "games.streams.hub.LONGEST_BACKOFF",
     "games.streams.hub.MOST_STREAMS",
     "notifications.channels.push.LONGEST_LIFE",
-    "notifications.due.MOST_DOUBTS",
-    "notifications.outlets.LONGEST_PAUSE",
     "notifications.tasks._FILES_KEPT",
     "notifications.tasks._KEPT",
     "notifications.transport.http_client.MOST_READ",
