@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
+from django.test import Client
 
 from tests.config.service import BASE
 
@@ -26,3 +28,19 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
 
     found = [line for line in done.stderr.splitlines() if "chess-eleven" in line]
     assert not found
+
+
+@pytest.mark.django_db
+def test_the_figures_worth_an_alarm_are_shown(client: Client) -> None:
+    shown = client.get("/metrics").content.decode()
+
+    named = re.findall(r"`(chess_[a-z_]+)`", OPERATING)
+    assert len(named) > 7
+    assert [figure for figure in named if f"# HELP {figure} " not in shown] == []
+
+
+def test_the_commands_are_there() -> None:
+    named = set(re.findall(r"manage\.py ([a-z_]+)", OPERATING))
+    assert len(named) > 8
+    # Two are there before Django is.
+    assert named - set(get_commands()) - {"up", "test"} == set()
