@@ -255,6 +255,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="where logs and mails go")
     options = parser.parse_args()
+    # A shell lets what it starts with & ignore Ctrl-C; SIGTERM ends all in the same order.
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     folder = options.folder or Path(tempfile.mkdtemp(prefix="chess-eleven-topology-"))
     with Topology(folder.resolve(), options.web, options.workers) as topology:
         print(f"{' '.join(topology.urls)}\nlogs and mails: {folder}\nCtrl-C ends it.", flush=True)
