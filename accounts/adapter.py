@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from accounts import mail
 from accounts.brute_force import Attempt
@@ -25,7 +26,7 @@ from config.http.client_ip import client_address
 from config.http.errors.handler import API_PREFIX
 from config.languages.spoken import chosen_by_browser, spoken_to
 
-_NO_MATCH = "The name or the password is not right."
+_NO_MATCH = gettext_lazy("The name or the password is not right.")
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.authentication import SessionAuthentication as BaseSessionAuthentication
 from rest_framework.request import Request
@@ -45,7 +46,7 @@ class BearerAuthentication(BaseAuthentication):
         header = request.META.get("HTTP_AUTHORIZATION")
         if header is None:
             return None
-        kind, _, token = header.partition(" ")
+        kind, _sep, token = header.partition(" ")
         token = token.strip()
         if kind.lower() != "bearer" or not token or len(token) > 512 or not token.isascii():
             raise invalid_token()
@@ -59,7 +60,7 @@ class BearerAuthentication(BaseAuthentication):
 
 def invalid_token() -> Refusal:
     """Return the refusal of a token that speaks for nobody; it does not say why."""
-    return Refusal(401, "invalid_token", "The token is unknown, has expired or was revoked.")
+    return Refusal(401, "invalid_token", _("The token is unknown, has expired or was revoked."))
 
 
 def personal(token: str) -> tuple[User, Credential]:
@@ -110,5 +111,5 @@ class SessionAuthentication(BaseSessionAuthentication):
             super().enforce_csrf(request._request)
         except Exception as exc:
             raise Refusal(
-                403, "csrf_failed", "Send the X-CSRFToken header with the session cookie."
+                403, "csrf_failed", _("Send the X-CSRFToken header with the session cookie.")
             ) from exc

@@ -6,7 +6,9 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy
 
 
 class Scope(StrEnum):
@@ -20,14 +22,18 @@ class Scope(StrEnum):
     WEBHOOKS_WRITE = "webhooks:write"
 
 
-SCOPE_WORDS: Final[dict[str, str]] = {
-    Scope.GAMES_READ: "See your games, challenges and events",
-    Scope.GAMES_PLAY: "Play your turns, arrange formations, resign, offer and accept draws",
-    Scope.CHALLENGES_WRITE: "Challenge others and answer challenges for you",
-    Scope.ACCOUNT_READ: "See your profile, e-mail address and settings",
-    Scope.ACCOUNT_WRITE: "Change your profile and settings, revoke your tokens, "
-    "read the secret address of your calendar",
-    Scope.WEBHOOKS_WRITE: "Send what happens in your games to addresses of its own",
+SCOPE_WORDS: Final[dict[str, Any]] = {
+    Scope.GAMES_READ: gettext_lazy("See your games, challenges and events"),
+    Scope.GAMES_PLAY: gettext_lazy(
+        "Play your turns, arrange formations, resign, offer and accept draws"
+    ),
+    Scope.CHALLENGES_WRITE: gettext_lazy("Challenge others and answer challenges for you"),
+    Scope.ACCOUNT_READ: gettext_lazy("See your profile, e-mail address and settings"),
+    Scope.ACCOUNT_WRITE: gettext_lazy(
+        "Change your profile and settings, revoke your tokens, read the secret "
+        "address of your calendar"
+    ),
+    Scope.WEBHOOKS_WRITE: gettext_lazy("Send what happens in your games to addresses of its own"),
 }
 DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})
 """Scopes that can cost an account or tell strangers: the consent page shows them louder."""

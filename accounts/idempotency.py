@@ -29,6 +29,7 @@ from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -82,7 +83,7 @@ def read_claim(request: Request, address: str) -> Claim | None:
     if key is None:
         return None
     if not _KEY.fullmatch(key):
-        raise Refusal(400, "invalid_idempotency_key", "Use 1 to 255 printable ASCII characters.")
+        raise Refusal(400, "invalid_idempotency_key", _("Use 1 to 255 printable ASCII characters."))
     path = request.get_full_path()
     if request.user.is_authenticated:
         owner = f"user:{request.user.pk}"
@@ -125,7 +126,7 @@ def answer_once(
         raise Refusal(
             409,
             "idempotency_key_in_use",
-            "The first request with this key is still running. Nothing was done twice.",
+            _("The first request with this key is still running. Nothing was done twice."),
             headers={"Retry-After": "1"},
         ) from exc
 
@@ -136,7 +137,7 @@ def forget_old(now: datetime) -> int:
     Of somebody with thousands of them only the newest are kept for longer than an hour, lest one
     account fill the disk: a repeat follows its request within minutes.
     """
-    deleted, _ = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()
+    deleted, _rest = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()
     with connection.cursor() as cursor:
         cursor.execute(_FORGET_SURPLUS, [MOST_KEPT, MOST_KEPT, now - SURPLUS_KEPT_FOR])
         return deleted + cursor.rowcount
@@ -168,7 +169,7 @@ def _first_answer(claim: Claim) -> HttpResponse:
         raise Refusal(
             422,
             "idempotency_key_reused",
-            "This Idempotency-Key was used for another request. Use a new one.",
+            _("This Idempotency-Key was used for another request. Use a new one."),
         )
     response = HttpResponse(_open(claim, bytes(row.answer)), status=row.status)
     del response["Content-Type"]
@@ -185,8 +186,10 @@ def _open(claim: Claim, sealed: bytes) -> bytes:
     raise Refusal(
         409,
         "idempotent_answer_lost",
-        "This was done when the key came first, but its answer can no longer be read. Look at "
-        "what you wanted to change; nothing was done a second time.",
+        _(
+            "This was done when the key came first, but its answer can no longer be "
+            "read. Look at what you wanted to change; nothing was done a second time."
+        ),
     )
 
 

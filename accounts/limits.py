@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.credentials import Credential
 from config.http.client_ip import client_address
@@ -53,7 +54,7 @@ def refusal(verdict: Verdict) -> Refusal:
     return Refusal(
         429,
         "rate_limited",
-        f"Too many requests. Ask again in {seconds} s.",
+        _("Too many requests. Ask again in {seconds} s.").format(seconds=seconds),
         headers={"Retry-After": str(seconds), **verdict.headers()},
         retry_after=seconds,
     )

@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from oauth2_provider.models import AbstractApplication
 
 from accounts.names import look, username_validator
@@ -75,12 +76,14 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_unique",
-                violation_error_message="This name is taken.",
+                violation_error_message=gettext_lazy("This name is taken."),
             ),
             models.UniqueConstraint(
                 look("username"),
                 name="user_name_looks_unique",
-                violation_error_message="This name looks too much like one that is taken.",
+                violation_error_message=gettext_lazy(
+                    "This name looks too much like one that is taken."
+                ),
             ),
         ]
         indexes = [

@@ -9,11 +9,15 @@ from django.core.validators import RegexValidator
 from django.db.models import F, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Lower, Replace
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 username_validator = RegexValidator(
     # ASCII only, so that no name can be made to look like another with foreign letters.
     r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
-    "Use 2 to 30 letters, digits, hyphens or underscores; begin and end with a letter or digit.",
+    gettext_lazy(
+        "Use 2 to 30 letters, digits, hyphens or underscores; begin and end with a letter or digit."
+    ),
 )
 
 # fmt: off
@@ -47,4 +51,4 @@ def check_reserved(username: str) -> None:
     """Raise ``ValidationError`` for a name that would speak for the service."""
     name = username.lower()
     if name in RESERVED or name.startswith(RESERVED_PREFIXES):
-        raise ValidationError("This name is reserved. Choose another.", code="reserved")
+        raise ValidationError(_("This name is reserved. Choose another."), code="reserved")

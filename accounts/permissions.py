@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -35,7 +36,7 @@ class ScopePermission(BasePermission):
             raise Refusal(
                 403,
                 "insufficient_scope",
-                f"This needs a token with the scope {scope}.",
+                _("This needs a token with the scope {scope}.").format(scope=scope),
                 scope=scope,
                 headers={
                     "WWW-Authenticate": 'Bearer realm="api", error="insufficient_scope", '

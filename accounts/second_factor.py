@@ -24,6 +24,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from qrcode.image.svg import SvgPathFillImage
 
 from accounts.models import User
@@ -70,7 +71,7 @@ class _Counted:
         """Return the code; raise ``ValidationError`` if it is wrong, or too many were."""
         bucket = [Bucket(policy("second_factor"), f"user:{self.user.pk}")]
         if not consume(bucket).allowed:
-            raise ValidationError("Too many wrong codes. Wait a few minutes.", code="limited")
+            raise ValidationError(_("Too many wrong codes. Wait a few minutes."), code="limited")
         code: str = super().clean_code()  # type: ignore[misc]
         consume(bucket, cost=-1)
         return code

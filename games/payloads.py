@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.http.times import utc
@@ -68,7 +69,7 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
         "key": rules.key,
         "version": rules.version,
         "name": rules.name,
-        "tagline": hosted.presenter.tagline,
+        "tagline": _(hosted.presenter.tagline),
         "sides": list(rules.sides),
         "seats": {"least": least, "most": len(rules.sides)},
         "options": [
@@ -76,16 +77,16 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
                 "name": field.name,
                 "kind": field.kind,
                 "default": field.default,
-                "label": field.label,
-                "help": field.help,
+                "label": _(field.label),
+                "help": _(field.help),
                 "least": field.least,
                 "most": field.most,
-                "choices": [{"value": value, "label": words} for value, words in field.choices],
+                "choices": [{"value": value, "label": _(words)} for value, words in field.choices],
             }
             for field in rules.option_fields()
         ],
         "reasons": list(hosted.presenter.reasons),
-        "acts": {name: words.label for name, words in hosted.presenter.acts.items()},
+        "acts": {name: _(words.label) for name, words in hosted.presenter.acts.items()},
         "has_arrangements": rules.has_arrangements,
         "has_chance": rules.has_chance,
         "robots": list(hosted.robot.strengths) if hosted.robot else [],
@@ -97,7 +98,7 @@ def _seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
     default = dict(rules.check_options({}))
     yield default
     for field in rules.option_fields():
-        for value, _ in field.choices if field.kind == "choice" else ():
+        for value, _words in field.choices if field.kind == "choice" else ():
             yield {**default, field.name: value}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
+
 from config.http.errors.refusals import Refusal, field_error
 from games.laws import cited
 from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError
@@ -65,7 +67,7 @@ class Invalid(Refusal):
         super().__init__(
             400,
             "invalid",
-            "Some of what was sent is not valid; see errors.",
+            _("Some of what was sent is not valid; see errors."),
             errors=[field_error(f"#/{field}", code, detail)],
         )
         self.field, self.field_code, self.fault = field, code, detail

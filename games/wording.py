@@ -11,14 +11,15 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext, pgettext_lazy
 
 from games.models import Act, Challenge, Game
 from games.querysets import Seat
 from games.rules import registry
 from games.rules.contract import AGREE_DRAW, CLAIM, RESIGN, TIME_OUT, Reason
 
-FULL = (" day", " hour", " minute")
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
 """Time is short when a fifth of it is left, or three hours."""
 
@@ -46,12 +47,12 @@ def names_for(game: Game, user_id: int | None) -> Names:
 
 def time_left(deadline: datetime, now: datetime) -> str:
     """Return what is left in full words: ``21 hours``, ``1 day 5 hours``, ``45 minutes``."""
-    return _duration(deadline - now, FULL, plural="s")
+    return _duration(deadline - now)
 
 
 def short_time_left(deadline: datetime, now: datetime) -> str:
     """Return what is left in few signs: ``21 h``, ``1 d 5 h``, ``45 min``."""
-    return _duration(deadline - now, (" d", " h", " min"), plural="")
+    return _duration(deadline - now, is_short=True)
 
 
 def is_time_short(game: Game, now: datetime) -> bool:
@@ -68,11 +69,13 @@ def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
     local, today = when.astimezone(zone), now.astimezone(zone).date()
     days = (local.date() - today).days
     if days in (-1, 0, 1):
-        day = ("today", "tomorrow", "yesterday")[days]
+        day = (_("today"), _("tomorrow"), _("yesterday"))[days]
     elif 1 < days < 7:
-        day = f"{local:%A}"
+        day = date_text(local, "l")
     else:
-        day = f"{local.day} {local:%B}" + (f" {local.year}" if local.year != today.year else "")
+        is_this_year = local.year == today.year
+        # Translators: a date as letters of Django's filter date, without and with the year
+        day = date_text(local, _("j F") if is_this_year else _("j F Y"))
     return f"{day} {clock(local)}"
 
 
@@ -86,20 +89,29 @@ def clock(local: datetime) -> str:
 
 def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
     """Return what a ``deadline.extended`` event says: ``8 hours: the service was down from …``."""
-    length = _duration(timedelta(seconds=told["seconds"]), FULL, plural="s")
-    cause = CAUSES.get(told["reason"], told["reason"])
+    length = _duration(timedelta(seconds=told["seconds"]))
+    cause = _(CAUSES.get(told["reason"], told["reason"]))
     began, ended = (datetime.fromisoformat(told[name]) for name in ("started_at", "ended_at"))
-    times = f"from {moment(began, now, zone)} to {moment(ended, now, zone)}"
-    return f"{length}: {cause} {times}{_sign(zone)}"
+    return _("{length}: {cause} from {began} to {ended}").format(
+        length=length,
+        cause=cause,
+        began=moment(began, now, zone),
+        ended=moment(ended, now, zone) + _sign(zone),
+    )
 
 
 def new_seed(at: datetime, now: datetime, zone: tzinfo) -> str:
     """Return why another seed decides the shots of a game since this time."""
     when = f"{moment(at, now, zone)}{_sign(zone)}"
-    return f"A new seed decides the shots since {when}: the service was restored from a backup."
+    return _(
+        "A new seed decides the shots since {when}: the service was restored from a backup."
+    ).format(when=when)
 
 
-CAUSES = {"service down": "the service was down", "maintenance": "it was looked after"}
+CAUSES = {
+    "service down": gettext_noop("the service was down"),
+    "maintenance": gettext_noop("it was looked after"),
+}
 
 
 def zone_of(name: str) -> tzinfo:
@@ -110,12 +122,12 @@ def zone_of(name: str) -> tzinfo:
         return ZoneInfo("UTC")
 
 
-def _duration(left: timedelta, units: tuple[str, str, str], *, plural: str) -> str:
+def _duration(left: timedelta, *, is_short: bool = False) -> str:
     minutes = int(left.total_seconds() // 60)
     if minutes < 0:
-        return "no time"
+        return _("no time")
     if minutes == 0:
-        return "under a minute" if plural else "< 1 min"
+        return _("< 1 min") if is_short else _("under a minute")
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     if days:
         # Hours no longer matter when there are many days.
@@ -123,10 +135,23 @@ def _duration(left: timedelta, units: tuple[str, str, str], *, plural: str) -> s
     else:
         # Nor minutes when there are many hours.
         amounts = (0, hours, minutes if hours < 10 else 0)
-    return " ".join(
-        f"{amount}{unit}{plural if amount != 1 else ''}"
-        for amount, unit in zip(amounts, units, strict=True)
-        if amount
+    told = _in_signs(*amounts) if is_short else _in_words(*amounts)
+    return " ".join(part for part, amount in zip(told, amounts, strict=True) if amount)
+
+
+def _in_signs(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
+    return (
+        _("{n} d").format(n=days),
+        _("{n} h").format(n=hours),
+        _("{n} min").format(n=minutes),
+    )
+
+
+def _in_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
+    return (
+        ngettext("{n} day", "{n} days", days).format(n=days),
+        ngettext("{n} hour", "{n} hours", hours).format(n=hours),
+        ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes),
     )
 
 
@@ -146,7 +171,7 @@ def score(game: Game, first: str | None = None) -> str:
 def headline(game: Game, user_id: int | None) -> str:
     """Return who plays and the score: ``You 1–0 bob``, ``You – bob – carol``."""
     you, others = names_for(game, user_id)
-    names = [*(["You"] if you else []), *(seat.username for seat in others)]
+    names = [*([_("You")] if you else []), *(seat.username for seat in others)]
     goals = score(game, you.side if you else None)
     if goals and len(names) == 2:
         return f"{names[0]} {goals} {names[1]}"
@@ -155,10 +180,10 @@ def headline(game: Game, user_id: int | None) -> str:
 
 def your_turn(game: Game, user_id: int, now: datetime) -> str:
     """Return what the game wants of this player: ``Your turn, 21 hours left``."""
-    wanted = "Your formation" if game.status == Game.Status.FORMATION else "Your turn"
+    wanted = _("Your formation") if game.status == Game.Status.FORMATION else _("Your turn")
     if game.deadline is None:
         return wanted
-    return f"{wanted}, {time_left(game.deadline, now)} left"
+    return _("{wanted}, {time} left").format(wanted=wanted, time=time_left(game.deadline, now))
 
 
 def their_turn(game: Game, user_id: int | None, now: datetime) -> str:
@@ -189,7 +214,7 @@ def page_title(game: Game, user_id: int | None) -> str:
     """Return what the tab of a game says: ``Your turn against bob``, ``Waiting for bob``."""
     names = names_for(game, user_id)
     if not game.is_active:
-        return f"{headline(game, user_id)}, over"
+        return _("{game}, over").format(game=headline(game, user_id))
     if names.you is None:
         return headline(game, user_id)
     return titles(game, user_id)[0 if names.you.is_awaited else 1]
@@ -198,10 +223,11 @@ def page_title(game: Game, user_id: int | None) -> str:
 def titles(game: Game, user_id: int | None) -> tuple[str, str]:
     """Return the titles of a player's tab: while the player is awaited, and while not."""
     opponents = names_for(game, user_id).other
-    wanted = "Your formation" if game.status == Game.Status.FORMATION else "Your turn"
+    is_formation = game.status == Game.Status.FORMATION
+    wanted = _("Your formation against {names}") if is_formation else _("Your turn against {names}")
     return (
-        f"{wanted} against {opponents}",
-        f"Waiting for {awaited_others(game, user_id) or opponents}",
+        wanted.format(names=opponents),
+        _("Waiting for {names}").format(names=awaited_others(game, user_id) or opponents),
     )
 
 
@@ -213,26 +239,31 @@ def awaited_others(game: Game, user_id: int | None) -> str:
 
 def _holders(game: Game, user_id: int | None) -> str:
     awaited = [seat.username for seat in game.seats if seat.is_awaited and seat.user_id != user_id]
-    verb = "has" if len(awaited) == 1 else "have"
-    return f"{joined(awaited)} {verb}" if awaited else ""
+    if not awaited:
+        return ""
+    return ngettext("{names} has", "{names} have", len(awaited)).format(names=joined(awaited))
 
 
 def result(game: Game, user_id: int | None) -> str:
     """Return how a finished game ended: ``You won 2–1``, ``bob won: you resigned (0–1)``."""
     if game.status == Game.Status.ABORTED:
-        return "Called off: no result"
-    you, _ = names_for(game, user_id)
+        return _("Called off: no result")
+    you = names_for(game, user_id).you
     reason = reason_of(game)
     if game.winner is None:
         goals = score(game, you.side if you else None)
-        return _spaced(f"{_drawn(game, user_id)} {goals}") + reason.brief
+        return _spaced(f"{_drawn(game, user_id)} {goals}") + _(reason.brief)
     loser = ", ".join(
-        "you" if seat == you else seat.username for seat in game.seats if seat.side in losers(game)
+        pgettext("who lost by it", "you") if seat == you else seat.username
+        for seat in game.seats
+        if seat.side in losers(game)
     )
-    won = f"{_called(game.winner, game, user_id)} won"
-    brief, goals = reason.brief.format(loser=loser), score(game, game.winner)
+    winner = next(seat for seat in game.seats if seat.side == game.winner)
+    won = _("You won") if winner == you else _("{name} won").format(name=winner.username)
+    brief, goals = _(reason.brief).format(loser=loser), score(game, game.winner)
     if you is not None and len(game.seats) > 2 and you.side != game.winner:
-        brief += f"; you came {ordinal(place_of(game, you.side))} of {len(game.seats)}"
+        place = ordinal(place_of(game, you.side))
+        brief += _("; you came {place} of {number}").format(place=place, number=len(game.seats))
     if not goals:
         return won + brief
     return f"{won} {goals}{brief}" if reason.is_by_score else f"{won}{brief} ({goals})"
@@ -243,17 +274,17 @@ def act_told(game: Game, act: Act, user_id: int | None) -> str:
     names = {seat.side: seat.username for seat in game.seats}
     name = _called(act.side, game, user_id)
     if act.name in _ACTS:
-        return _ACTS[act.name].format(name=name)
+        return _(_ACTS[act.name]).format(name=name)
     told = game.presenter.narrate(act.happenings, names)
     words = game.presenter.acts.get(act.name)
-    return " ".join(told) or f"{name}: {words.label if words else act.name}"
+    return " ".join(told) or f"{name}: {_(words.label) if words else act.name}"
 
 
 _ACTS = {
-    RESIGN: "{name} resigned",
-    TIME_OUT: "{name} missed the deadline",
-    AGREE_DRAW: "{name} agreed to the draw",
-    CLAIM: "{name} claimed the end of the game",
+    RESIGN: gettext_noop("{name} resigned"),
+    TIME_OUT: gettext_noop("{name} missed the deadline"),
+    AGREE_DRAW: gettext_noop("{name} agreed to the draw"),
+    CLAIM: gettext_noop("{name} claimed the end of the game"),
 }
 
 
@@ -282,27 +313,29 @@ def place_of(game: Game, side: str) -> int:
 
 def ordinal(number: int) -> str:
     """Return a place as people say it: ``1st``, ``2nd``, ``3rd``, ``4th``."""
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+    words = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
+    return words.get(number) or _("{number}th").format(number=number)
 
 
 def _drawn(game: Game, user_id: int | None) -> str:
     """Return ``Draw``; among some of several players, between whom."""
     first = (game.ranking or [[]])[0]
     if len(first) in (0, len(game.seats)):
-        return "Draw"
-    return f"Draw between {joined([_called(side, game, user_id) for side in first])}"
+        return _("Draw")
+    names = joined([_called(side, game, user_id) for side in first])
+    return _("Draw between {names}").format(names=names)
 
 
 def _called(side: str, game: Game, user_id: int | None) -> str:
     seat = next(seat for seat in game.seats if seat.side == side)
-    return "You" if seat.user_id == user_id else seat.username
+    return _("You") if seat.user_id == user_id else seat.username
 
 
 def joined(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: ``bob``, ``bob and carol``, ``a, b and c``."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def _spaced(text: str) -> str:
@@ -311,7 +344,32 @@ def _spaced(text: str) -> str:
 
 def side_name(side: str) -> str:
     """Return a side as a person reads it: ``White``."""
-    return _(side.replace("_", " ").capitalize())
+    return _(_SIDES.get(side, side.replace("_", " ").capitalize()))
+
+
+def side_played(side: str) -> str:
+    """Return a side as a sentence has it: ``white``."""
+    return str(_PLAYED.get(side, side.replace("_", " ")))
+
+
+_PLAYED = {
+    "white": pgettext_lazy("the side that somebody plays", "white"),
+    "black": pgettext_lazy("the side that somebody plays", "black"),
+    "red": pgettext_lazy("the side that somebody plays", "red"),
+    "blue": pgettext_lazy("the side that somebody plays", "blue"),
+    "green": pgettext_lazy("the side that somebody plays", "green"),
+    "yellow": pgettext_lazy("the side that somebody plays", "yellow"),
+    "random": pgettext_lazy("the side that somebody plays", "either side"),
+}
+_SIDES = {
+    "white": gettext_noop("White"),
+    "black": gettext_noop("Black"),
+    "red": gettext_noop("Red"),
+    "blue": gettext_noop("Blue"),
+    "green": gettext_noop("Green"),
+    "yellow": gettext_noop("Yellow"),
+    "random": gettext_noop("Random"),
+}
 
 
 # --- terms of a challenge ---------------------------------------------------------------------
@@ -320,9 +378,10 @@ def side_name(side: str) -> str:
 def pace(agreed: Game | Challenge) -> str:
     """Return the time for a turn: ``1 day a turn``."""
     if agreed.turn_s:
-        return f"{agreed.turn_s} seconds a turn"
-    days = agreed.days_per_turn
-    return f"{days} day{'s' if days != 1 else ''} a turn"
+        n = agreed.turn_s
+        return ngettext("{n} second a turn", "{n} seconds a turn", n).format(n=n)
+    n = agreed.days_per_turn
+    return ngettext("{n} day a turn", "{n} days a turn", n).format(n=n)
 
 
 def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core import signing
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
@@ -32,7 +33,7 @@ def address_of(user: User, holder: str = "") -> str:
     One that is read by a program has the program's name in it, as ``Credential.holder`` gives
     it, and shows nothing any more once the person has shut that program out.
     """
-    feed, _ = CalendarFeed.objects.get_or_create(user=user)
+    feed, _rest = CalendarFeed.objects.get_or_create(user=user)
     return _address(feed, holder)
 
 
@@ -74,7 +75,7 @@ def write_calendar(user: User, now: datetime) -> bytes:
 
 def _entry(game: Game, user: User) -> Event:
     assert game.deadline is not None, "a game that waits has a deadline"
-    what = "Formation" if game.status == Game.Status.FORMATION else "Turn"
+    what = _("Formation") if game.status == Game.Status.FORMATION else _("Turn")
     other = wording.names_for(game, user.pk).other
     link = f"{settings.SITE_URL}/games/{game.pk}/?from=calendar"
     entry = Event()
@@ -85,13 +86,15 @@ def _entry(game: Game, user: User) -> Event:
     entry.add("sequence", game.revision)
     entry.add("dtstart", game.deadline - _SHOWN)
     entry.add("dtend", game.deadline)
-    entry.add("summary", f"{what} against {other} until then")
+    entry.add("summary", _("{what} against {other} until then").format(what=what, other=other))
     entry.add("description", f"{wording.headline(game, user.pk)}\n{link}")
     entry.add("url", link)
     entry.add("transp", "TRANSPARENT")
     whole = game.deadline - game.clock_started_at
     for before in (whole * _SPARE, timedelta(hours=1)):
-        entry.add_component(_alarm(f"{what} against {other}", before))
+        entry.add_component(
+            _alarm(_("{what} against {other}").format(what=what, other=other), before)
+        )
     return entry
 
 

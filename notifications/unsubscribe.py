@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from notifications.preferences import Wishes, choose, wishes_of
 from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing
@@ -31,7 +32,7 @@ class Subscription(NamedTuple):
     @property
     def words(self) -> str:
         """What it is called where it can be stopped."""
-        return LABELS[self.kind] if self.kind else "The daily mail"
+        return LABELS[self.kind] if self.kind else _("The daily mail")
 
 
 def address_for(user_id: int, kind: NotificationKind | None) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy
 
 
 class NotificationKind(StrEnum):
@@ -34,15 +36,15 @@ class Timing(StrEnum):
     OFF = "off"
 
 
-LABELS: Final[dict[NotificationKind, str]] = {
-    NotificationKind.CHALLENGE_RECEIVED: "Somebody challenges you",
-    NotificationKind.CHALLENGE_ACCEPTED: "Your challenge is accepted",
-    NotificationKind.FORMATION: "Your formation is awaited",
-    NotificationKind.TURN: "It is your turn",
-    NotificationKind.DRAW_OFFERED: "A draw is offered",
-    NotificationKind.REMINDER: "Your time runs out",
-    NotificationKind.ROUND_ENDED: "A round has ended",
-    NotificationKind.GAME_OVER: "A game is over",
+LABELS: Final[dict[NotificationKind, Any]] = {
+    NotificationKind.CHALLENGE_RECEIVED: gettext_lazy("Somebody challenges you"),
+    NotificationKind.CHALLENGE_ACCEPTED: gettext_lazy("Your challenge is accepted"),
+    NotificationKind.FORMATION: gettext_lazy("Your formation is awaited"),
+    NotificationKind.TURN: gettext_lazy("It is your turn"),
+    NotificationKind.DRAW_OFFERED: gettext_lazy("A draw is offered"),
+    NotificationKind.REMINDER: gettext_lazy("Your time runs out"),
+    NotificationKind.ROUND_ENDED: gettext_lazy("A round has ended"),
+    NotificationKind.GAME_OVER: gettext_lazy("A game is over"),
 }
 
 URGENT: Final = frozenset({NotificationKind.REMINDER, NotificationKind.DRAW_OFFERED})

@@ -12,6 +12,8 @@ from typing import Any, Final, Protocol
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import mail
 from accounts.limits import count_of_person
@@ -20,6 +22,7 @@ from accounts.selectors import mail_address
 from config.backends.encryption import seal, unseal
 from config.http.errors.refusals import Refusal
 from config.http.times import utc
+from config.languages.spoken import spoken_to
 from games.events import EVENT_TYPES
 from games.models import GameEvent
 from games.payloads import event_payload
@@ -95,7 +98,7 @@ def change_webhook(
         webhook.status, webhook.paused_because = Status.ACTIVE, ""
         webhook.failing_since = webhook.rests_until = None
     elif status == Status.PAUSED:
-        pause(webhook, "You paused it.", now)
+        pause(webhook, _("You paused it."), now)
     webhook.save()
     return webhook
 
@@ -151,22 +154,18 @@ def pause_for_failure(webhook: Webhook, because: str, now: datetime) -> None:
             return
         pause(locked, because, now)
         if address := mail_address(locked.user):
-            mail.enqueue(
-                EmailMessage(_SUBJECT, _TEXT.format(url=locked.url, because=because), to=[address])
-            )
+            with spoken_to(locked.user):
+                text = str(_TEXT).format(url=locked.url, because=because)
+                mail.enqueue(EmailMessage(str(_SUBJECT), text, to=[address]))
 
 
-_SUBJECT: Final = "Your webhook was paused"
-_TEXT: Final = """\
-Nothing more is sent to your webhook
-{url}
-
-{because}
-
-Events go on being counted: ask GET /api/v1/events?after= for what was missed. When your \
-program answers again, activate the webhook with PATCH /api/v1/webhooks/<id> \
-{{"status": "active"}}.
-"""
+_SUBJECT: Final = gettext_lazy("Your webhook was paused")
+_TEXT: Final = gettext_lazy(
+    "Nothing more is sent to your webhook\n{url}\n\n{because}\n\nEvents go on being "
+    "counted: ask GET /api/v1/events?after= for what was missed. When your "
+    "program answers again, activate the webhook with PATCH "
+    '/api/v1/webhooks/<id> {{"status": "active"}}.\n'
+)
 
 
 class AddressBook(Protocol):
@@ -252,7 +251,7 @@ def forget_old(now: datetime) -> int:
 
 def _check_is_active(webhook: Webhook) -> None:
     if webhook.status == Status.PAUSED:
-        raise Refusal(409, "webhook_paused", "The webhook is paused. Activate it first.")
+        raise Refusal(409, "webhook_paused", _("The webhook is paused. Activate it first."))
 
 
 def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -66,7 +67,7 @@ class OwnData(ApiView):
         """Return the copy as a zip of JSON; 202 with how far it is until it is ready."""
         export = own_data.find_copy(self.user, timezone.now())
         if export is None:
-            raise Refusal(404, "not_found", "Ask for a copy first: POST /me/export.")
+            raise Refusal(404, "not_found", _("Ask for a copy first: POST /me/export."))
         if export.made_at is None:
             return Response(describe(export), status=202, headers=_later())
         return StreamingHttpResponse(

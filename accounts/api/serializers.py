@@ -64,7 +64,9 @@ class Credentials(Input):
         "code.",
     )
     name = StrictText(
-        max_length=100, default="API token", help_text="For you to tell your tokens apart."
+        max_length=100,
+        default="API token",
+        help_text="For you to tell your tokens apart.",
     )
     scopes = serializers.ListField(
         child=serializers.ChoiceField(SCOPE_NAMES),
@@ -90,9 +92,11 @@ class Credentials(Input):
         life = attrs.pop("expires_in", None)
         end = attrs.get("expires_at")
         if life is not None and end is not None:
-            raise _wrong_end("Say when by expires_in or by expires_at, not by both.", "one_of_two")
+            raise _wrong_end(
+                _("Say when by expires_in or by expires_at, not by both."), "one_of_two"
+            )
         if end is not None and not now < end <= now + LONGEST_LIFE:
-            raise _wrong_end("Name a time to come, at most ten years away.", "out_of_range")
+            raise _wrong_end(_("Name a time to come, at most ten years away."), "out_of_range")
         if life is not None:
             attrs["expires_at"] = now + timedelta(seconds=life)
         return attrs
@@ -220,7 +224,9 @@ class AccountChanges(Input):
 
     def validate_time_zone(self, value: str) -> str:
         if value not in _time_zones():
-            raise serializers.ValidationError("There is no time zone of this name.", code="unknown")
+            raise serializers.ValidationError(
+                _("There is no time zone of this name."), code="unknown"
+            )
         return value
 
     def validate_language(self, value: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.contrib.auth import authenticate, logout
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -75,7 +76,7 @@ class OwnToken(ApiView):
         given = body.validated_data
         user = check_password(request, given["username"], given["password"])
         if user is None:
-            raise Refusal(401, "invalid_credentials", "No account has this name and password.")
+            raise Refusal(401, "invalid_credentials", _("No account has this name and password."))
         check_code(user, given.get("code"))
         row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         shown = describe_token(row)
@@ -120,7 +121,7 @@ class Token(ApiView):
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token. One without account:write may revoke itself."""
         if not revoke_token(self.user, token_id):
-            raise Refusal(404, "not_found", "You have no token with this id.")
+            raise Refusal(404, "not_found", _("You have no token with this id."))
         return Response(status=204)
 
 
@@ -169,13 +170,15 @@ class Me(ApiView):
         if hooks.has_played(self.user):
             raise (
                 Refusal(
-                    409, "bot_for_good", "This account has played as a bot and stays marked as one."
+                    409,
+                    "bot_for_good",
+                    _("This account has played as a bot and stays marked as one."),
                 )
                 if self.user.is_bot
                 else Refusal(
                     409,
                     "already_played",
-                    "This account has played as a person. Make a new one for your program.",
+                    _("This account has played as a person. Make a new one for your program."),
                 )
             )
         if request.auth != SESSION:
@@ -202,10 +205,10 @@ class Me(ApiView):
             if request.auth == SESSION and did_recently_reauthenticate(request._request):
                 return
             raise Refusal(
-                403, "password_required", "Send your password: this cannot be taken back."
+                403, "password_required", _("Send your password: this cannot be taken back.")
             )
         if check_password(request, request.user.get_username(), password) is None:
-            raise invalid("password", "wrong_password", "This is not your password.")
+            raise invalid("password", "wrong_password", _("This is not your password."))
 
 
 def check_code(user: User, code: str | None) -> None:
@@ -216,7 +219,10 @@ def check_code(user: User, code: str | None) -> None:
         raise Refusal(
             401,
             "second_factor_required",
-            "Send the code of your app or a recovery code as well, or make the token on the page.",
+            _(
+                "Send the code of your app or a recovery code as well, or make the token on "
+                "the page."
+            ),
         )
     if why := second_factor.why_not(user, code):
         raise invalid("code", "wrong_code", why)

@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 MAX_CALLBACKS: Final = 10
 _OWN_SCHEME: Final = re.compile(r"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+")
@@ -22,13 +23,13 @@ def check_callback(uri: str) -> None:
     try:
         parts = urlsplit(uri)
         host = parts.hostname
-        _ = parts.port
+        _port = parts.port
     except ValueError as exc:
-        raise ValidationError("This is not an address.") from exc
+        raise ValidationError(_("This is not an address.")) from exc
     if not uri.isascii() or not uri.isprintable() or "\\" in uri or " " in uri:
-        raise ValidationError("An address is printable ASCII without spaces or backslashes.")
+        raise ValidationError(_("An address is printable ASCII without spaces or backslashes."))
     if "#" in uri or "@" in parts.netloc or "*" in uri:
-        raise ValidationError("No fragment, no user name and no wildcard, please.")
+        raise ValidationError(_("No fragment, no user name and no wildcard, please."))
     if parts.scheme == "https" and host:
         return
     if parts.scheme == "http" and host and (host == "localhost" or _is_loopback(host)):
@@ -36,7 +37,7 @@ def check_callback(uri: str) -> None:
     if _OWN_SCHEME.fullmatch(parts.scheme):
         return
     raise ValidationError(
-        "Use https://…, http://127.0.0.1/…, or a scheme of your own such as org.example.app:/cb."
+        _("Use https://…, http://127.0.0.1/…, or a scheme of your own such as org.example.app:/cb.")
     )
 
 

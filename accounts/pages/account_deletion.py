@@ -9,6 +9,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -23,7 +25,7 @@ class LeaveForm(forms.Form):
     """What proves that it is the owner who wants to leave."""
 
     password = forms.CharField(
-        label="Your password",
+        label=gettext_lazy("Your password"),
         strip=False,
         max_length=256,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -43,7 +45,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         if refusal is None:
             delete_account(user, timezone.now())
             logout(request)
-            messages.success(request, "Your account is deleted. Thank you for the games.")
+            messages.success(request, _("Your account is deleted. Thank you for the games."))
             return redirect("/")
         form.add_error("password", refusal)
     context = {"here": "me", "form": form}
@@ -54,8 +56,8 @@ def _why_not(request: HttpRequest, user: User, password: str) -> str | None:
     """Return why this is not the owner, or ``None`` if it is; guessing is counted as at log-in."""
     attempt = Attempt(request, user.username)
     if not attempt.begin().allowed:
-        return "Too many wrong passwords. Wait a few minutes."
+        return _("Too many wrong passwords. Wait a few minutes.")
     if not user.check_password(password):
-        return "That is not the password."
+        return _("That is not the password.")
     attempt.succeeded()
     return None

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import App
@@ -28,11 +29,19 @@ def register(request: HttpRequest) -> HttpResponse:
     form = AppForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if App.objects.filter(user=request.user).count() >= MAX_APPS:
-            form.add_error(None, f"You have {MAX_APPS} apps. Delete one that is not used.")
+            form.add_error(
+                None,
+                _("You have {max_apps} apps. Delete one that is not used.").format(
+                    max_apps=MAX_APPS
+                ),
+            )
         else:
             form.instance.user = request.user
             app = form.save()
-            messages.success(request, f"{app.name} is registered. Its client id stands below.")
+            messages.success(
+                request,
+                _("{name} is registered. Its client id stands below.").format(name=app.name),
+            )
             return redirect("my_app", app.id)
     return render(request, "accounts/app.html", {"form": form})
 
@@ -44,7 +53,7 @@ def my_app(request: HttpRequest, app_id: int) -> HttpResponse:
     form = AppForm(request.POST or None, instance=app)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Saved.")
+        messages.success(request, _("Saved."))
         return redirect("my_app", app.id)
     return render(request, "accounts/app.html", {"form": form, "app": app})
 
@@ -55,5 +64,5 @@ def delete(request: HttpRequest, app_id: int) -> HttpResponse:
     """Delete an app, and with it every token that people gave it."""
     app = get_object_or_404(App, id=app_id, user=request.user)
     app.delete()
-    messages.success(request, f"{app.name} is deleted.")
+    messages.success(request, _("{name} is deleted.").format(name=app.name))
     return redirect("my_apps")

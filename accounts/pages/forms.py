@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.credentials import SCOPE_WORDS, Scope
 from accounts.models import App
@@ -15,16 +17,22 @@ from accounts.oauth.callbacks import MAX_CALLBACKS, check_callback
 class AppForm(forms.ModelForm):
     """What a developer says of an app."""
 
-    name = forms.CharField(max_length=60, help_text="People see it when the app asks to be let in.")
+    name = forms.CharField(
+        max_length=60, help_text=gettext_lazy("People see it when the app asks to be let in.")
+    )
     website = forms.URLField(
-        required=False, assume_scheme="https", help_text="Where people can read about it."
+        required=False,
+        assume_scheme="https",
+        help_text=gettext_lazy("Where people can read about it."),
     )
     redirect_uris = forms.CharField(
-        label="Addresses to return to",
+        label=gettext_lazy("Addresses to return to"),
         widget=forms.Textarea(attrs={"rows": 4}),
         max_length=4000,
-        help_text="One a line: https://…, http://127.0.0.1/… for programs on the person's own "
-        "machine, or a scheme of your own such as org.example.app:/done.",
+        help_text=gettext_lazy(
+            "One a line: https://…, http://127.0.0.1/… for programs on the person's own "
+            "machine, or a scheme of your own such as org.example.app:/done."
+        ),
     )
 
     class Meta:
@@ -35,15 +43,17 @@ class AppForm(forms.ModelForm):
         """Return the name; raise ``ValidationError`` for one that speaks for the service."""
         name = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable():
-            raise ValidationError("Use letters that can be seen.")
+            raise ValidationError(_("Use letters that can be seen."))
         if "chess eleven by post" in name.lower():
-            raise ValidationError("This is our name. Choose one of your own.")
+            raise ValidationError(_("This is our name. Choose one of your own."))
         return name
 
     def clean_redirect_uris(self) -> str:
         uris = self.cleaned_data["redirect_uris"].split()
         if len(uris) > MAX_CALLBACKS:
-            raise ValidationError(f"At most {MAX_CALLBACKS} addresses, please.")
+            raise ValidationError(
+                _("At most {max_callbacks} addresses, please.").format(max_callbacks=MAX_CALLBACKS)
+            )
         for uri in uris:
             try:
                 check_callback(uri)
@@ -61,20 +71,22 @@ class AppForm(forms.ModelForm):
 class TokenForm(forms.Form):
     """What a new personal token is called and may do."""
 
-    name = forms.CharField(max_length=100, help_text="For you to tell your tokens apart.")
+    name = forms.CharField(
+        max_length=100, help_text=gettext_lazy("For you to tell your tokens apart.")
+    )
     scopes = forms.MultipleChoiceField(
-        label="It may",
+        label=gettext_lazy("It may"),
         choices=[(scope.value, SCOPE_WORDS[scope]) for scope in Scope],
         widget=forms.CheckboxSelectMultiple,
         initial=[Scope.GAMES_READ.value, Scope.GAMES_PLAY.value],
     )
     days = forms.TypedChoiceField(
-        label="It ends",
+        label=gettext_lazy("It ends"),
         choices=[
-            (30, "in 30 days"),
-            (90, "in 90 days"),
-            (365, "in a year"),
-            (3650, "in ten years"),
+            (30, gettext_lazy("in 30 days")),
+            (90, gettext_lazy("in 90 days")),
+            (365, gettext_lazy("in a year")),
+            (3650, gettext_lazy("in ten years")),
         ],
         coerce=int,
         initial=365,

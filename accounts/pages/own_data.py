@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -23,7 +24,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     if request.method == "POST":
         ask_for_copy(reader_of(request), now)
-        messages.success(request, "Your data is being collected. A mail tells when it is ready.")
+        messages.success(request, _("Your data is being collected. A mail tells when it is ready."))
         return redirect("own_data")
     export = find_copy(reader_of(request), now)
     until = export.requested_at + DataExport.KEPT_FOR if export else None

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -34,7 +35,7 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """Log one browser out."""
     rows = UserSession.objects.filter(user=reader_of(request), pk=session_id)
     get_adapter().end_sessions(rows)
-    messages.success(request, "That browser is logged out.")
+    messages.success(request, _("That browser is logged out."))
     return redirect("sessions")
 
 
@@ -44,5 +45,5 @@ def end_other_sessions(request: HttpRequest) -> HttpResponse:
     """Log every browser out but this one."""
     others = UserSession.objects.filter(user=reader_of(request))
     get_adapter().end_sessions(others.exclude(session_key=request.session.session_key))
-    messages.success(request, "You are logged out everywhere but here.")
+    messages.success(request, _("You are logged out everywhere but here."))
     return redirect("sessions")

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -50,7 +51,7 @@ def revoke_access(request: HttpRequest, app_id: int) -> HttpResponse:
     """Take an app's tokens away."""
     app = get_object_or_404(App, id=app_id)
     apps.revoke_access(_person(request), app)
-    messages.success(request, f"{app.name} can no longer act for you.")
+    messages.success(request, _("{name} can no longer act for you.").format(name=app.name))
     return redirect("keys")
 
 
@@ -59,7 +60,7 @@ def revoke_access(request: HttpRequest, app_id: int) -> HttpResponse:
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Take a personal token away."""
     if tokens.revoke_token(_person(request), token_id):
-        messages.success(request, "The token works no longer.")
+        messages.success(request, _("The token works no longer."))
     return redirect("keys")
 
 

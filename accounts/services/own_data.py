@@ -19,6 +19,9 @@ from django.core.mail import EmailMessage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import F
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import hooks, mail
 from accounts.limits import refusal
@@ -26,6 +29,7 @@ from accounts.models import DataExport, DataExportPiece, User
 from accounts.selectors import mail_address
 from config.backends.task_signal import Bell
 from config.http.limits import Bucket, consume, policy
+from config.languages.spoken import spoken_to
 
 log = logging.getLogger(__name__)
 bell = Bell("accounts.tasks.make_data_exports")
@@ -49,7 +53,7 @@ def ask_for_copy(user: User, now: datetime) -> DataExport:
         raise refusal(verdict)
     with transaction.atomic():
         DataExportPiece.objects.filter(export__user=user).delete()
-        export, _ = DataExport.objects.update_or_create(
+        export, _rest = DataExport.objects.update_or_create(
             user=user,
             defaults={
                 "requested_at": now,
@@ -124,9 +128,9 @@ def _make(export: DataExport, now: datetime) -> None:
                 DataExportPiece.objects.create(export=export, number=number, content=piece)
             same.update(made_at=now, size=size)
             if address := mail_address(user):
-                mail.enqueue(
-                    EmailMessage(_SUBJECT, _TEXT.format(site=settings.SITE_URL), to=[address])
-                )
+                with spoken_to(user):
+                    text = str(_TEXT).format(site=settings.SITE_URL)
+                    mail.enqueue(EmailMessage(str(_SUBJECT), text, to=[address]))
 
 
 def write_copy(user: User, file: IO[bytes], now: datetime) -> None:
@@ -150,22 +154,30 @@ def _write_list(out: IO[bytes], rows: Any) -> None:
 
 def _readme(user: User, parts: list[hooks.Part], now: datetime) -> str:
     lines = [
-        f"All that {settings.SITE_NAME} keeps of {user.username}, on {now:%d %B %Y at %H:%M} UTC.",
-        f"From {settings.SITE_URL}. Every file is a list in JSON (RFC 8259), in UTF-8.",
+        _("All that {site_name} keeps of {username}, on {now} UTC.").format(
+            site_name=settings.SITE_NAME,
+            username=user.username,
+            now=date_format(now, "DATETIME_FORMAT"),
+        ),
+        _("From {site_url}. Every file is a list in JSON (RFC 8259), in UTF-8.").format(
+            site_url=settings.SITE_URL
+        ),
         "",
         *(f"{part.file}\n    {part.words}" for part in parts),
         "",
-        "Not in it: keys and secrets, of which most are kept as digests alone; logs of the server,",
+        _(
+            "Not in it: keys and secrets, of which most are kept as digests alone; logs "
+            "of the server,"
+        ),
         "which name no account and are deleted; backups, which are replaced.",
     ]
     return "\n".join(lines) + "\n"
 
 
-_SUBJECT: Final = "The copy of your data is ready"
-_TEXT: Final = """\
-The copy of your data that was asked for is ready. It is kept for three days:
-{site}/settings/data/
-
-If it was not you who asked, somebody has your password or one of your tokens: set a new password, \
-which ends all of them.
-"""
+_SUBJECT: Final = gettext_lazy("The copy of your data is ready")
+_TEXT: Final = gettext_lazy(
+    "The copy of your data that was asked for is ready. It is kept for three "
+    "days:\n{site}/settings/data/\n\nIf it was not you who asked, somebody has "
+    "your password or one of your tokens: set a new password, which ends all of "
+    "them.\n"
+)

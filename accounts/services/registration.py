@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.names import check_reserved, username_validator
@@ -41,6 +42,6 @@ def register(request: HttpRequest, username: str, email: str, password: str) -> 
     except IntegrityError as exc:
         # Somebody took the name since it was checked.
         raise ValidationError(
-            {"username": ValidationError("This name is taken.", code="taken")}
+            {"username": ValidationError(_("This name is taken."), code="taken")}
         ) from exc
     return user

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from oauth2_provider.models import get_access_token_model, revoke_access_token
 
 from accounts import hooks
@@ -31,7 +32,11 @@ def create_token(
     now = timezone.now()
     if PersonalToken.objects.living(now).filter(user=user).count() >= MAX_TOKENS:
         raise Refusal(
-            409, "too_many_tokens", f"You have {MAX_TOKENS} tokens. Revoke one that is not used."
+            409,
+            "too_many_tokens",
+            _("You have {max_tokens} tokens. Revoke one that is not used.").format(
+                max_tokens=MAX_TOKENS
+            ),
         )
     token = new_token()
     row = PersonalToken.objects.create(
@@ -47,7 +52,7 @@ def create_token(
 
 def revoke_token(user: User, token_id: int) -> bool:
     """Return whether there was such a token of this person; it works no longer."""
-    deleted, _ = PersonalToken.objects.filter(user=user, id=token_id).delete()
+    deleted, _rest = PersonalToken.objects.filter(user=user, id=token_id).delete()
     return deleted > 0
 
 
@@ -57,13 +62,13 @@ def end_token(token: str) -> bool:
     Whoever holds it may end it: that is the proof that RFC 7009 asks of a client, and what
     somebody does who has found one lying about.
     """
-    deleted, _ = PersonalToken.objects.filter(digest=digest_of(token)).delete()
+    deleted, _rest = PersonalToken.objects.filter(digest=digest_of(token)).delete()
     return deleted > 0
 
 
 def forget_dead(now: datetime) -> int:
     """Delete the personal tokens that have come to their end; return how many."""
-    deleted, _ = PersonalToken.objects.filter(expires_at__lte=now).delete()
+    deleted, _rest = PersonalToken.objects.filter(expires_at__lte=now).delete()
     return deleted
 
 

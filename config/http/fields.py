@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
@@ -21,7 +23,7 @@ class Input(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
-            fault = ErrorDetail("An object is expected.", "wrong_type")
+            fault = ErrorDetail(_("An object is expected."), "wrong_type")
             raise serializers.ValidationError({"non_field_errors": [fault]})
         unknown = _unknown(name for name in data if name not in self.fields)
         try:
@@ -36,14 +38,14 @@ class Input(serializers.Serializer[Any]):
 
 
 def _unknown(names: Iterable[str]) -> dict[str, list[ErrorDetail]]:
-    fault = ErrorDetail("This call takes no member of this name.", "unknown_member")
+    fault = ErrorDetail(_("This call takes no member of this name."), "unknown_member")
     return {name: [fault] for name in names}
 
 
 class StrictInteger(serializers.IntegerField):
     """A JSON number without a fraction: ``5`` or ``5.0``, not ``"5"`` and not ``true``."""
 
-    default_error_messages = {"wrong_type": "A whole number is expected."}
+    default_error_messages = {"wrong_type": gettext_lazy("A whole number is expected.")}
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is float and data.is_integer():
@@ -68,7 +70,7 @@ class StrictBoolean(serializers.BooleanField):
 class StrictText(serializers.CharField):
     """A JSON string, not a number that could be written as one."""
 
-    default_error_messages = {"wrong_type": "A text is expected."}
+    default_error_messages = {"wrong_type": gettext_lazy("A text is expected.")}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -10,16 +10,18 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.http.errors.handler import API_PREFIX
 from config.http.errors.refusals import Refusal
 from config.http.middleware import Middleware
 
 TITLES = {
-    HTTPStatus.FORBIDDEN: "Not allowed",
-    HTTPStatus.NOT_FOUND: "Nothing here",
-    HTTPStatus.CONFLICT: "Too late for that",
-    HTTPStatus.TOO_MANY_REQUESTS: "A little slower",
+    HTTPStatus.FORBIDDEN: gettext_lazy("Not allowed"),
+    HTTPStatus.NOT_FOUND: gettext_lazy("Nothing here"),
+    HTTPStatus.CONFLICT: gettext_lazy("Too late for that"),
+    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("A little slower"),
 }
 
 
@@ -31,7 +33,7 @@ class RefusalPageMiddleware(Middleware):
         if not isinstance(error, Refusal) or request.path.startswith(API_PREFIX):
             return None
         context = {
-            "title": TITLES.get(HTTPStatus(error.status), "That did not work"),
+            "title": TITLES.get(HTTPStatus(error.status), _("That did not work")),
             "detail": error.detail,
         }
         return render(request, "refused.html", context, status=error.status)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field, Model, Q
+from django.utils.translation import gettext as _
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -51,7 +52,7 @@ class Cursor(NamedTuple):
                 field.run_validators(value)
         except (ValueError, TypeError, binascii.Error, ValidationError, RecursionError) as exc:
             raise invalid_parameter(
-                "cursor", "malformed", "This is not a cursor that this list gave out."
+                "cursor", "malformed", _("This is not a cursor that this list gave out.")
             ) from exc
         return cls(bool(backwards), values)
 
@@ -63,10 +64,12 @@ def read_limit(request: Request) -> int:
         return DEFAULT_LIMIT
     number = int(text[:9]) if text.isascii() and text.isdigit() else None
     if number is None:
-        raise invalid_parameter("limit", "malformed", "Give a whole number.")
+        raise invalid_parameter("limit", "malformed", _("Give a whole number."))
     if not 1 <= number <= MAX_LIMIT:
         raise invalid_parameter(
-            "limit", "too_large" if number else "too_small", f"Ask for 1 to {MAX_LIMIT}."
+            "limit",
+            "too_large" if number else "too_small",
+            _("Ask for 1 to {max_limit}.").format(max_limit=MAX_LIMIT),
         )
     return number
 

@@ -7,6 +7,7 @@ import re
 from typing import IO, Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
 
 from config.http.errors.refusals import Refusal
@@ -34,7 +35,7 @@ class ObjectParser(BaseParser):
         limit = settings.API_MAX_BODY
         body = stream.read(limit + 1)
         if len(body) > limit:
-            raise Refusal(413, "too_large", f"A body may hold {limit} bytes.")
+            raise Refusal(413, "too_large", _("A body may hold {limit} bytes.").format(limit=limit))
         return parse_object(body)
 
 
@@ -43,20 +44,24 @@ def parse_object(body: bytes) -> dict[str, Any]:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as exc:
-        raise _malformed(f"The body is not UTF-8 (byte {exc.start}).") from exc
+        raise _malformed(
+            _("The body is not UTF-8 (byte {start}).").format(start=exc.start)
+        ) from exc
     # An empty body says nothing, which is what calls without fields want.
     if not text.strip():
         return {}
     if _depth(text) > MAX_DEPTH:
-        raise _malformed(f"The body is nested deeper than {MAX_DEPTH} levels.")
+        raise _malformed(
+            _("The body is nested deeper than {max_depth} levels.").format(max_depth=MAX_DEPTH)
+        )
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
     except ValueError as exc:
-        raise _malformed(f"The body is not JSON: {exc}.") from exc
+        raise _malformed(_("The body is not JSON: {exc}.").format(exc=exc)) from exc
     if not isinstance(value, dict):
-        raise _malformed("The body must be a JSON object.")
+        raise _malformed(_("The body must be a JSON object."))
     if "\\u" in text and not _is_storable(value):
-        raise _malformed("The body holds a character that is no text (NUL or half a pair).")
+        raise _malformed(_("The body holds a character that is no text (NUL or half a pair)."))
     return value
 
 
@@ -80,20 +85,20 @@ def _depth(text: str) -> int:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(_("{name} is no JSON number").format(name=name))
 
 
 def _whole(digits: str) -> int:
     # Longer than any number that means something here; Python would stop at 4300 digits.
     if len(digits) > 100:
-        raise ValueError(f"{digits[:20]}… is out of range")
+        raise ValueError(_("{x}… is out of range").format(x=digits[:20]))
     return int(digits)
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{digits[:20]} is out of range")
+        raise ValueError(_("{x} is out of range").format(x=digits[:20]))
     return number
 
 

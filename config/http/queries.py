@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import invalid_fields, parameter_error
 
@@ -19,7 +20,7 @@ def _faults(sent: QueryDict, known: Collection[str]) -> Iterator[dict[str, str]]
     for name, values in sent.lists():
         if name not in known:
             yield parameter_error(
-                name, "unknown_parameter", "This call takes no parameter of this name."
+                name, "unknown_parameter", _("This call takes no parameter of this name.")
             )
         elif len(values) > 1:
-            yield parameter_error(name, "repeated", "Give this parameter once.")
+            yield parameter_error(name, "repeated", _("Give this parameter once."))

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from config.http.arrival import note_arrival
 from config.http.errors.codes import CODES
@@ -41,7 +42,7 @@ class NoNulMiddleware(Middleware):
             # A quoted cookie may hold any byte in octal.
             or "\\000" in request.META.get("HTTP_COOKIE", "")
         ):
-            raise BadRequest("NUL in the request")
+            raise BadRequest(_("NUL in the request"))
 
 
 class BoundedBody:
@@ -63,14 +64,19 @@ class BoundedBody:
         length = headers.get(b"content-length", b"0")
         has_body = b"transfer-encoding" in headers or length.lstrip(b"0") != b""
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_ADDRESS:
-            await _refuse(send, 414, "too_large", "The address is too long.")
+            await _refuse(send, 414, "too_large", _("The address is too long."))
         elif refused := _judge_head(scope["headers"]):
             await _refuse(send, 431, "too_large", refused)
         elif not has_body:
             note_arrival(scope)
             await self.app(scope, receive, send)
         elif length.isdigit() and int(length[:12]) > MAX_BODY:
-            await _refuse(send, 413, "too_large", f"A body may hold {MAX_BODY} bytes.")
+            await _refuse(
+                send,
+                413,
+                "too_large",
+                _("A body may hold {max_body} bytes.").format(max_body=MAX_BODY),
+            )
         else:
             await self._with_body(scope, receive, send)
 
@@ -82,7 +88,12 @@ class BoundedBody:
             await _refuse(send, 408, "request_timeout", CODES["request_timeout"].meaning)
             return
         if body is None:
-            await _refuse(send, 413, "too_large", f"A body may hold {MAX_BODY} bytes.")
+            await _refuse(
+                send,
+                413,
+                "too_large",
+                _("A body may hold {max_body} bytes.").format(max_body=MAX_BODY),
+            )
             return
         kept = [
             (name, value)
@@ -107,8 +118,12 @@ def _judge_head(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
         if name == b"accept":
             accept += len(value) + 1
     if accept > MAX_ACCEPT:
-        return f"The Accept header may hold {MAX_ACCEPT} bytes."
-    return f"The head may hold {MAX_HEAD} bytes." if head > MAX_HEAD else None
+        return _("The Accept header may hold {max_accept} bytes.").format(max_accept=MAX_ACCEPT)
+    return (
+        _("The head may hold {max_head} bytes.").format(max_head=MAX_HEAD)
+        if head > MAX_HEAD
+        else None
+    )
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -44,14 +45,20 @@ class GameApiView(ApiView):
         if text is None and default is not None:
             return default
         if text is None or not (text.isascii() and text.isdigit() and len(text) <= 19):
-            raise invalid_parameter(name, "malformed", "Give a whole number.")
+            raise invalid_parameter(name, "malformed", _("Give a whole number."))
         if int(text) > LARGEST:
-            raise invalid_parameter(name, "too_large", f"Give at most {LARGEST}.")
+            raise invalid_parameter(
+                name, "too_large", _("Give at most {largest}.").format(largest=LARGEST)
+            )
         return int(text)
 
     def read_choice(self, name: str, choices: tuple[str, ...]) -> str | None:
         """Return a query parameter that is one of ``choices``, or ``None`` without it."""
         text = self.request.query_params.get(name)
         if text is not None and text not in choices:
-            raise invalid_parameter(name, "unknown_choice", f"Give one of: {', '.join(choices)}.")
+            raise invalid_parameter(
+                name,
+                "unknown_choice",
+                _("Give one of: {choices}.").format(choices=", ".join(choices)),
+            )
         return text

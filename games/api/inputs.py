@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -86,7 +87,7 @@ class ChallengeInput(Input):
         """Return what was said; people play by days."""
         if not settings.SHORT_CLOCKS:
             raise serializers.ValidationError(
-                "Games are played by days here; see /developers/workshop/.", code="unavailable"
+                _("Games are played by days here; see /developers/workshop/."), code="unavailable"
             )
         return clock
 
@@ -97,7 +98,7 @@ class ChallengeInput(Input):
     def validate_rated(self, rated: bool) -> bool:
         """Return what was said; refuse a promise that nothing keeps."""
         if rated:
-            raise serializers.ValidationError("There are no ratings yet.", code="unavailable")
+            raise serializers.ValidationError(_("There are no ratings yet."), code="unavailable")
         return rated
 
 
@@ -157,7 +158,7 @@ class PositionTurnsInput(PositionInput):
 def check_ruleset(key: str) -> str:
     """Return the key of a game that is played here."""
     if key not in registry.all_keys():
-        raise serializers.ValidationError("There is no game of that name here.", code="unknown")
+        raise serializers.ValidationError(_("There is no game of that name here."), code="unknown")
     return key
 
 
@@ -198,7 +199,7 @@ class SaltField(StrictText):
             min_length=SHORTEST_SALT,
             max_length=LONGEST_SALT,
             trim_whitespace=False,
-            validators=[RegexValidator(r"\A[0-9a-f]*\Z", "Only the digits 0-9 and a-f.")],
+            validators=[RegexValidator(r"\A[0-9a-f]*\Z", _("Only the digits 0-9 and a-f."))],
             help_text="16 to 64 hexadecimal digits, lower case, drawn at random by you: see"
             " `fairness`.",
             **options,
@@ -231,7 +232,9 @@ class FormationInput(Input):
     def validate_pieces(self, pieces: dict[str, str]) -> dict[str, str]:
         """Return the pieces; so many that no board holds them are refused unread."""
         if len(pieces) > MOST_PIECES:
-            raise serializers.ValidationError(f"At most {MOST_PIECES} squares.", code="too_long")
+            raise serializers.ValidationError(
+                _("At most {most_pieces} squares.").format(most_pieces=MOST_PIECES), code="too_long"
+            )
         return pieces
 
 

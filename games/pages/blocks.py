@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,7 +34,10 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         made = blocks.block(reader_of(request), username, now=timezone.now())
     except NotFound as error:
         raise Http404 from error
-    messages.success(request, f"{made.blocked.username} cannot challenge you any more.")
+    messages.success(
+        request,
+        _("{username} cannot challenge you any more.").format(username=made.blocked.username),
+    )
     return redirect("blocks")
 
 
@@ -42,5 +46,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 def unblock(request: HttpRequest, username: str) -> HttpResponse:
     """Unblock a person and go to the list."""
     if blocks.unblock(reader_of(request), username):
-        messages.success(request, f"{username} can challenge you again.")
+        messages.success(
+            request, _("{username} can challenge you again.").format(username=username)
+        )
     return redirect("blocks")

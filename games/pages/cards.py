@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games import wording
 from games.models import Challenge, Game
@@ -45,14 +46,14 @@ def game_card(
     side = seat.side if seat else None
     word = ""
     if game.is_active and seat is not None and seat.is_awaited and seat.user_id == reader_id:
-        word = "Arrange" if game.status == Game.Status.FORMATION else "Play"
+        word = _("Arrange") if game.status == Game.Status.FORMATION else _("Play")
     if not game.is_active:
         goals, where, left = "", wording.result(game, reader_id), ""
     else:
         goals, where = wording.score(game, side), presenter.brief(game.description, side)
         left = wording.their_turn(game, reader_id, now)
         if word and game.deadline:
-            left = f"{wording.short_time_left(game.deadline, now)} left"
+            left = _("{time} left").format(time=wording.short_time_left(game.deadline, now))
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
@@ -73,7 +74,7 @@ def _titled(names: list[str], *, is_player: bool) -> str:
 
 
 def _called(seat: Seat) -> str:
-    return f"{seat.username} (robot)" if seat.is_bot else seat.username
+    return _("{name} (robot)").format(name=seat.username) if seat.is_bot else seat.username
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +98,30 @@ def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> 
     is_mine = challenge.challenger_id == user_id
     side = challenge.side if is_mine else _other_side(challenge)
     if not is_mine:
-        title, word = f"{challenge.challenger.username} challenges you", "Answer"
+        title, word = (
+            _("{username} challenges you").format(username=challenge.challenger.username),
+            _("Answer"),
+        )
         if challenge.opponent_id is None:
-            title, word = challenge.challenger.username, "Look"
+            title, word = challenge.challenger.username, _("Look")
     else:
         opponent = challenge.opponent
-        title, word = (f"To {opponent.username}" if opponent else "Yours, to anybody"), ""
+        title, word = (
+            (
+                _("To {username}").format(username=opponent.username)
+                if opponent
+                else _("Yours, to anybody")
+            ),
+            "",
+        )
     return ChallengeCard(
         url=f"/challenges/{challenge.pk}/",
         title=title,
         terms=terms_of(challenge),
         side=side,
-        plays="you play " + ("either side" if side == RANDOM else side),
+        plays=_("you play {side}").format(side=wording.side_played(side)),
         expires_at=challenge.expires_at,
-        left=f"open {wording.short_time_left(challenge.expires_at, now)}",
+        left=_("open {time}").format(time=wording.short_time_left(challenge.expires_at, now)),
         word=word,
     )
 

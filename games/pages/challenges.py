@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
@@ -142,9 +143,9 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         and (is_asked or found.seats_free > 0),
         "may_decline": is_open and is_asked and user_id is not None,
         "game_name": rules.rules.name,
-        "tagline": rules.presenter.tagline,
+        "tagline": _(rules.presenter.tagline),
         "options": [
-            (field.label, field.phrase(found.options[field.name]))
+            (_(field.label), field.phrase(found.options[field.name]))
             for field in rules.rules.option_fields()
             if field.name in found.options
         ],

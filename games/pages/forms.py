@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.http.errors.refusals import Refusal
+from games import wording
 from games.rules import registry
 from games.rules.contract import OptionField
 from games.services.start import RANDOM, Terms
@@ -19,26 +22,34 @@ class NewGameForm(forms.Form):
     """Whom to challenge, and to what; the terms are those that the rule set declares."""
 
     opponent = forms.CharField(
-        label="Opponent",
+        label=gettext_lazy("Opponent"),
         required=False,
         max_length=30,
-        help_text="A player’s name. Leave it empty for a link to share; anybody may accept then.",
+        help_text=gettext_lazy(
+            "A player’s name. Leave it empty for a link to share; anybody may accept then."
+        ),
         widget=forms.TextInput(attrs=NAME),
     )
     days_per_turn = forms.TypedChoiceField(
-        label="Time for a turn", choices=DAYS, coerce=int, initial=1, widget=forms.RadioSelect
+        label=gettext_lazy("Time for a turn"),
+        choices=DAYS,
+        coerce=int,
+        initial=1,
+        widget=forms.RadioSelect,
     )
-    side = forms.ChoiceField(label="You play", initial=RANDOM, widget=forms.RadioSelect)
+    side = forms.ChoiceField(
+        label=gettext_lazy("You play"), initial=RANDOM, widget=forms.RadioSelect
+    )
 
     def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules = registry.get(ruleset)
-        sides = ((RANDOM, "Random"), *((side, side.capitalize()) for side in rules.sides))
+        sides = ((RANDOM, _("Random")), *((side, wording.side_name(side)) for side in rules.sides))
         self.fields["side"].choices = sides  # type: ignore[attr-defined]
         self.more = [f"opponent_{number}" for number in range(2, len(rules.sides))]
         for number, name in enumerate(self.more, 2):
             self.fields[name] = forms.CharField(
-                label=f"Opponent {number}",
+                label=_("Opponent {number}").format(number=number),
                 required=False,
                 max_length=30,
                 widget=forms.TextInput(attrs=NAME),
@@ -90,9 +101,17 @@ class NewGameForm(forms.Form):
             self.add_error(name if name in self.fields else None, error["detail"])
 
 
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def field_of(option: OptionField) -> forms.Field:
     """Return the field of a form for one term of a game."""
-    words = {"label": option.label, "help_text": option.help, "initial": option.default}
+    words: dict[str, Any] = {
+        "label": _(option.label),
+        "help_text": _(option.help),
+        "initial": option.default,
+    }
     match option.kind:
         case "whole":
             return forms.IntegerField(
@@ -102,9 +121,9 @@ def field_of(option: OptionField) -> forms.Field:
                 **words,
             )
         case "choice":
-            values = {str(value): value for value, _ in option.choices}
+            values = {str(value): value for value, _words in option.choices}
             return forms.TypedChoiceField(
-                choices=[(str(value), label.capitalize()) for value, label in option.choices],
+                choices=[(str(value), _capital(_(label))) for value, label in option.choices],
                 coerce=values.__getitem__,
                 widget=forms.RadioSelect,
                 **words,
@@ -113,7 +132,7 @@ def field_of(option: OptionField) -> forms.Field:
             return forms.BooleanField(required=False, **words)
         case "sides":
             return forms.MultipleChoiceField(
-                choices=option.choices,
+                choices=[(value, _(label)) for value, label in option.choices],
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
                 **words,

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import Template
 from django.template.loader import select_template
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -101,7 +102,7 @@ def head_of(game: Game, you: Seat | None) -> dict[str, Any]:
         "others": seats[1:],
         "goals": wording.score(game, seats[0].side),
         "players": " – ".join(seat.username for seat in seats),
-        "tagline": game.presenter.tagline,
+        "tagline": _(game.presenter.tagline),
         "brief": game.presenter.brief(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),
         "game_name": game.rules.name,
@@ -166,7 +167,7 @@ def lines_of(game: Game, turns: list[Turn], you: Seat | None) -> list[Line]:
     presenter = game.presenter
     names = {seat.side: seat.username for seat in game.seats}
     if you is not None:
-        names[you.side] = "You"
+        names[you.side] = _("You")
     return [
         Line(turn.number, names[turn.side], presenter.phrase(turn.happenings), turn.played_at)
         for turn in turns
@@ -184,12 +185,12 @@ def _prompt(game: Game, you: Seat | None, user_id: int | None, now: datetime) ->
         return f"{wording.result(game, user_id)}."
     if you is not None and you.is_awaited:
         if game.status == Game.Status.FORMATION:
-            return "Arrange your pieces."
+            return _("Arrange your pieces.")
         if (options := _options(game)) is not None:
             return options["prompt"]
-        return "The game waits: you may come back."
+        return _("The game waits: you may come back.")
     if you is not None and game.summary.is_out(you.side):
-        return f"You are out. {wording.their_turn(game, user_id, now)}."
+        return _("You are out. {game}.").format(game=wording.their_turn(game, user_id, now))
     return f"{wording.their_turn(game, user_id, now)}."
 
 

@@ -7,28 +7,29 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.rules.chess_eleven.picture.diagrams import draw_diagram
 from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, NOBODY, ODDS, SAVE
 
 CHAPTERS = (
-    ("idea", "In one breath"),
-    ("pitch", "The pitch"),
-    ("rounds", "Rounds and goals"),
-    ("formation", "The formation"),
-    ("kick-off", "The kick-off"),
-    ("moving", "Moving"),
-    ("turn", "A turn with the ball"),
-    ("pass", "The pass"),
-    ("defending", "A turn without the ball"),
-    ("shot", "The shot"),
-    ("corner", "The corner"),
-    ("check", "Check and mate"),
-    ("end", "When a match ends"),
-    ("time", "Time"),
-    ("notation", "Writing it down"),
-    ("fair", "Fair shots"),
+    ("idea", gettext_lazy("In one breath")),
+    ("pitch", gettext_lazy("The pitch")),
+    ("rounds", gettext_lazy("Rounds and goals")),
+    ("formation", gettext_lazy("The formation")),
+    ("kick-off", gettext_lazy("The kick-off")),
+    ("moving", gettext_lazy("Moving")),
+    ("turn", gettext_lazy("A turn with the ball")),
+    ("pass", gettext_lazy("The pass")),
+    ("defending", gettext_lazy("A turn without the ball")),
+    ("shot", gettext_lazy("The shot")),
+    ("corner", gettext_lazy("The corner")),
+    ("check", gettext_lazy("Check and mate")),
+    ("end", gettext_lazy("When a match ends")),
+    ("time", gettext_lazy("Time")),
+    ("notation", gettext_lazy("Writing it down")),
+    ("fair", gettext_lazy("Fair shots")),
 )
 """Anchors and titles, in the order of the page; games link to the chapter that fits."""
 

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
@@ -45,7 +46,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it was after one of its turns, ``?turn=`` or the last."""
     now = arrived_at(request)
     shown = viewing.view_game(game_id, now)
-    you, _ = wording.names_for(shown, request.user.pk)
+    you, _rest = wording.names_for(shown, request.user.pk)
     turns = list(selectors.turns_of(shown.pk))
     here = _asked(request, turns)
     side = seen_from(request, shown, you)
@@ -87,7 +88,7 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
         return turns[-1] if turns else None
     found = [turn for turn in turns if str(turn.number) == text]
     if not found:
-        raise NotFound("The game has no such turn.")
+        raise NotFound(_("The game has no such turn."))
     return found[0]
 
 
@@ -96,7 +97,12 @@ def _acts_told(game: Game, user_id: int | None) -> list[str]:
     acts = list(selectors.acts_of(game.pk))
     if acts and not game.is_active and acts[-1].turn == game.next_turn:
         acts.pop()
-    return [f"Before turn {act.turn}: {wording.act_told(game, act, user_id)}" for act in acts]
+    return [
+        _("Before turn {turn}: {game}").format(
+            turn=act.turn, game=wording.act_told(game, act, user_id)
+        )
+        for act in acts
+    ]
 
 
 def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:

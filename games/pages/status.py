@@ -10,13 +10,19 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.clock.lateness import ClockStatus, Punctuality, clock_status, punctuality, recent_outages
 from games.models import Outage, Sweep
 
-PERIODS = (("Hour", timedelta(hours=1)), ("Day", timedelta(days=1)), ("Week", timedelta(days=7)))
+PERIODS = (
+    (gettext_lazy("Hour"), timedelta(hours=1)),
+    (gettext_lazy("Day"), timedelta(days=1)),
+    (gettext_lazy("Week"), timedelta(days=7)),
+)
 
 PUNCTUAL = timedelta(minutes=1)
 """A game is closed within this after its deadline."""
@@ -59,8 +65,8 @@ def _look() -> dict[str, Any]:
         "line": in_a_line(clock, outages),
         "is_well": clock.is_up and not clock.lost_since and clock.oldest_overdue <= PUNCTUAL,
         "tables": [
-            Table("Games closed after a missed deadline", _rows(Sweep.Kind.DEADLINES, now)),
-            Table("Reminders", _rows(Sweep.Kind.REMINDERS, now)),
+            Table(_("Games closed after a missed deadline"), _rows(Sweep.Kind.DEADLINES, now)),
+            Table(_("Reminders"), _rows(Sweep.Kind.REMINDERS, now)),
         ],
         "outages": outages,
     }
@@ -69,15 +75,17 @@ def _look() -> dict[str, Any]:
 def in_a_line(clock: ClockStatus, outages: list[Outage]) -> str:
     """Return in one sentence how the service is; ``outages`` begin with the newest."""
     if any(outage.ended_at is None for outage in outages):
-        return "The clocks stand still for maintenance. The time is given back afterwards."
+        return _("The clocks stand still for maintenance. The time is given back afterwards.")
     if clock.lost_since is not None:
-        return "Lost time is being given back. Until that is done no deadline counts."
+        return _("Lost time is being given back. Until that is done no deadline counts.")
     if not clock.is_up:
-        return "Turns could not be played for a while. That time will be given back."
+        return _("Turns could not be played for a while. That time will be given back.")
     if clock.oldest_overdue > PUNCTUAL:
-        return "Turns can be played. Games whose time ran out are closed later than they should be."
-    return "Turns can be played and the clocks run."
+        return _(
+            "Turns can be played. Games whose time ran out are closed later than they should be."
+        )
+    return _("Turns can be played and the clocks run.")
 
 
 def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[str, Punctuality]]:
-    return [(period, punctuality(kind, now - length)) for period, length in PERIODS]
+    return [(str(period), punctuality(kind, now - length)) for period, length in PERIODS]

@@ -40,6 +40,7 @@ from games.rules.errors import (
     NotToAct,
     OutOfPhase,
 )
+from games.rules.text import gettext as _
 
 SIDES: Final = ("white", "black")
 
@@ -170,13 +171,13 @@ class Duel(Generic[PositionT, MoveT]):
     def load(self, text: str) -> DuelState[PositionT]:
         fields = text.split(";")
         if len(fields) != 4:
-            raise NotationError(f"A state has 4 fields, not {len(fields)}.")
+            raise NotationError(_("A state has 4 fields, not {fields}.").format(fields=len(fields)))
         try:
             agreed = json.loads(fields[0])
         except ValueError as error:
-            raise NotationError("The options of a state are an object of JSON.") from error
+            raise NotationError(_("The options of a state are an object of JSON.")) from error
         if not isinstance(agreed, dict):
-            raise NotationError("The options of a state are an object of JSON.")
+            raise NotationError(_("The options of a state are an object of JSON."))
         options = self.check_options(agreed)
         return DuelState(
             options,
@@ -238,14 +239,16 @@ class Duel(Generic[PositionT, MoveT]):
             move = self._legal(position, after)
             side = SIDES[position.side]
             position = self.board.make_move(position, move)
-            prompt = "Send your move."
+            prompt = _("Send your move.")
         else:
             side = SIDES[position.side]
             moves = self.board.legal_moves(position)
             actions = sorted(
                 (self._choice(position, move) for move in moves), key=lambda one: one["text"]
             )
-            prompt = "You are in check." if self.board.is_check(position) else "Choose a piece."
+            prompt = (
+                _("You are in check.") if self.board.is_check(position) else _("Choose a piece.")
+            )
         return {
             "after": list(after),
             "side": side,
@@ -261,7 +264,7 @@ class Duel(Generic[PositionT, MoveT]):
         self._demand_going_on(state)
         before = state.position
         if side != SIDES[before.side]:
-            raise NotToAct(f"It is not {side}'s turn.")
+            raise NotToAct(_("It is not {side}'s turn.").format(side=side))
         move = self._legal(before, actions)
         position = self.board.make_move(before, move)
         counts = repetition.count(state.counts, self.board.key(position), anew=position.quiet == 0)
@@ -290,12 +293,15 @@ class Duel(Generic[PositionT, MoveT]):
         *,
         ready: bool,
     ) -> Step[DuelState[PositionT]]:
-        raise OutOfPhase(f"{self.name} has no formations.")
+        raise OutOfPhase(_("{name} has no formations.").format(name=self.name))
 
     def act(self, state: DuelState[PositionT], side: Side, name: str) -> Step[DuelState[PositionT]]:
         """Resign, or claim the draw that a repetition or many quiet moves allow."""
         if name not in (RESIGN, CLAIM):
-            raise IllegalAct(f"There is no {name[:30]!r} in {self.name}.", legal=(RESIGN, CLAIM))
+            raise IllegalAct(
+                _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name),
+                legal=(RESIGN, CLAIM),
+            )
         self._demand_going_on(state)
         if name == RESIGN:
             ended = Outcome(RESIGNATION, _win(1 - SIDES.index(side)))
@@ -303,8 +309,10 @@ class Duel(Generic[PositionT, MoveT]):
             claimed = self._claimable(state)
             if claimed is None:
                 raise OutOfPhase(
-                    f"A draw can be claimed once a position has stood {CLAIM_REPEATED} times, or "
-                    f"after {CLAIM_QUIET} moves without a capture or a pawn move."
+                    _(
+                        "A draw can be claimed once a position has stood {claim_repeated} times, "
+                        "or after {claim_quiet} moves without a capture or a pawn move."
+                    ).format(claim_repeated=CLAIM_REPEATED, claim_quiet=CLAIM_QUIET)
                 )
             ended = Outcome(claimed, (SIDES,))
         return self._ended(state, ended, ActRecord(side, name))
@@ -325,7 +333,11 @@ class Duel(Generic[PositionT, MoveT]):
         self._demand_going_on(state)
         earliest = state.options.get(self.agree_from, 0)
         if state.position.move < earliest:
-            raise OutOfPhase(f"In this game a draw can be agreed from move {earliest} on.")
+            raise OutOfPhase(
+                _("In this game a draw can be agreed from move {earliest} on.").format(
+                    earliest=earliest
+                )
+            )
         return self._ended(state, Outcome(AGREEMENT, (SIDES,)), None)
 
     # --- within
@@ -337,18 +349,22 @@ class Duel(Generic[PositionT, MoveT]):
 
     def _demand_going_on(self, state: DuelState[PositionT]) -> None:
         if state.outcome is not None:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase(_("The game is over."))
 
     def _legal(self, position: PositionT, actions: Sequence[str]) -> MoveT:
         """Return the one move of a turn; raises ``IllegalTurn`` with what would be legal."""
         moves = self.board.legal_moves(position)
         if not actions:
-            raise IllegalTurn("A turn is one move.", index=0, legal=self._texts(moves))
+            raise IllegalTurn(_("A turn is one move."), index=0, legal=self._texts(moves))
         move = self.board.read_action(actions[0])
         if move not in moves:
-            raise IllegalTurn(f"{actions[0]} is not legal here.", index=0, legal=self._texts(moves))
+            raise IllegalTurn(
+                _("{x} is not legal here.").format(x=actions[0]), index=0, legal=self._texts(moves)
+            )
         if len(actions) > 1:
-            raise IllegalTurn(f"The turn is over before {actions[1]}.", index=1, legal=())
+            raise IllegalTurn(
+                _("The turn is over before {x}.").format(x=actions[1]), index=1, legal=()
+            )
         return move
 
     def _texts(self, moves: Sequence[MoveT]) -> list[str]:
@@ -422,7 +438,7 @@ def _read_outcome(text: str) -> Outcome | None:
         return None
     if text == ABORTED:
         return Outcome(ABORTED)
-    reason, _, winner = text.partition(" ")
+    reason, _sep, winner = text.partition(" ")
     if reason not in _REASONS or winner not in (*SIDES, "draw"):
-        raise NotationError(f"{text[:30]!r} is no end of a game.")
+        raise NotationError(_("{x!r} is no end of a game.").format(x=text[:30]))
     return Outcome(reason, (SIDES,) if winner == "draw" else _win(SIDES.index(winner)))

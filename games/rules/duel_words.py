@@ -7,42 +7,61 @@ from typing import Final
 
 from games.rules import duel
 from games.rules.contract import ABORTED, CLAIM, RESIGN, ActWords, Reason
+from games.rules.text import gettext_noop
 
 REASONS: Final[Mapping[str, Reason]] = {
-    duel.CHECKMATE: Reason(" by checkmate", told="Checkmate."),
-    duel.STALEMATE: Reason(" by stalemate", told="No legal move and no check: stalemate."),
-    duel.DEAD_POSITION: Reason(": nobody can mate", told="With these pieces nobody can ever mate."),
-    duel.REPETITION: Reason(" by repetition", told="The position came back too often."),
-    duel.QUIET_MOVES: Reason(
-        " by quiet moves", told="Too many moves without a capture or a pawn move."
+    duel.CHECKMATE: Reason(gettext_noop(" by checkmate"), told=gettext_noop("Checkmate.")),
+    duel.STALEMATE: Reason(
+        gettext_noop(" by stalemate"), told=gettext_noop("No legal move and no check: stalemate.")
     ),
-    duel.RESIGNATION: Reason(": {loser} resigned", told="{loser} resigned.", lost="You resigned."),
-    duel.AGREEMENT: Reason(" by agreement", told="You agreed on a draw."),
-    duel.TIMEOUT: Reason(" on time", told="{loser}'s time ran out.", lost="Your time ran out."),
+    duel.DEAD_POSITION: Reason(
+        gettext_noop(": nobody can mate"),
+        told=gettext_noop("With these pieces nobody can ever mate."),
+    ),
+    duel.REPETITION: Reason(
+        gettext_noop(" by repetition"), told=gettext_noop("The position came back too often.")
+    ),
+    duel.QUIET_MOVES: Reason(
+        gettext_noop(" by quiet moves"),
+        told=gettext_noop("Too many moves without a capture or a pawn move."),
+    ),
+    duel.RESIGNATION: Reason(
+        gettext_noop(": {loser} resigned"),
+        told=gettext_noop("{loser} resigned."),
+        lost=gettext_noop("You resigned."),
+    ),
+    duel.AGREEMENT: Reason(
+        gettext_noop(" by agreement"), told=gettext_noop("You agreed on a draw.")
+    ),
+    duel.TIMEOUT: Reason(
+        gettext_noop(" on time"),
+        told=gettext_noop("{loser}'s time ran out."),
+        lost=gettext_noop("Your time ran out."),
+    ),
     ABORTED: Reason(
-        told="{loser}'s time ran out before their first move, so nobody has lost.",
-        lost="Your time ran out before your first move, so nobody has lost.",
+        told=gettext_noop("{loser}'s time ran out before their first move, so nobody has lost."),
+        lost=gettext_noop("Your time ran out before your first move, so nobody has lost."),
     ),
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
-    duel.CHECKMATE: "{name} wins.",
-    duel.STALEMATE: "Stalemate: a draw.",
-    duel.DEAD_POSITION: "Nobody can mate any more: a draw.",
-    duel.REPETITION: "A draw by repetition.",
-    duel.QUIET_MOVES: "A draw by quiet moves.",
-    duel.RESIGNATION: "{name} wins: the other side resigned.",
-    duel.AGREEMENT: "A draw by agreement.",
-    duel.TIMEOUT: "The time ran out.",
-    ABORTED: "The game is aborted, without a result.",
+    duel.CHECKMATE: gettext_noop("{name} wins."),
+    duel.STALEMATE: gettext_noop("Stalemate: a draw."),
+    duel.DEAD_POSITION: gettext_noop("Nobody can mate any more: a draw."),
+    duel.REPETITION: gettext_noop("A draw by repetition."),
+    duel.QUIET_MOVES: gettext_noop("A draw by quiet moves."),
+    duel.RESIGNATION: gettext_noop("{name} wins: the other side resigned."),
+    duel.AGREEMENT: gettext_noop("A draw by agreement."),
+    duel.TIMEOUT: gettext_noop("The time ran out."),
+    ABORTED: gettext_noop("The game is aborted, without a result."),
 }
 
 ACTS: Final[Mapping[str, ActWords]] = {
-    RESIGN: ActWords("Resign…", "Resign?", yes="Resign"),
+    RESIGN: ActWords(gettext_noop("Resign…"), gettext_noop("Resign?"), yes=gettext_noop("Resign")),
     CLAIM: ActWords(
-        "Claim a draw",
-        "Claim a draw?",
-        "The position has come back three times, or there were many quiet moves.",
-        "Claim the draw",
+        gettext_noop("Claim a draw"),
+        gettext_noop("Claim a draw?"),
+        gettext_noop("The position has come back three times, or there were many quiet moves."),
+        gettext_noop("Claim the draw"),
     ),
 }

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Block, Challenge, Invitation
@@ -26,15 +27,16 @@ def block(user: User, username: str, *, now: datetime) -> Block:
     """
     blocked = find_player(username)
     if blocked.pk == user.pk:
-        raise Invalid("You cannot block yourself.", field="username", code="self")
+        raise Invalid(_("You cannot block yourself."), field="username", code="self")
     with transaction.atomic():
         known = Block.objects.filter(user=user, blocked=blocked).first()
         if known is None:
             if Block.objects.filter(user=user).count() >= MOST:
                 raise Conflict(
-                    f"You block {MOST} people: unblock somebody first.", code="too_many_blocks"
+                    _("You block {most} people: unblock somebody first.").format(most=MOST),
+                    code="too_many_blocks",
                 )
-            known, _ = Block.objects.get_or_create(
+            known, _rest = Block.objects.get_or_create(
                 user=user, blocked=blocked, defaults={"created_at": now}
             )
     seats = Invitation.objects.filter(user=user).values("challenge")

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
@@ -74,7 +75,7 @@ def make_challenge(
         rules = registry.get(terms.ruleset)
     except UnknownRuleSet as error:
         raise Invalid(
-            "There is no game of that name here.", field="ruleset", code="unknown"
+            _("There is no game of that name here."), field="ruleset", code="unknown"
         ) from error
     try:
         options = rules.check_options(terms.options)
@@ -86,7 +87,11 @@ def make_challenge(
         ) from error
     sides = (*rules.seats(options), RANDOM)
     if terms.side not in sides:
-        raise Invalid(f"Choose one of: {', '.join(sides)}.", field="side", code="unknown_choice")
+        raise Invalid(
+            _("Choose one of: {sides}.").format(sides=", ".join(sides)),
+            field="side",
+            code="unknown_choice",
+        )
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
     named = [seat.user for seat in seats if seat.user is not None]
@@ -139,13 +144,13 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
 
     Taking a seat again changes nothing. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
     """
-    for _ in range(_TRIES):
+    for _try in range(_TRIES):
         with transaction.atomic():
             people = [user.pk, *people_of(challenge_id)]
             here = hold_people(people)
             challenge = _lock_for(user, challenge_id)
             if challenge.challenger_id == user.pk:
-                raise NotAllowed("You cannot accept your own challenge.", code="own_challenge")
+                raise NotAllowed(_("You cannot accept your own challenge."), code="own_challenge")
             game = challenge.game
             if game is not None and any(seat.user_id == user.pk for seat in game.seats):
                 return challenge
@@ -162,7 +167,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             accept_locked(challenge, user, now=now)
             return challenge
     else:
-        raise Conflict("Others take seats at this moment: ask again.", code="challenge_closed")
+        raise Conflict(_("Others take seats at this moment: ask again."), code="challenge_closed")
     raise _lapsed()
 
 
@@ -210,7 +215,7 @@ def decline_challenge(
         if not _is_asked(user, challenge):
             if challenge.status == Challenge.Status.OPEN and leave_seat(challenge, user):
                 return challenge
-            raise NotAllowed("Only the player it was sent to can decline it.", code="not_yours")
+            raise NotAllowed(_("Only the player it was sent to can decline it."), code="not_yours")
         if challenge.status == Challenge.Status.DECLINED:
             return challenge
         if not has_lapsed(challenge, now):
@@ -225,7 +230,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
         if challenge.challenger_id != user.pk:
-            raise NotAllowed("Only the player who made it can cancel it.", code="not_yours")
+            raise NotAllowed(_("Only the player who made it can cancel it."), code="not_yours")
         if challenge.status == Challenge.Status.CANCELLED:
             return challenge
         if not has_lapsed(challenge, now):
@@ -274,9 +279,9 @@ def find_opponent(challenger: User, username: str) -> User:
         username__iexact=username, is_active=True, deleted_at__isnull=True
     ).first()
     if opponent is None:
-        raise Invalid("There is no player of that name.", field="opponent", code="unknown")
+        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
     if opponent.pk == challenger.pk:
-        raise Invalid("You cannot challenge yourself.", field="opponent", code="self")
+        raise Invalid(_("You cannot challenge yourself."), field="opponent", code="self")
     return opponent
 
 
@@ -284,7 +289,7 @@ def _check_may_meet(seeker: User, sought: User) -> None:
     """Raise ``NotAllowed`` where a bot would begin a game with a person who did not ask for it."""
     if seeker.is_bot and not sought.is_bot:
         raise NotAllowed(
-            "Bots meet people only when these ask: wait until you are challenged by name.",
+            _("Bots meet people only when these ask: wait until you are challenged by name."),
             code="bot_must_be_asked",
         )
 
@@ -296,7 +301,8 @@ def _check_is_not_blocked(seeker: User, sought: User) -> None:
     """
     if Block.objects.filter(user=sought, blocked=seeker).exists():
         raise NotAllowed(
-            f"{sought.username} does not take this challenge.", code="challenge_not_taken"
+            _("{username} does not take this challenge.").format(username=sought.username),
+            code="challenge_not_taken",
         )
 
 
@@ -307,7 +313,10 @@ def _check_plays(sought: User, ruleset: str) -> None:
     strength = HouseRobot.objects.filter(pk=sought.pk).values_list("strength", flat=True).first()
     if strength is not None and not plays(ruleset, strength):
         name = registry.get(ruleset).name
-        raise NotAllowed(f"{sought.username} does not play {name}.", code="challenge_not_taken")
+        raise NotAllowed(
+            _("{username} does not play {name}.").format(username=sought.username, name=name),
+            code="challenge_not_taken",
+        )
 
 
 def plays(ruleset: str, strength: str) -> bool:
@@ -324,7 +333,9 @@ def _check_has_begun_others(user: User) -> None:
     )
     if waiting.count() >= MOST_NOT_BEGUN:
         raise Conflict(
-            f"{MOST_NOT_BEGUN} games wait for your first turn: play in these first.",
+            _("{number} games wait for your first turn: play in these first.").format(
+                number=MOST_NOT_BEGUN
+            ),
             code="too_many_games_waiting",
         )
 
@@ -334,20 +345,34 @@ def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetim
     counts = _count_challenges(challenger, opponent, now)
     if opponent is not None and counts["open_to_one"] >= MOST_OPEN_TO_ONE:
         raise _too_many(
-            f"{opponent.username} has not answered {MOST_OPEN_TO_ONE} of your challenges yet:"
-            " wait, or cancel one."
+            _(
+                "{username} has not answered {most_open_to_one} of your challenges yet: "
+                "wait, or cancel one."
+            ).format(username=opponent.username, most_open_to_one=MOST_OPEN_TO_ONE)
         )
     if opponent is not None and counts["today_to_one"] >= MOST_TO_ONE_A_DAY:
         raise _too_many(
-            f"You have challenged {opponent.username} {MOST_TO_ONE_A_DAY} times in a day:"
-            " wait until tomorrow."
+            _(
+                "You have challenged {username} {most_to_one_a_day} times in a day: wait "
+                "until tomorrow."
+            ).format(username=opponent.username, most_to_one_a_day=MOST_TO_ONE_A_DAY)
         )
     if opponent is not None and counts["today"] >= MOST_A_DAY:
-        raise _too_many(f"You have made {MOST_A_DAY} challenges in a day: wait until tomorrow.")
+        raise _too_many(
+            _("You have made {most_a_day} challenges in a day: wait until tomorrow.").format(
+                most_a_day=MOST_A_DAY
+            )
+        )
     if counts["made"] >= MOST_MADE_A_DAY:
-        raise _too_many(f"You have made {MOST_MADE_A_DAY} challenges in a day: wait.")
+        raise _too_many(
+            _("You have made {number} challenges in a day: wait.").format(number=MOST_MADE_A_DAY)
+        )
     if counts["open"] >= MOST_OPEN:
-        raise _too_many(f"You have {MOST_OPEN} open challenges: wait, or cancel one.")
+        raise _too_many(
+            _("You have {most_open} open challenges: wait, or cancel one.").format(
+                most_open=MOST_OPEN
+            )
+        )
 
 
 def _too_many(detail: str) -> Conflict:
@@ -393,7 +418,9 @@ def _check_robots_have_time(challenger: User, opponent: User | None, now: dateti
     )
     if waiting.count() + count_games_against_robots(challenger.pk) >= MOST_AGAINST_ROBOTS:
         raise Conflict(
-            f"You have {MOST_AGAINST_ROBOTS} games with house robots: finish one first.",
+            _("You have {most_against_robots} games with house robots: finish one first.").format(
+                most_against_robots=MOST_AGAINST_ROBOTS
+            ),
             code="too_many_robot_games",
         )
 
@@ -413,28 +440,34 @@ def _check_have_room(accepter: User, challenger: User) -> None:
     both = running.filter(user__in=[accepter, challenger]).values_list("user_id")
     counts = dict(both.annotate(Count("id")))
     if counts.get(accepter.pk, 0) >= MOST_GAMES:
-        raise Conflict(f"You play {MOST_GAMES} games: finish one first.", code="too_many_games")
+        raise Conflict(
+            _("You play {most_games} games: finish one first.").format(most_games=MOST_GAMES),
+            code="too_many_games",
+        )
     if counts.get(challenger.pk, 0) >= MOST_GAMES:
-        raise Conflict(f"Your opponent plays {MOST_GAMES} games already.", code="too_many_games")
+        raise Conflict(
+            _("Your opponent plays {most_games} games already.").format(most_games=MOST_GAMES),
+            code="too_many_games",
+        )
 
 
 def _check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
     """Raise a refusal where one of these has left, the first of whom is the one who asks."""
     if people[0] not in here:
-        raise NotAllowed("This account was deleted.", code="forbidden")
+        raise NotAllowed(_("This account was deleted."), code="forbidden")
     if not here.issuperset(people):
         raise _opponent_gone()
 
 
 def _opponent_gone() -> Conflict:
-    return Conflict("Your opponent is no longer here.", code="opponent_gone")
+    return Conflict(_("Your opponent is no longer here."), code="opponent_gone")
 
 
 def _lock_for(user: User, challenge_id: str) -> Challenge:
     """Return the locked challenge; for people it does not concern it is not there."""
     challenge = lock_challenge(challenge_id)
     if not challenge.concerns(user.pk):
-        raise NotFound("There is no such challenge.")
+        raise NotFound(_("There is no such challenge."))
     return challenge
 
 
@@ -458,13 +491,15 @@ def has_lapsed(challenge: Challenge, now: datetime) -> bool:
 
 def _lapsed() -> Conflict:
     days = LAPSES_AFTER.days
-    return Conflict(f"The challenge lapsed after {days} days.", code="challenge_lapsed")
+    return Conflict(
+        _("The challenge lapsed after {days} days.").format(days=days), code="challenge_lapsed"
+    )
 
 
 def _check_is_open(challenge: Challenge) -> None:
     if challenge.status != Challenge.Status.OPEN:
         raise Conflict(
-            f"The challenge is no longer open: it was {challenge.status}.",
+            _("The challenge is no longer open: it was {status}.").format(status=challenge.status),
             code="challenge_closed",
         )
 

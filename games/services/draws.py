@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Game, Player
@@ -33,7 +35,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
             return
         if game.draw_offered_by is not None:
             raise Conflict(
-                "A draw is on offer already: accept or decline it.",
+                _("A draw is on offer already: accept or decline it."),
                 code="draw_already_offered",
                 game=game,
             )
@@ -41,7 +43,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
         player = Player.objects.get(game=game, side=seat.side)
         if player.draw_offered_turn == game.next_turn:
             raise Conflict(
-                "You have offered a draw at this turn: offer again after the next one.",
+                _("You have offered a draw at this turn: offer again after the next one."),
                 code="draw_offered_before",
                 game=game,
             )
@@ -59,7 +61,7 @@ def withdraw_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
     def act(game: Game, seat: Seat) -> None:
         votes = _votes(game)
         if seat.side not in votes:
-            raise Conflict("You have no draw on offer.", code="no_draw_offer", game=game)
+            raise Conflict(_("You have no draw on offer."), code="no_draw_offer", game=game)
         if game.draw_offered_by == seat.side:
             _clear(game)
         else:
@@ -133,14 +135,14 @@ def _clear(game: Game) -> None:
 
 def _check_is_offered_to(game: Game, seat: Seat) -> None:
     if game.draw_offered_by in (None, seat.side):
-        raise Conflict("Your opponent has no draw on offer.", code="no_draw_offer", game=game)
+        raise Conflict(_("Your opponent has no draw on offer."), code="no_draw_offer", game=game)
 
 
 def _check_may_agree(game: Game, seat: Seat) -> frozenset[str]:
     """Return who must agree to a draw; raises ``Conflict`` where this side has no say in it."""
     needed = game.rules.draws_needed(game.rules.load(game.state))
     if seat.side not in needed or len(needed) < 2:
-        raise Conflict("Nobody can agree on a draw with you now.", code="wrong_phase", game=game)
+        raise Conflict(_("Nobody can agree on a draw with you now."), code="wrong_phase", game=game)
     return needed
 
 

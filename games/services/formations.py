@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Arrangement, Game, GameEvent
@@ -98,12 +100,12 @@ def _check_is_open(game: Game) -> None:
     if game.status != Game.Status.FORMATION:
         if game.was_late:
             raise Conflict(
-                "The time for formations is over: both are locked as they were last saved.",
+                _("The time for formations is over: both are locked as they were last saved."),
                 code="deadline_passed",
                 game=game,
             )
         raise Conflict(
-            "The round has begun: formations are locked until it ends.",
+            _("The round has begun: formations are locked until it ends."),
             code="wrong_phase",
             game=game,
         )

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from games.models import Challenge, Invitation
 from games.refusals import Conflict, Invalid
@@ -31,10 +33,12 @@ def fill_seats(opponent: User | None, others: Sequence[Invited], number: int) ->
     seats = [*([Invited(opponent)] if opponent is not None else []), *others]
     named = [seat.user.pk for seat in seats if seat.user is not None]
     if len(set(named)) < len(named):
-        raise Invalid("Somebody is named twice.", field="opponents", code="not_allowed")
+        raise Invalid(_("Somebody is named twice."), field="opponents", code="not_allowed")
     if len(seats) > number:
         raise Invalid(
-            f"Besides you {number} can play, not {len(seats)}.",
+            _("Besides you {number} can play, not {seats}.").format(
+                number=number, seats=len(seats)
+            ),
             field="opponents",
             code="not_allowed",
         )
@@ -69,7 +73,7 @@ def occupy_seat(challenge: Challenge, user: User, now: datetime) -> list[Invitat
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     seat = own or next((seat for seat in seats if seat.user_id is None), None)
     if seat is None:
-        raise Conflict("Every seat is taken.", code="challenge_closed")
+        raise Conflict(_("Every seat is taken."), code="challenge_closed")
     if seat.accepted_at is None:
         seat.user, seat.accepted_at = user, now
         seat.save(update_fields=["user", "accepted_at"])

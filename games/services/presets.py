@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.models import Preset
 from games.refusals import Invalid, NotFound, illegal_arrangement
 from games.rules import registry
@@ -25,15 +27,15 @@ def save_preset(
     try:
         rules = registry.get(ruleset)
     except UnknownRuleSet as error:
-        raise Invalid("There is no such game.", field="ruleset", code="unknown") from error
+        raise Invalid(_("There is no such game."), field="ruleset", code="unknown") from error
     if not rules.has_arrangements:
-        raise Invalid("Nothing is set up before this game.", field="ruleset", code="not_allowed")
+        raise Invalid(_("Nothing is set up before this game."), field="ruleset", code="not_allowed")
     start = rules.start(rules.check_options({}))
     try:
         rules.arrange(start, rules.sides[0], content, ready=False)
     except (IllegalArrangement, NotationError) as error:
         raise illegal_arrangement(error, ruleset) from error
-    preset, _ = Preset.objects.update_or_create(
+    preset, _rest = Preset.objects.update_or_create(
         user_id=user_id,
         ruleset=ruleset,
         slot=slot,
@@ -45,11 +47,11 @@ def save_preset(
 def delete_preset(user_id: int, slot: int, ruleset: str) -> None:
     """Empty a slot; raises ``NotFound`` if nothing is in it."""
     _check_slot(slot)
-    gone, _ = Preset.objects.filter(user=user_id, ruleset=ruleset, slot=slot).delete()
+    gone, _rest = Preset.objects.filter(user=user_id, ruleset=ruleset, slot=slot).delete()
     if not gone:
-        raise NotFound("Nothing is kept there.")
+        raise NotFound(_("Nothing is kept there."))
 
 
 def _check_slot(slot: int) -> None:
     if not 1 <= slot <= Preset.SLOTS:
-        raise NotFound(f"There are slots 1 to {Preset.SLOTS}.")
+        raise NotFound(_("There are slots 1 to {slots}.").format(slots=Preset.SLOTS))

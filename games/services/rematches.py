@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from games.clock.deadlines import with_locked_game
 from games.models import Challenge, Game, Player
@@ -34,7 +36,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
         seat_of(game, user.pk)
         if game.is_active:
             raise Conflict(
-                "The game is not over yet: offer a rematch when it is.",
+                _("The game is not over yet: offer a rematch when it is."),
                 code="wrong_phase",
                 game=game,
             )
@@ -50,7 +52,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
             challenge = _offer(game, user, now)
         except Invalid as error:
             raise Conflict(
-                "Your opponent is no longer here.", code="opponent_gone", game=game
+                _("Your opponent is no longer here."), code="opponent_gone", game=game
             ) from error
         return Rematch(challenge, is_new=True)
 

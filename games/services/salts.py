@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from games.clock.deadlines import with_locked_game
 from games.models import Game
 from games.querysets import Seat
@@ -41,11 +43,11 @@ def put_salt(game: Game, seat: Seat, salt: str) -> bool:
         return False
     if seat.side in game.salts:
         raise Conflict(
-            "Your salt has been added; it stays as it is.", code="salt_refused", game=game
+            _("Your salt has been added; it stays as it is."), code="salt_refused", game=game
         )
     if not takes_salts(game):
         raise Conflict(
-            "A salt can be added only in a game with rolls, of scheme 2, and before the first.",
+            _("A salt can be added only in a game with rolls, of scheme 2, and before the first."),
             code="salt_refused",
             game=game,
         )

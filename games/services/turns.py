@@ -7,6 +7,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
+from django.utils.translation import gettext as _
+
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game, Turn
 from games.querysets import Seat
@@ -77,29 +79,31 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
         rules = game.rules
         if number == game.next_turn and seat.side in rules.overdue(rules.load(game.state)):
             # The same answer whether this request noticed or a sweep did before it.
-            raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
+            raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
         check_is_active(game)
     if game.summary.is_out(seat.side):
         _refuse_who_is_out(game, seat, number)
     check_is_next(game, number)
     check_is_played(game)
     if not seat.is_awaited:
-        raise Conflict("It is the other side's turn.", code="not_your_turn", game=game)
+        raise Conflict(_("It is the other side's turn."), code="not_your_turn", game=game)
 
 
 def _refuse_who_is_out(game: Game, seat: Seat, number: int) -> NoReturn:
     """Raise ``Conflict`` for somebody who plays no more; a turn that came too late is called so."""
     is_late = Act.objects.filter(game=game, turn=number, side=seat.side, name=TIME_OUT).exists()
     if is_late:
-        raise Conflict("The time for this turn is over.", code="deadline_passed", game=game)
-    raise Conflict("You are out of this game.", code="out_of_game", game=game)
+        raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
+    raise Conflict(_("You are out of this game."), code="out_of_game", game=game)
 
 
 def check_is_next(game: Game, number: int) -> None:
     """Raise ``Conflict`` where the game has moved on from the turn that is meant."""
     if number != game.next_turn:
         raise Conflict(
-            f"The next turn is {game.next_turn}, not {number}: look at the game again.",
+            _("The next turn is {next_turn}, not {number}: look at the game again.").format(
+                next_turn=game.next_turn, number=number
+            ),
             code="stale_turn",
             game=game,
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -66,7 +67,7 @@ class CalendarFeed(ApiView):
         now = timezone.now()
         owner = calendar.find_owner(secret, now)
         if owner is None:
-            raise Refusal(404, "not_found", "No calendar has this address, or it was renewed.")
+            raise Refusal(404, "not_found", _("No calendar has this address, or it was renewed."))
         with spoken_to(owner):
             content = calendar.write_calendar(owner, now)
         return HttpResponse(

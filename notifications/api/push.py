@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -151,7 +152,7 @@ class SubscriptionTest(ApiView):
             raise _unknown()
         count_of_person(user_of(request).pk, "test", "push")
         if not _is_told(messenger.tell(test_push, subscription_id)):
-            raise Refusal(503, "busy", "Nothing was sent; try again in a moment.")
+            raise Refusal(503, "busy", _("Nothing was sent; try again in a moment."))
         return Response(status=202)
 
 
@@ -162,7 +163,7 @@ def user_of(request: Request) -> User:
 
 
 def _unknown() -> Refusal:
-    return Refusal(404, "not_found", "You have no device with this id.")
+    return Refusal(404, "not_found", _("You have no device with this id."))
 
 
 def _is_told(told: Future[bool]) -> bool:

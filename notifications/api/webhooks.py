@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -145,7 +146,7 @@ class WebhookView(ApiView):
         """Return one of them; refuse where it is not theirs."""
         found = Webhook.objects.filter(user=user_of(request), pk=webhook_id).first()
         if found is None:
-            raise Refusal(404, "not_found", "You have no webhook with this id.")
+            raise Refusal(404, "not_found", _("You have no webhook with this id."))
         return found
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -184,7 +185,9 @@ class Webhooks(WebhookView):
             webhook, secret = webhooks.make_webhook(user_of(request), **body.validated_data)
         except webhooks.TooMany as error:
             raise Refusal(
-                409, "too_many_webhooks", f"You have {webhooks.MOST} webhooks: delete one first."
+                409,
+                "too_many_webhooks",
+                _("You have {most} webhooks: delete one first.").format(most=webhooks.MOST),
             ) from error
         shown = {**WebhookOutput(webhook).data, "secret": secret}
         return self.created(shown, f"webhooks/{webhook.pk}")
@@ -266,7 +269,7 @@ class Resend(WebhookView):
         webhook = self.find(request, webhook_id)
         found = Delivery.objects.filter(webhook=webhook, pk=delivery_id).first()
         if found is None:
-            raise Refusal(404, "not_found", "This webhook has no delivery with this id.")
+            raise Refusal(404, "not_found", _("This webhook has no delivery with this id."))
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
         messenger.tell(send_deliveries)

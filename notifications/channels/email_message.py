@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.translation import ngettext
 
 from config.http.site import domain
 from notifications import unsubscribe
@@ -84,7 +85,8 @@ def write_digest(contexts: Sequence[MessageContext], address: str) -> PicturedMa
     """Return the daily mail that tells of all these contexts, which have one receiver."""
     messages = [compose(context) for context in _newest(contexts)]
     first = contexts[0]
-    title = f"{len(messages)} {'game' if len(messages) == 1 else 'games'}: what happened"
+    n = len(messages)
+    title = ngettext("{n} game: what happened", "{n} games: what happened", n).format(n=n)
     stop = unsubscribe.address_for(first.receiver.pk, None)
     shown = {
         "title": title,

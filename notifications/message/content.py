@@ -10,6 +10,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.dateformat import format as date_text
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from games import wording
 from games.events import EventType
 from games.models import Act, Challenge, Game
@@ -55,13 +60,13 @@ def local_time(context: MessageContext, moment: datetime) -> str:
     """Return a moment by the receiver's clock, with the day and the zone."""
     zone = zone_of(context.receiver)
     local = moment.astimezone(zone)
-    return f"{local:%A} {local.day} {local:%B %Y}, {wording.clock(local)} ({zone})"
+    return f"{date_format(local, 'FULL_DATE_FORMAT')}, {wording.clock(local)} ({zone})"
 
 
 def short_time(context: MessageContext, moment: datetime) -> str:
     """Return a moment by the receiver's clock in few letters."""
     local = moment.astimezone(zone_of(context.receiver))
-    return f"{local:%a} {wording.clock(local)}"
+    return f"{date_text(local, 'D')} {wording.clock(local)}"
 
 
 def what_happened(context: MessageContext, game: Game) -> list[str]:
@@ -82,12 +87,12 @@ def what_happened(context: MessageContext, game: Game) -> list[str]:
 
 
 _ASKING = {
-    NotificationKind.CHALLENGE_ACCEPTED: "{opponent} {accepts} your challenge",
-    NotificationKind.FORMATION: "Your formation against {opponent}",
-    NotificationKind.TURN: "Your turn against {opponent}",
-    NotificationKind.REMINDER: "Your time against {opponent} runs out",
-    NotificationKind.DRAW_OFFERED: "{actor} offers a draw",
-    NotificationKind.ROUND_ENDED: "Round {round} against {opponent} is over",
+    NotificationKind.CHALLENGE_ACCEPTED: gettext_noop("{opponent} accepts your challenge"),
+    NotificationKind.FORMATION: gettext_noop("Your formation against {opponent}"),
+    NotificationKind.TURN: gettext_noop("Your turn against {opponent}"),
+    NotificationKind.REMINDER: gettext_noop("Your time against {opponent} runs out"),
+    NotificationKind.DRAW_OFFERED: gettext_noop("{actor} offers a draw"),
+    NotificationKind.ROUND_ENDED: gettext_noop("Round {round} against {opponent} is over"),
 }
 
 
@@ -99,40 +104,43 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
     score = _score(context, game)
     sentences = []
     if context.event.type == EventType.ROUND_STARTED:
-        sentences.append(f"Round {told['round']} begins with your turn.")
+        sentences.append(_("Round {round} begins with your turn.").format(round=told["round"]))
     elif context.kind is NotificationKind.DRAW_OFFERED:
         sentences.append(
-            "Accept, decline, or simply play on."
+            _("Accept, decline, or simply play on.")
             if len(game.seats) == 2
-            else "It is a draw once all who still play have agreed."
+            else _("It is a draw once all who still play have agreed.")
         )
     elif context.event.type in (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED):
         sentences.append(
-            "The game has begun: both sides choose their formations."
+            _("The game has begun: both sides choose their formations.")
             if is_formation
-            else "The game has begun."
+            else _("The game has begun.")
         )
     else:
         sentences += what_happened(context, game)
 
     deadline = until = ""
     if is_awaited and game.deadline is not None:
-        until = f"until {short_time(context, game.deadline)}"
+        until = _("until {when}").format(when=short_time(context, game.deadline))
         when = local_time(context, game.deadline)
         deadline = (
-            f"Your formation is locked as it stands on {when}."
+            _("Your formation is locked as it stands on {when}.").format(when=when)
             if is_formation
-            else f"Your turn is awaited until {when}."
+            else _("Your turn is awaited until {when}.").format(when=when)
         )
     newest = context.turns[-1].notation if context.turns and not is_formation else ""
     called = {seat.side: seat.username for seat in game.seats}
     is_turn = context.kind is NotificationKind.TURN
     move = f"{called[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
-    title = _ASKING[context.kind].format(
-        opponent=context.opponent,
-        actor=context.actor,
-        accepts="accepts" if len(game.seats) == 2 else "accept",
-        round=told.get("round", ""),
+    title = _(_ASKING[context.kind])
+    if context.kind is NotificationKind.CHALLENGE_ACCEPTED:
+        number = len(game.seats) - 1
+        title = ngettext(
+            "{opponent} accepts your challenge", "{opponent} accept your challenge", number
+        )
+    title = title.format(
+        opponent=context.opponent, actor=context.actor, round=told.get("round", "")
     )
     return MessageContent(
         title=title,
@@ -147,29 +155,37 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
 
 def _action(kind: NotificationKind, *, is_formation: bool, is_awaited: bool) -> str:
     if kind is NotificationKind.DRAW_OFFERED:
-        return "Answer the offer"
+        return _("Answer the offer")
     if is_awaited:
-        return "Arrange your formation" if is_formation else "Play your turn"
-    return "Look at the game"
+        return _("Arrange your formation") if is_formation else _("Play your turn")
+    return _("Look at the game")
 
 
 def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
     terms = [registry.get(challenge.ruleset).name]
     terms += wording.terms(challenge.ruleset, challenge.options)
-    days = challenge.days_per_turn
-    for_a_turn = f"{days} {'day' if days == 1 else 'days'} for a turn"
-    terms.append(f"{challenge.turn_s} seconds for a turn" if challenge.turn_s else for_a_turn)
-    terms.append("rated" if challenge.rated else "not rated")
-    mine = "The sides are drawn by lot."
+    n = challenge.turn_s or challenge.days_per_turn
+    for_a_turn = (
+        ngettext("{n} second for a turn", "{n} seconds for a turn", n)
+        if challenge.turn_s
+        else ngettext("{n} day for a turn", "{n} days for a turn", n)
+    )
+    terms.append(for_a_turn.format(n=n))
+    terms.append(_("rated") if challenge.rated else _("not rated"))
+    mine = _("The sides are drawn by lot.")
     if challenge.side != "random":
-        mine = f"{context.opponent} plays {challenge.side}."
+        mine = _("{name} plays {side}.").format(
+            name=context.opponent, side=wording.side_played(challenge.side)
+        )
     return MessageContent(
-        title=f"{context.opponent} challenges you",
+        title=_("{name} challenges you").format(name=context.opponent),
         summary=_join(*terms),
         sentences=[", ".join(terms) + ".", mine, *_asked_too(context, challenge)],
         score="",
-        deadline=f"The challenge lapses on {local_time(context, challenge.expires_at)}.",
-        action="Answer the challenge",
+        deadline=_("The challenge lapses on {when}.").format(
+            when=local_time(context, challenge.expires_at)
+        ),
+        action=_("Answer the challenge"),
         path=f"/challenges/{challenge.pk}/",
     )
 
@@ -178,26 +194,30 @@ def _over(context: MessageContext, game: Game) -> MessageContent:
     side = context.seat.side if context.seat else ""
     if game.is_active:
         return _out(context, game)
-    opponent, score = context.opponent, _score(context, game)
+    opponent, score, place = context.opponent, _score(context, game), ""
     if game.status == Game.Status.ABORTED:
-        title = f"The game against {opponent} has no result"
+        title = _("The game against {opponent} has no result")
     elif len(game.seats) > 2 and side not in (game.ranking or [[]])[0]:
         place = wording.ordinal(wording.place_of(game, side))
-        title = f"You came {place} of {len(game.seats)} against {opponent}"
+        title = _("You came {place} of {number} against {opponent}")
     elif game.winner is None:
-        title = f"A draw against {opponent}"
+        title = _("A draw against {opponent}")
     else:
-        title = f"You {'won' if game.winner == side else 'lost'} against {opponent}"
+        has_won = game.winner == side
+        title = _("You won against {opponent}") if has_won else _("You lost against {opponent}")
+    title = title.format(opponent=opponent, place=place, number=len(game.seats))
     how = _how(game, side, opponent)
     told = what_happened(context, game) if wording.reason_of(game).is_by_score else []
-    ended = f"It ended on {local_time(context, game.finished_at)}." if game.finished_at else ""
+    ended = ""
+    if game.finished_at:
+        ended = _("It ended on {when}.").format(when=local_time(context, game.finished_at))
     return MessageContent(
         title=title,
         summary=_join(score, how),
         sentences=[sentence for sentence in (*told, how, ended) if sentence],
         score=wording.headline(game, context.receiver.pk),
         deadline="",
-        action="Look at the game",
+        action=_("Look at the game"),
         path=f"/games/{game.pk}/",
     )
 
@@ -205,12 +225,12 @@ def _over(context: MessageContext, game: Game) -> MessageContent:
 def _out(context: MessageContext, game: Game) -> MessageContent:
     """Return the words for somebody who plays no more while the others play on."""
     return MessageContent(
-        title=f"You are out of the game against {context.opponent}",
-        summary="The others play on.",
-        sentences=["You are out. The others play on."],
+        title=_("You are out of the game against {name}").format(name=context.opponent),
+        summary=_("The others play on."),
+        sentences=[_("You are out. The others play on.")],
         score=wording.headline(game, context.receiver.pk),
         deadline="",
-        action="Look at the game",
+        action=_("Look at the game"),
         path=f"/games/{game.pk}/",
     )
 
@@ -227,7 +247,8 @@ def _how(game: Game, side: str, opponent: str) -> str:
         told = reason.won or told
     elif side in lost_by:
         told = reason.lost or told
-    told = told or f"It ended by {game.reason.replace('_', ' ')}."
+    reason_word = game.reason.replace("_", " ")
+    told = _(told) if told else _("It ended by {reason}.").format(reason=reason_word)
     return told.format(winner=winner, loser=loser)
 
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -24,7 +25,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "id": "/",
             "name": "Chess Eleven by post",
             "short_name": "Chess Eleven",
-            "description": "Chess played as football, one turn a day.",
+            "description": _("Chess played as football, one turn a day."),
             "lang": "en",
             "dir": "ltr",
             "start_url": "/?from=app",
@@ -40,8 +41,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
                 _icon("icon-maskable.png", "512x512", purpose="maskable"),
             ],
             "shortcuts": [
-                {"name": "New game", "url": "/new/"},
-                {"name": "Lobby", "url": "/lobby/"},
+                {"name": _("New game"), "url": "/new/"},
+                {"name": _("Lobby"), "url": "/lobby/"},
             ],
         },
         content_type="application/manifest+json",

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,10 +21,10 @@ def show_address(request: HttpRequest) -> HttpResponse:
     """Show the secret address of the reader's deadlines; renew it on POST."""
     if request.method == "POST":
         calendar.renew_address(reader_of(request))
-        messages.success(request, "This is the new address. The old one shows nothing any more.")
+        messages.success(request, _("This is the new address. The old one shows nothing any more."))
         return redirect("calendar_address")
     address = calendar.address_of(reader_of(request))
-    _, _, rest = address.partition(":")
+    rest = address.partition(":")[2]
     # By this scheme a phone's own calendar is asked to follow the address.
     context = {"here": "me", "address": address, "to_follow": f"webcal:{rest}"}
     return render(request, "notifications/calendar.html", context)

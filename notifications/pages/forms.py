@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.forms import BoundField
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.page_settings import PageSettings
@@ -21,7 +21,11 @@ from notifications.preferences import choose, read_wishes
 from notifications.transport.ssrf import LONGEST_URL
 from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
 
-WAYS = {Timing.AT_ONCE: "At once", Timing.DAILY: "Once a day", Timing.OFF: "Off"}
+WAYS = {
+    Timing.AT_ONCE: gettext_lazy("At once"),
+    Timing.DAILY: gettext_lazy("Once a day"),
+    Timing.OFF: gettext_lazy("Off"),
+}
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific",
@@ -110,13 +114,19 @@ class TimesSection(Section):
     key = "times"
 
     digest_hour = forms.TypedChoiceField(
-        label="Daily mail at",
+        label=gettext_lazy("Daily mail at"),
         coerce=int,
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
     )
-    is_quiet = forms.BooleanField(label="Quiet hours: no push between", required=False)
-    quiet_from = forms.TimeField(label="from", widget=forms.TimeInput(attrs={"type": "time"}))
-    quiet_until = forms.TimeField(label="until", widget=forms.TimeInput(attrs={"type": "time"}))
+    is_quiet = forms.BooleanField(
+        label=gettext_lazy("Quiet hours: no push between"), required=False
+    )
+    quiet_from = forms.TimeField(
+        label=gettext_lazy("from"), widget=forms.TimeInput(attrs={"type": "time"})
+    )
+    quiet_until = forms.TimeField(
+        label=gettext_lazy("until"), widget=forms.TimeInput(attrs={"type": "time"})
+    )
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
@@ -142,7 +152,7 @@ class ZoneSection(Section):
 
     key = "zone"
 
-    time_zone = forms.ChoiceField(label="Time zone", choices=zones)
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=zones)
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
@@ -158,13 +168,13 @@ class LanguageSection(Section):
 
     key = "language"
 
-    language = forms.ChoiceField(label=_("Language"), required=False)
+    language = forms.ChoiceField(label=gettext_lazy("Language"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["language"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+        field.choices = [("", gettext_lazy("As the browser asks")), *settings.LANGUAGES]
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
@@ -181,23 +191,25 @@ class PagesSection(Section):
     key = "pages"
 
     confirm = forms.BooleanField(
-        label="Send by a button",
+        label=gettext_lazy("Send by a button"),
         required=False,
-        help_text="Off: a turn to which nothing can be added goes by itself.",
+        help_text=gettext_lazy("Off: a turn to which nothing can be added goes by itself."),
     )
     next_game = forms.BooleanField(
-        label="Go to the next game",
+        label=gettext_lazy("Go to the next game"),
         required=False,
-        help_text="After sending, the next game that waits for you opens by itself.",
+        help_text=gettext_lazy("After sending, the next game that waits for you opens by itself."),
     )
-    high_contrast = forms.BooleanField(label="High contrast", required=False)
+    high_contrast = forms.BooleanField(label=gettext_lazy("High contrast"), required=False)
     notation_line = forms.BooleanField(
-        label="Notation line",
+        label=gettext_lazy("Notation line"),
         required=False,
-        help_text="A text field to type turns into, such as c3d5 !e8.",
+        help_text=gettext_lazy("A text field to type turns into, such as c3d5 !e8."),
     )
     vibrate = forms.BooleanField(
-        label="Vibrate", required=False, help_text="A short buzz when an action is added."
+        label=gettext_lazy("Vibrate"),
+        required=False,
+        help_text=gettext_lazy("A short buzz when an action is added."),
     )
 
     @classmethod
@@ -225,20 +237,20 @@ class WebhookForm(forms.Form):
     """Where a webhook leads and what it tells."""
 
     url = forms.CharField(
-        label="Address",
+        label=gettext_lazy("Address"),
         max_length=LONGEST_URL,
         widget=forms.URLInput(attrs={"placeholder": " ", "autocomplete": "off"}),
-        help_text="A public https address of your program.",
+        help_text=gettext_lazy("A public https address of your program."),
     )
     events = forms.MultipleChoiceField(
-        label="It is told when",
+        label=gettext_lazy("It is told when"),
         choices=[(kind.value, words.when) for kind, words in EVENTS.items()],
         widget=forms.CheckboxSelectMultiple,
         initial=[kind.value for kind in EVENTS],
     )
     own_events = forms.BooleanField(
-        label="Also what I did myself",
+        label=gettext_lazy("Also what I did myself"),
         required=False,
         initial=True,
-        help_text="Off: no events of your own turns and answers.",
+        help_text=gettext_lazy("Off: no events of your own turns and answers."),
     )

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -42,7 +43,7 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
     form.save(reader_of(request))
     if by_script:
         return HttpResponse(status=204)
-    messages.success(request, "Saved.")
+    messages.success(request, _("Saved."))
     return redirect("settings")
 
 
@@ -51,7 +52,7 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
 def forget_device(request: HttpRequest, subscription_id: int) -> HttpResponse:
     """Tell a device nothing more, for when it is not at hand."""
     if subscriptions.unsubscribe(reader_of(request).pk, subscription_id):
-        messages.success(request, "That device is told nothing more.")
+        messages.success(request, _("That device is told nothing more."))
     return redirect("settings")
 
 

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -49,7 +50,9 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
         except ForbiddenAddress as error:
             form.add_error("url", str(error))
         except webhooks.TooMany:
-            form.add_error(None, f"You have {webhooks.MOST} webhooks: delete one first.")
+            form.add_error(
+                None, _("You have {most} webhooks: delete one first.").format(most=webhooks.MOST)
+            )
         else:
             return _show_secret(request, *made)
     context = {"here": "me", "form": form}
@@ -71,7 +74,7 @@ def one_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
         except ForbiddenAddress as error:
             form.add_error("url", str(error))
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, _("Saved."))
             return redirect("webhook", webhook.pk)
     status = 422 if form.errors else 200
     context = {"here": "me", "webhook": webhook, "form": form, **_log(request, webhook)}
@@ -89,7 +92,7 @@ def try_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
         messages.warning(request, refusal.detail)
     else:
         messenger.tell(send_deliveries)
-        messages.success(request, "A test is on its way. The log tells how it went.")
+        messages.success(request, _("A test is on its way. The log tells how it went."))
     return redirect("webhook", webhook.pk)
 
 
@@ -108,7 +111,7 @@ def resend(request: HttpRequest, webhook_id: int, delivery_id: int) -> HttpRespo
         messages.warning(request, refusal.detail)
     else:
         messenger.tell(send_deliveries)
-        messages.success(request, "It is sent again. The log tells how it went.")
+        messages.success(request, _("It is sent again. The log tells how it went."))
     return redirect("webhook", webhook.pk)
 
 
@@ -120,7 +123,9 @@ def switch_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     is_paused = webhook.status == Webhook.Status.PAUSED
     status = Webhook.Status.ACTIVE if is_paused else Webhook.Status.PAUSED
     webhooks.change_webhook(webhook, now=timezone.now(), status=status)
-    messages.success(request, "It is told again." if is_paused else "It is told nothing more.")
+    messages.success(
+        request, _("It is told again.") if is_paused else _("It is told nothing more.")
+    )
     return redirect("webhook", webhook.pk)
 
 
@@ -138,7 +143,7 @@ def renew_secret(request: HttpRequest, webhook_id: int) -> HttpResponse:
 def delete_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """Delete a webhook and its log."""
     _own(request, webhook_id).delete()
-    messages.success(request, "The webhook is deleted.")
+    messages.success(request, _("The webhook is deleted."))
     return redirect("webhooks")
 
 

@@ -17,6 +17,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 LONGEST_URL: Final = 2000
 RESOLVE_SECONDS: Final = 5.0
@@ -43,9 +45,10 @@ _LOCAL_NAMES: Final = (".localhost", ".invalid", ".local", ".internal", ".home.a
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
-_HTTPS_ALONE: Final = (
-    "The address must begin with https://. A copy of the service on your own machine takes"
-    " http://127.0.0.1 as well, if it was started with PRIVATE_TARGETS=1."
+_HTTPS_ALONE: Final = gettext_lazy(
+    "The address must begin with https://. A copy of the service on your own "
+    "machine takes http://127.0.0.1 as well, if it was started with "
+    "PRIVATE_TARGETS=1."
 )
 
 _resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolver")
@@ -76,7 +79,7 @@ def check_url(url: str) -> None:
     It asks nobody, so that a request can ask it: how long a name takes to resolve is in the
     hands of whoever owns the name. What a name leads to is looked at with each sending.
     """
-    _, host, port, _ = _split(url)
+    _scheme, host, port, _path = _split(url)
     if settings.PRIVATE_TARGETS:
         return
     try:
@@ -87,7 +90,7 @@ def check_url(url: str) -> None:
     else:
         is_open = all(is_public(ip_address(str(e[4][0]).partition("%")[0])) for e in found)
     if not is_open:
-        raise ForbiddenAddress(f"{host} is not a public address.")
+        raise ForbiddenAddress(_("{host} is not a public address.").format(host=host))
 
 
 def find_target(url: str) -> Target:
@@ -101,7 +104,7 @@ def find_target(url: str) -> Target:
     if not settings.PRIVATE_TARGETS:
         for address in addresses:
             if not is_public(address):
-                raise ForbiddenAddress(f"{host} is not a public address.")
+                raise ForbiddenAddress(_("{host} is not a public address.").format(host=host))
     return Target(scheme, host, port, path, tuple(str(a) for a in addresses[:MOST_TRIED]))
 
 
@@ -119,20 +122,20 @@ def is_public(address: _Address) -> bool:
 
 def _split(url: str) -> tuple[str, str, int, str]:
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
-        raise ForbiddenAddress("This is not a web address.")
+        raise ForbiddenAddress(_("This is not a web address."))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise ForbiddenAddress("This is not a web address.") from error
+        raise ForbiddenAddress(_("This is not a web address.")) from error
     schemes = ("https", "http") if settings.PRIVATE_TARGETS else ("https",)
     if parts.scheme not in schemes or not host or "\\" in url:
         raise ForbiddenAddress(_HTTPS_ALONE)
     if parts.username is not None or parts.password is not None:
-        raise ForbiddenAddress("The address must not hold a name or a password.")
+        raise ForbiddenAddress(_("The address must not hold a name or a password."))
     port = port or (443 if parts.scheme == "https" else 80)
     if port not in (80, 443) and port < 1024 and not settings.PRIVATE_TARGETS:
-        raise ForbiddenAddress(f"Nothing is sent to port {port}.")
+        raise ForbiddenAddress(_("Nothing is sent to port {port}.").format(port=port))
     path = parts.path or "/"
     return parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path
 
@@ -145,10 +148,12 @@ def _resolve(host: str, port: int) -> list[_Address]:
     try:
         found = asked.result(RESOLVE_SECONDS)
     except TookTooLong as error:
-        raise UnknownAddress(f"{host} could not be looked up in time.") from error
+        raise UnknownAddress(
+            _("{host} could not be looked up in time.").format(host=host)
+        ) from error
     except (OSError, UnicodeError) as error:
-        raise UnknownAddress(f"{host} could not be found.") from error
+        raise UnknownAddress(_("{host} could not be found.").format(host=host)) from error
     addresses = [ip_address(str(entry[4][0]).partition("%")[0]) for entry in found]
     if not addresses:
-        raise UnknownAddress(f"{host} could not be found.")
+        raise UnknownAddress(_("{host} could not be found.").format(host=host))
     return list(dict.fromkeys(addresses))

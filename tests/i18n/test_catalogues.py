@@ -37,6 +37,8 @@ def test_a_translation_keeps_the_places_of_its_sentence(home, domain):
         return
     for message in catalogues.read(place):
         if message.id:
-            faults = [str(fault) for fault in message.check()]
+            # In "{goal}% goal" Babel takes the sign of per cent for a place of printf.
+            is_braced = "python-brace-format" in message.flags
+            faults = [] if is_braced else [str(fault) for fault in message.check()]
             assert faults == [], message.id
             assert gathering.odd_places(message) == set(), message.id

@@ -22,6 +22,8 @@ from django.core.exceptions import (
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 from django.views.defaults import server_error
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
@@ -43,7 +45,7 @@ def problem(status: int, code: str, detail: str, **extra: Any) -> dict[str, Any]
     known = CODES.get(code)
     return {
         "type": f"/developers/errors/#{code}",
-        "title": known.title if known else HTTPStatus(status).phrase,
+        "title": gettext(known.title) if known else HTTPStatus(status).phrase,
         "status": status,
         "code": code,
         "detail": detail,
@@ -91,15 +93,15 @@ def as_refusal(exc: Exception) -> Refusal | None:
         case ValidationError():
             return _invalid(get_error_detail(exc))
         case Http404() | exceptions.NotFound():
-            return Refusal(404, "not_found", "There is nothing at this address.")
+            return Refusal(404, "not_found", _("There is nothing at this address."))
         case RequestDataTooBig():
-            return Refusal(413, "too_large", "The body is longer than this service reads.")
+            return Refusal(413, "too_large", _("The body is longer than this service reads."))
         case exceptions.AuthenticationFailed():
             return Refusal(401, "invalid_token", str(exc.detail))
         case exceptions.NotAuthenticated():
             return Refusal(401, "not_authenticated", CODES["not_authenticated"].meaning)
         case PermissionDenied() | exceptions.PermissionDenied():
-            return Refusal(403, "forbidden", "You may not do this.")
+            return Refusal(403, "forbidden", _("You may not do this."))
         case exceptions.Throttled():
             seconds = int(getattr(exc, "wait", None) or 1) + 1
             wait = {"Retry-After": str(seconds)}
@@ -129,12 +131,13 @@ def _of_database(exc: Exception) -> Refusal | None:
     cause = exc.__cause__
     state = getattr(cause, "sqlstate", None)
     if isinstance(cause, PoolTimeout) or state in _NOTHING_DONE or (state or "").startswith("53"):
-        detail = "Nothing was done; ask again."
+        detail = _("Nothing was done; ask again.")
     elif state is None or state.startswith(_LOST):
         # It may have been lost after the commit and before the word of it.
-        detail = (
-            "The database went away, and whether it was done is not known. Ask again: a turn with"
-            " the same number, anything else with the same Idempotency-Key, is done once."
+        detail = _(
+            "The database went away, and whether it was done is not known. Ask again: a "
+            "turn with the same number, anything else with the same Idempotency-Key, is "
+            "done once."
         )
     else:
         return None
@@ -157,7 +160,7 @@ def crashed(request: HttpRequest) -> HttpResponseBase:
     if request.path.startswith(API_PREFIX):
         return problem_response(refusal)
     return HttpResponse(
-        "The database is away for a moment. Load the page again.\n",
+        _("The database is away for a moment. Load the page again.\n"),
         status=refusal.status,
         content_type="text/plain",
         headers=refusal.headers,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 MOST_ERRORS: Final = 50
 """So many wrong fields are told at once: an answer may not be far longer than its question."""
 
@@ -38,7 +40,7 @@ def invalid_fields(errors: Sequence[Mapping[str, str]]) -> Refusal:
     return Refusal(
         400,
         "invalid",
-        "Some of what was sent is not valid; see errors.",
+        _("Some of what was sent is not valid; see errors."),
         errors=list(errors[:MOST_ERRORS]),
     )
 

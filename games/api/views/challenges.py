@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -118,7 +119,9 @@ def _options_of(said: dict[str, Any]) -> dict[str, Any]:
     if "goals_to_win" in said:
         goals = said["goals_to_win"]
         if options.setdefault("goals_to_win", goals) != goals:
-            raise invalid("goals_to_win", "not_allowed", "It says another number than `options`.")
+            raise invalid(
+                "goals_to_win", "not_allowed", _("It says another number than `options`.")
+            )
     return options
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,7 +35,11 @@ from games.streams.negotiation import (
 from games.wakeups import log_of_game, log_of_user
 
 AFTER = (
-    query("after", "Only what followed the event of this number.", whole(0, LARGEST_NUMBER)),
+    query(
+        "after",
+        "Only what followed the event of this number.",
+        whole(0, LARGEST_NUMBER),
+    ),
     limit("events"),
     OpenApiParameter(
         "Last-Event-ID",
@@ -108,7 +113,9 @@ def _ahead(latest: int) -> Refusal:
     An empty page would be the answer for ever to a client that has seen events which a restored
     backup does not hold.
     """
-    detail = f"The newest event has the number {latest}: look at what there is, and go on from it."
+    detail = _(
+        "The newest event has the number {latest}: look at what there is, and go on from it."
+    ).format(latest=latest)
     return Refusal(409, "number_ahead", detail, latest=latest)
 
 

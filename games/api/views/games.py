@@ -7,6 +7,7 @@ from functools import partial
 
 from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.vary import vary_on_headers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,13 +34,19 @@ LONGEST_AFTER = 200
 
 SCENE = query(
     "scene",
-    "Add `scene`, the board as data with this side at the bottom: a game on squares can be drawn"
-    " without knowing its rules.",
+    (
+        "Add `scene`, the board as data with this side at the bottom: a game on "
+        "squares can be drawn without knowing its rules."
+    ),
 )
 
 LISTED = (
     *FILTERS,
-    query("turns", "In lines: the whole record of each game, as its export.", enum=("true",)),
+    query(
+        "turns",
+        "In lines: the whole record of each game, as its export.",
+        enum=("true",),
+    ),
     *PAGE,
 )
 FORMS = {(200, "application/json"): outputs.GamePage, (200, "application/x-ndjson"): str}
@@ -66,7 +73,7 @@ class GamesView(GameApiView):
         if wants_lines(request._request):
             return self._write(request, wanted, with_turns=with_turns)
         if with_turns:
-            words = "Turns come in lines only: send Accept: application/x-ndjson."
+            words = _("Turns come in lines only: send Accept: application/x-ndjson.")
             raise invalid_parameter("turns", "incomplete", words)
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST if wanted.awaiting is None else ("deadline", "id")
@@ -86,7 +93,7 @@ class GamesView(GameApiView):
     def _write(self, request: Request, wanted: Wanted, *, with_turns: bool) -> HttpResponseBase:
         """Return the answer that writes many games as lines."""
         for name in {"awaiting", "cursor"} & set(request.query_params):
-            raise invalid_parameter(name, "not_allowed", "Pages take this, lines do not.")
+            raise invalid_parameter(name, "not_allowed", _("Pages take this, lines do not."))
         most = MOST_RECORDS if with_turns else MOST_GAMES
         user, address = request.user, client_address(request._request)
         order = Order(
@@ -167,7 +174,11 @@ class OptionsView(GameApiView):
         turn = self.read_number("turn") if "turn" in request.query_params else None
         after = request.query_params.get("after", "")
         if len(after) > LONGEST_AFTER:
-            raise invalid_parameter("after", "too_long", f"At most {LONGEST_AFTER} characters.")
+            raise invalid_parameter(
+                "after",
+                "too_long",
+                _("At most {longest_after} characters.").format(longest_after=LONGEST_AFTER),
+            )
         game = viewing.view_game(game_id, self.now)
         side = self.read_choice("scene", game.rules.seats(game.options))
         number = choices.check_turn(game, turn)

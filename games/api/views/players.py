@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,5 +25,5 @@ class PlayerView(GameApiView):
         """Show a player."""
         user = selectors.find_player(username)
         if user.deleted_at is not None:
-            raise NotFound("There is no player of that name.")
+            raise NotFound(_("There is no player of that name."))
         return Response(player_payload(user, record_of(user.pk), self.base_url))

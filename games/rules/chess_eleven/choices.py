@@ -12,7 +12,6 @@ from games.rules.chess_eleven.actions import (
     legal_actions,
     may_stop,
 )
-from games.rules.chess_eleven.formation import NAMES as PIECES
 from games.rules.chess_eleven.notation import SIDES, read_action, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long
@@ -21,6 +20,8 @@ from games.rules.chess_eleven.turn import End, play
 from games.rules.chess_eleven.words.prompts import prompt
 from games.rules.contract import Choice, Choices
 from games.rules.geometry import NAMES
+from games.rules.pieces import goes
+from games.rules.text import gettext as _
 
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
 
@@ -70,7 +71,7 @@ def _choice(position: Position, action: Action) -> Choice:
 def _called(position: Position, square: int) -> str:
     """Return a piece in words: ``knight f3``."""
     letter = position.piece_at(square) or ""
-    return f"{PIECES[letter.upper()]} {NAMES[square]}"
+    return f"{goes(letter)} {NAMES[square]}"
 
 
 def _move(position: Position, action: Action) -> Choice:
@@ -80,13 +81,15 @@ def _move(position: Position, action: Action) -> Choice:
     choice: Choice = {
         "text": TEXT[action],
         "kind": "move",
-        "label": f"{mover} to {NAMES[end]}",
+        "label": _("{mover} to {square}").format(mover=mover, square=NAMES[end]),
         "from": NAMES[start],
         "to": NAMES[end],
     }
     if captured:
         choice["captures"] = captured
-        choice["label"] = f"{mover} takes {_called(position, end)}"
+        choice["label"] = _("{mover} takes {taken}").format(
+            mover=mover, taken=_called(position, end)
+        )
     return choice
 
 
@@ -95,7 +98,7 @@ def _pass(position: Position, action: Action) -> Choice:
     return {
         "text": TEXT[action],
         "kind": "pass",
-        "label": f"Pass to the {_called(position, receiver)}",
+        "label": _("Pass to the {receiver}").format(receiver=_called(position, receiver)),
         "from": NAMES[position.ball],
         "to": NAMES[receiver],
     }
@@ -110,7 +113,9 @@ def _shot(position: Position, action: Action) -> Choice:
     return {
         "text": TEXT[action],
         "kind": "shot",
-        "label": f"Shoot at {NAMES[target]}, {chances['goal']}% goal",
+        "label": _("Shoot at {square}, {goal}% goal").format(
+            square=NAMES[target], goal=chances["goal"]
+        ),
         "from": NAMES[position.ball],
         "to": NAMES[target],
         "chances": chances,

@@ -13,6 +13,8 @@ from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import KICKOFF, ON_THE_SPOT, Position
 from games.rules.errors import IllegalArrangement, NotationError
 from games.rules.geometry import BIT, BY_NAME
+from games.rules.pieces import goes
+from games.rules.text import gettext as _
 
 OWNED: Final = Counter("KPPPPQRRBBNN")
 """1.4: a side's twelve pieces, the substitute included."""
@@ -75,12 +77,16 @@ def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formatio
     """
     pieces = content.get("pieces") if isinstance(content, Mapping) else None
     if not isinstance(pieces, Mapping):
-        raise NotationError("A formation is an object of pieces by square.")
+        raise NotationError(_("A formation is an object of pieces by square."))
     for square, letter in pieces.items():
         if square not in BY_NAME:
-            raise NotationError(f"{str(square)[:10]!r} is not a square.")
+            raise NotationError(_("{x!r} is not a square.").format(x=str(square)[:10]))
         if not isinstance(letter, str) or letter not in NAMES:
-            raise NotationError(f"{str(letter)[:10]!r} on {square} is not one of K Q R B N P.")
+            raise NotationError(
+                _("{x!r} on {square} is not one of K Q R B N P.").format(
+                    x=str(letter)[:10], square=square
+                )
+            )
     _check(side, pieces, may_substitute=may_substitute)
     return _ordered(pieces)
 
@@ -88,7 +94,7 @@ def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formatio
 def parse_formation(text: str) -> Formation:
     """Return the formation that ``Formation.write`` wrote."""
     if not _TEXT.fullmatch(text):
-        raise NotationError(f"{text[:20]!r} is no formation.")
+        raise NotationError(_("{x!r} is no formation.").format(x=text[:20]))
     return Formation(tuple((text[i + 1 : i + 3], text[i]) for i in range(0, len(text), 3)))
 
 
@@ -97,26 +103,37 @@ def _check(side: int, pieces: Mapping[str, str], *, may_substitute: bool) -> Non
     for square in pieces:
         if square[1] not in RANKS[side]:
             raise IllegalArrangement(
-                f"{square} is not on {name}'s own first three ranks.", law="3.1"
+                _("{square} is not on {name}'s own first three ranks.").format(
+                    square=square, name=name
+                ),
+                law="3.1",
             )
     if pieces.get(KING[side]) != "K":
-        raise IllegalArrangement(f"The king stands on {KING[side]}.", law="3.2")
+        raise IllegalArrangement(_("The king stands on {x}.").format(x=KING[side]), law="3.2")
     if pieces.get(KING_PAWN[side]) != "P":
         raise IllegalArrangement(
-            f"A pawn stands in front of the king, on {KING_PAWN[side]}.", law="3.3"
+            _("A pawn stands in front of the king, on {x}.").format(x=KING_PAWN[side]), law="3.3"
         )
     missing = OWNED - Counter(pieces.values())
     extra = Counter(pieces.values()) - OWNED
     if extra:
         letter = next(iter(extra))
         raise IllegalArrangement(
-            f"There are more than {OWNED[letter]} of the {NAMES[letter]}.", law="3.4"
+            _("There are more than {most} of the {piece}.").format(
+                most=OWNED[letter], piece=goes(letter)
+            ),
+            law="3.4",
         )
     if missing.total() != 1:
-        raise IllegalArrangement(f"Eleven pieces play, not {len(pieces)}.", law="3.4")
+        raise IllegalArrangement(
+            _("Eleven pieces play, not {pieces}.").format(pieces=len(pieces)), law="3.4"
+        )
     if missing["P"] and not may_substitute:
         raise IllegalArrangement(
-            "The substitute comes on for a pawn only in the formation after a goal of one's own.",
+            _(
+                "The substitute comes on for a pawn only in the formation after a goal of "
+                "one's own."
+            ),
             law="3.5",
         )
 

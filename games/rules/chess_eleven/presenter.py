@@ -21,41 +21,54 @@ from games.rules.contract import (
     Reason,
     Side,
 )
+from games.rules.text import gettext_noop
 
 
 class ChessElevenPresenter:
     """Pictures of the pitch, and what is said about a match."""
 
-    tagline = "Chess played as football"
+    tagline = gettext_noop("Chess played as football")
     board = ""
     reasons: Mapping[str, Reason] = {
         Termination.GOALS: Reason(
-            told="{winner} reached the agreed number of goals first.",
-            won="You reached the agreed number of goals first.",
+            told=gettext_noop("{winner} reached the agreed number of goals first."),
+            won=gettext_noop("You reached the agreed number of goals first."),
             is_by_score=True,
         ),
         Termination.RESIGNATION: Reason(
-            ": {loser} resigned", told="{loser} resigned.", lost="You resigned."
+            gettext_noop(": {loser} resigned"),
+            told=gettext_noop("{loser} resigned."),
+            lost=gettext_noop("You resigned."),
         ),
         Termination.TIMEOUT: Reason(
-            " on time", told="{loser}'s time ran out.", lost="Your time ran out."
+            gettext_noop(" on time"),
+            told=gettext_noop("{loser}'s time ran out."),
+            lost=gettext_noop("Your time ran out."),
         ),
-        Termination.AGREEMENT: Reason(" by agreement", told="You agreed on a draw."),
+        Termination.AGREEMENT: Reason(
+            gettext_noop(" by agreement"), told=gettext_noop("You agreed on a draw.")
+        ),
         Termination.FINAL_WHISTLE: Reason(
-            " at the final whistle", told="The final whistle was blown.", is_by_score=True
+            gettext_noop(" at the final whistle"),
+            told=gettext_noop("The final whistle was blown."),
+            is_by_score=True,
         ),
         Termination.ABORTED: Reason(
-            told="{loser}'s time ran out before their first turn, so nobody has lost.",
-            lost="Your time ran out before your first turn, so nobody has lost.",
+            told=gettext_noop(
+                "{loser}'s time ran out before their first turn, so nobody has lost."
+            ),
+            lost=gettext_noop("Your time ran out before your first turn, so nobody has lost."),
         ),
     }
     acts: Mapping[str, ActWords] = {
-        RESIGN: ActWords("Resign…", "Resign?", yes="Resign"),
+        RESIGN: ActWords(
+            gettext_noop("Resign…"), gettext_noop("Resign?"), yes=gettext_noop("Resign")
+        ),
         CLAIM: ActWords(
-            "Sound the final whistle",
-            "Sound the final whistle?",
-            "The match ends; more goals win.",
-            "End the match",
+            gettext_noop("Sound the final whistle"),
+            gettext_noop("Sound the final whistle?"),
+            gettext_noop("The match ends; more goals win."),
+            gettext_noop("End the match"),
         ),
     }
 

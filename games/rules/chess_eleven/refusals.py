@@ -6,32 +6,39 @@ from games.rules.chess_eleven.actions import PASS, SHOT, TEXT, Action, legal_act
 from games.rules.chess_eleven.position import CORNER, KICKOFF, MOVED, OPEN, PASSED, Position
 from games.rules.errors import IllegalTurn
 from games.rules.geometry import BIT
+from games.rules.text import gettext as _
 
 
 def illegal(position: Position, action: Action, index: int) -> IllegalTurn:
     """Return the refusal of an action that is not legal here."""
     legal = sorted(TEXT[one] for one in legal_actions(position))
     law = _law_against(position, action)
-    return IllegalTurn(f"{TEXT[action]} is not legal here.", index=index, legal=legal, law=law)
+    return IllegalTurn(
+        _("{x} is not legal here.").format(x=TEXT[action]), index=index, legal=legal, law=law
+    )
 
 
 def too_long(text: str, index: int) -> IllegalTurn:
     """Return the refusal of an action after the turn's end."""
-    return IllegalTurn(f"The turn is over before {text}.", index=index, legal=(), law="6.6")
+    return IllegalTurn(
+        _("The turn is over before {text}.").format(text=text), index=index, legal=(), law="6.6"
+    )
 
 
 def after_shot(text: str, index: int) -> IllegalTurn:
     """Return the refusal of an action after a shot."""
-    return IllegalTurn(f"The turn is over before {text}.", index=index, legal=(), law="6.3")
+    return IllegalTurn(
+        _("The turn is over before {text}.").format(text=text), index=index, legal=(), law="6.3"
+    )
 
 
 def unfinished(position: Position, index: int) -> IllegalTurn:
     """Return the refusal of a turn that cannot be left as it stands."""
     legal = sorted(TEXT[action] for action in legal_actions(position))
     if index:
-        what, law = "A pass is due after the kick-off (6.1).", "6.1"
+        what, law = _("A pass is due after the kick-off (6.1)."), "6.1"
     else:
-        what, law = "A turn has an action (6.3).", "6.3"
+        what, law = _("A turn has an action (6.3)."), "6.3"
     return IllegalTurn(what, index=index, legal=legal, law=law)
 
 

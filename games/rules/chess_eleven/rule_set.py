@@ -35,15 +35,17 @@ from games.rules.errors import (
     NotToAct,
     OutOfPhase,
 )
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 GOALS_TO_WIN = OptionField(
     name="goals_to_win",
     kind="whole",
     default=2,
-    label="Goals to win",
+    label=gettext_noop("Goals to win"),
     least=1,
     most=9,
-    words="first to {}",
+    words=gettext_noop("first to {}"),
 )
 
 
@@ -68,7 +70,7 @@ class ChessEleven:
             if error.field != GOALS_TO_WIN.name:
                 raise
             raise IllegalOptions(
-                "A match is played to 1 to 9 goals.", field="goals_to_win"
+                _("A match is played to 1 to 9 goals."), field="goals_to_win"
             ) from error
 
     def seats(self, options: Options) -> tuple[Side, ...]:
@@ -109,24 +111,26 @@ class ChessEleven:
 
     def choices(self, state: State, after: Sequence[str]) -> Choices:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase("No turn can be played now.")
+            raise OutOfPhase(_("No turn can be played now."))
         return choices_after(state.position, after)
 
     def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase("No turn can be played now.")
+            raise OutOfPhase(_("No turn can be played now."))
         if side not in self.to_act(state):
-            raise NotToAct(f"It is not {side}'s turn.")
+            raise NotToAct(_("It is not {side}'s turn.").format(side=side))
         return play_turn(state, state.position, actions, roll=roll)
 
     def arrange(
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[State]:
         if state.phase is not Phase.FORMATION:
-            raise OutOfPhase("No formation can be chosen now.")
+            raise OutOfPhase(_("No formation can be chosen now."))
         index = SIDES.index(side)
         if state.ready[index]:
-            raise ArrangementLocked("You said that you are ready: the formation is locked (3.6).")
+            raise ArrangementLocked(
+                _("You said that you are ready: the formation is locked (3.6).")
+            )
         formation = read_formation(index, arrangement, may_substitute=state.may_substitute == index)
         after = match.set_formation(state, index, formation, ready=ready)
         return self._started(after) if after.phase is Phase.PLAYING else Step(after)
@@ -145,7 +149,9 @@ class ChessEleven:
             return self._resign(state, side)
         if name == CLAIM:
             return self._claim(state, side)
-        raise IllegalAct(f"There is no {name[:30]!r} in Chess Eleven.", legal=(RESIGN, CLAIM))
+        raise IllegalAct(
+            _("There is no {x!r} in Chess Eleven.").format(x=name[:30]), legal=(RESIGN, CLAIM)
+        )
 
     def agree_draw(self, state: State) -> Step[State]:
         self._demand_active(state)
@@ -204,12 +210,16 @@ class ChessEleven:
 
     def _claim(self, state: State, side: Side) -> Step[State]:
         if side not in SIDES or not self._may_claim(state):
-            raise OutOfPhase(f"The final whistle can be claimed from {CLAIM_AT} quiet turns (9.3).")
+            raise OutOfPhase(
+                _("The final whistle can be claimed from {claim_at} quiet turns (9.3).").format(
+                    claim_at=CLAIM_AT
+                )
+            )
         return Step(match.whistle(state), act=ActRecord(side, CLAIM))
 
     def _demand_active(self, state: State) -> None:
         if state.phase is Phase.OVER:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase(_("The game is over."))
 
     def _may_claim(self, state: State) -> bool:
         return (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from games.rules.errors import IllegalOptions
+from games.rules.text import gettext as _
 
 Kind = Literal["whole", "choice", "flag", "sides"]
 
@@ -33,12 +34,14 @@ class OptionField:
 
     def phrase(self, value: Any) -> str:
         """Return the agreed value as a list of terms has it."""
-        shown: Any = dict(self.choices).get(value, value) if self.kind == "choice" else value
+        shown: Any = value
+        if self.kind == "choice":
+            shown = _(str(dict(self.choices).get(value, value)))
         if self.kind == "sides":
-            shown = ", ".join(value) or "nobody"
+            shown = ", ".join(value) or _("nobody")
         elif self.kind == "flag":
-            shown = "yes" if value else "no"
-        return (self.words or f"{self.label.lower()}: {{}}").format(shown)
+            shown = _("yes") if value else _("no")
+        return (_(self.words) or f"{_(self.label).lower()}: {{}}").format(shown)
 
     def check(self, value: Any) -> Any:
         """Return the value; raises ``IllegalOptions`` for one that cannot be agreed."""
@@ -69,13 +72,19 @@ class OptionField:
     def _demand(self) -> str:
         match self.kind:
             case "whole":
-                return f"{self.label}: a whole number from {self.least} to {self.most}."
+                return _("{label}: a whole number from {least} to {most}.").format(
+                    label=_(self.label), least=self.least, most=self.most
+                )
             case "flag":
-                return f"{self.label}: true or false."
+                return _("{label}: true or false.").format(label=_(self.label))
             case "sides":
-                return f"{self.label}: a list of {_listed(one for one, _ in self.choices)}."
+                return _("{label}: a list of {listed}.").format(
+                    label=_(self.label), listed=_listed(one for one, _ in self.choices)
+                )
             case "choice":
-                return f"{self.label}: one of {_listed(one for one, _ in self.choices)}."
+                return _("{label}: one of {listed}.").format(
+                    label=_(self.label), listed=_listed(one for one, _ in self.choices)
+                )
 
 
 def check_fields(fields: Sequence[OptionField], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,7 +92,7 @@ def check_fields(fields: Sequence[OptionField], options: Mapping[str, Any]) -> d
     known = {field.name for field in fields}
     for name in options:
         if name not in known:
-            words = f"This game has no option {name[:30]!r}."
+            words = _("This game has no option {x!r}.").format(x=name[:30])
             raise IllegalOptions(words, field=name, is_known=False)
     return {field.name: field.check(options.get(field.name, field.default)) for field in fields}
 

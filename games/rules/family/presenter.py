@@ -13,55 +13,77 @@ from games.rules.family.rule_set import LEAVE, RETURN, STAY, STAY_AWAY
 from games.rules.family.scene import scene_of
 from games.rules.grid.presenter import SENTENCES, GridPresenter
 from games.rules.grid.scene import Scene
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 REASONS: Final[Mapping[str, Reason]] = {
-    match.CHECKMATE: Reason(" by checkmate", told="The last opponent was mated."),
+    match.CHECKMATE: Reason(
+        gettext_noop(" by checkmate"), told=gettext_noop("The last opponent was mated.")
+    ),
     match.RESIGNATION: Reason(
-        ": the last opponent resigned", told="The last opponent resigned.", lost="You resigned."
+        gettext_noop(": the last opponent resigned"),
+        told=gettext_noop("The last opponent resigned."),
+        lost=gettext_noop("You resigned."),
     ),
-    match.TIMEOUT: Reason(" on time", told="Time ran out."),
-    match.STALEMATE: Reason(" by stalemate", told="Nobody who is left can move."),
-    match.DEAD_POSITION: Reason(": kings alone", told="Only kings are left."),
-    match.REPETITION: Reason(" by repetition", told="The position came back too often."),
+    match.TIMEOUT: Reason(gettext_noop(" on time"), told=gettext_noop("Time ran out.")),
+    match.STALEMATE: Reason(
+        gettext_noop(" by stalemate"), told=gettext_noop("Nobody who is left can move.")
+    ),
+    match.DEAD_POSITION: Reason(
+        gettext_noop(": kings alone"), told=gettext_noop("Only kings are left.")
+    ),
+    match.REPETITION: Reason(
+        gettext_noop(" by repetition"), told=gettext_noop("The position came back too often.")
+    ),
     match.QUIET_TURNS: Reason(
-        " by quiet turns", told="Too many turns without a capture or a pawn move."
+        gettext_noop(" by quiet turns"),
+        told=gettext_noop("Too many turns without a capture or a pawn move."),
     ),
-    match.AGREEMENT: Reason(" by agreement", told="All who were left agreed on a draw."),
+    match.AGREEMENT: Reason(
+        gettext_noop(" by agreement"), told=gettext_noop("All who were left agreed on a draw.")
+    ),
     ABORTED: Reason(
-        told="{loser}'s time ran out before their first move, so nobody has lost.",
-        lost="Your time ran out before your first move, so nobody has lost.",
+        told=gettext_noop("{loser}'s time ran out before their first move, so nobody has lost."),
+        lost=gettext_noop("Your time ran out before your first move, so nobody has lost."),
     ),
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
-    match.CHECKMATE: "{name} wins.",
-    match.RESIGNATION: "{name} wins.",
-    match.TIMEOUT: "The game ends on time.",
-    match.STALEMATE: "Stalemate: a draw.",
-    match.DEAD_POSITION: "Only kings are left: a draw.",
-    match.REPETITION: "A draw by repetition.",
-    match.QUIET_TURNS: "A draw by quiet turns.",
-    match.AGREEMENT: "A draw by agreement.",
-    ABORTED: "The game is aborted, without a result.",
+    match.CHECKMATE: gettext_noop("{name} wins."),
+    match.RESIGNATION: gettext_noop("{name} wins."),
+    match.TIMEOUT: gettext_noop("The game ends on time."),
+    match.STALEMATE: gettext_noop("Stalemate: a draw."),
+    match.DEAD_POSITION: gettext_noop("Only kings are left: a draw."),
+    match.REPETITION: gettext_noop("A draw by repetition."),
+    match.QUIET_TURNS: gettext_noop("A draw by quiet turns."),
+    match.AGREEMENT: gettext_noop("A draw by agreement."),
+    ABORTED: gettext_noop("The game is aborted, without a result."),
 }
 
 ACTS: Final[Mapping[str, ActWords]] = {
-    RESIGN: ActWords("Resign…", "Resign?", "The others play on.", "Resign"),
+    RESIGN: ActWords(
+        gettext_noop("Resign…"),
+        gettext_noop("Resign?"),
+        gettext_noop("The others play on."),
+        gettext_noop("Resign"),
+    ),
     CLAIM: ActWords(
-        "Claim a draw",
-        "Claim a draw?",
-        "The position has come back three times, or there were many quiet turns.",
-        "Claim the draw",
+        gettext_noop("Claim a draw"),
+        gettext_noop("Claim a draw?"),
+        gettext_noop("The position has come back three times, or there were many quiet turns."),
+        gettext_noop("Claim the draw"),
     ),
     LEAVE: ActWords(
-        "Leave for a while",
-        "Leave the game for a while?",
-        "Your turns are passed over until you return, and only pawns can take your pieces.",
+        gettext_noop("Leave for a while"),
+        gettext_noop("Leave the game for a while?"),
+        gettext_noop(
+            "Your turns are passed over until you return, and only pawns can take your pieces."
+        ),
         "Leave",
     ),
-    STAY: ActWords("Stay after all"),
-    RETURN: ActWords("Return to the game"),
-    STAY_AWAY: ActWords("Stay away after all"),
+    STAY: ActWords(gettext_noop("Stay after all")),
+    RETURN: ActWords(gettext_noop("Return to the game")),
+    STAY_AWAY: ActWords(gettext_noop("Stay away after all")),
 }
 
 
@@ -75,29 +97,29 @@ def _position(state: State) -> str:
 
 def _situation(description: Mapping[str, Any], side: Side | None) -> str:
     if description["waits_for"]:
-        return "waiting for those who are away"
+        return _("waiting for those who are away")
     presence = description["presence"].get(side, "present")
-    return {"out": "you are out", "away": "you are away"}.get(presence, "")
+    return {"out": _("you are out"), "away": _("you are away")}.get(presence, "")
 
 
 PRESENTER: Final = GridPresenter(
-    tagline="Chess for two, three or four round one board",
+    tagline=gettext_noop("Chess for two, three or four round one board"),
     reasons=REASONS,
     acts=ACTS,
     scene=_scene,
     positions=_position,
     sentences={
         **SENTENCES,
-        "check_said": "{name} says check to {to}.",
-        "mated": "{name} is mated by {by} and out of the game.",
-        "left": "{name} leaves the game for a while.",
-        "stayed": "{name} cannot leave now and plays on.",
-        "returned": "{name} is back.",
-        "passed_over": "{name} cannot move and is passed over.",
-        "resign": "{name} resigns.",
-        "time_out": "{name}'s time ran out.",
+        "check_said": gettext_noop("{name} says check to {to}."),
+        "mated": gettext_noop("{name} is mated by {by} and out of the game."),
+        "left": gettext_noop("{name} leaves the game for a while."),
+        "stayed": gettext_noop("{name} cannot leave now and plays on."),
+        "returned": gettext_noop("{name} is back."),
+        "passed_over": gettext_noop("{name} cannot move and is passed over."),
+        "resign": gettext_noop("{name} resigns."),
+        "time_out": gettext_noop("{name}'s time ran out."),
     },
     endings=ENDINGS,
     situation=_situation,
-    round_name="lap {}",
+    round_name=gettext_noop("lap {}"),
 )

@@ -57,6 +57,8 @@ from games.rules.family.notation import (
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position, is_waiting
 from games.rules.family.squares import NAMES, SEATED, SEATS, SIDES
 from games.rules.family.turn import Change, may_be_told, move_made, play
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 LEAVE, STAY, RETURN, STAY_AWAY = "leave", "stay", "return", "away"
 ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
@@ -76,18 +78,24 @@ SEATS_FIELD: Final = OptionField(
     name="seats",
     kind="choice",
     default=4,
-    label="Players",
-    choices=((2, "two"), (3, "three"), (4, "four")),
-    words="{} players",
+    label=gettext_noop("Players"),
+    choices=(
+        (2, gettext_noop("two")),
+        (3, gettext_noop("three")),
+        (4, gettext_noop("four")),
+    ),
+    words=gettext_noop("{} players"),
 )
 MAY_LEAVE: Final = OptionField(
     name="may_leave",
     kind="sides",
     default=[],
-    label="May leave and return",
-    help="Players who may leave the game for a while, for children. Never all of them.",
+    label=gettext_noop("May leave and return"),
+    help=gettext_noop(
+        "Players who may leave the game for a while, for children. Never all of them."
+    ),
     choices=tuple((side, side.capitalize()) for side in SIDES),
-    words="may leave: {}",
+    words=gettext_noop("may leave: {}"),
 )
 
 
@@ -112,9 +120,11 @@ class FunFamilyChess:
         seats = self.seats(checked)
         leaving = checked["may_leave"]
         if not set(leaving) <= set(seats):
-            raise IllegalOptions("Only sides that are played may leave (7.1).", field="may_leave")
+            raise IllegalOptions(
+                _("Only sides that are played may leave (7.1)."), field="may_leave"
+            )
         if set(leaving) == set(seats):
-            raise IllegalOptions("Not everybody may leave (7.1).", field="may_leave")
+            raise IllegalOptions(_("Not everybody may leave (7.1)."), field="may_leave")
         return {**checked, "may_leave": [side for side in seats if side in leaving]}
 
     def seats(self, options: Options) -> tuple[Side, ...]:
@@ -129,9 +139,9 @@ class FunFamilyChess:
         try:
             agreed = json.loads(text.split(";", 1)[0])
         except ValueError as error:
-            raise NotationError("The options of a state are an object of JSON.") from error
+            raise NotationError(_("The options of a state are an object of JSON.")) from error
         if not isinstance(agreed, dict):
-            raise NotationError("The options of a state are an object of JSON.")
+            raise NotationError(_("The options of a state are an object of JSON."))
         return match.read_state(text, self.check_options(agreed))
 
     def dump(self, state: State) -> str:
@@ -202,15 +212,17 @@ class FunFamilyChess:
         side = side_of(position.side)
         actions: list[Choice] = []
         shown, complete = position, -1
-        prompt = "You are in check." if position.side in position.checks else "Choose a piece."
+        prompt = (
+            _("You are in check.") if position.side in position.checks else _("Choose a piece.")
+        )
         if after:
             move, said = _read_turn(position, after)
             told = may_be_told(position, move)
             shown = move_made(position, move, said)
             complete = 1 if said or not told else 0
-            prompt = "Send your turn."
+            prompt = _("Send your turn.")
             if complete == 0:
-                prompt = "Say check? Only what is said counts."
+                prompt = _("Say check? Only what is said counts.")
                 actions = [_check_choice(shown, said) for said in _sets(told)]
         else:
             actions = [_move_choice(position, move) for move in legal_moves(position)]
@@ -226,7 +238,7 @@ class FunFamilyChess:
     def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         position = _playable(state)
         if side != side_of(position.side):
-            raise NotToAct(f"It is not {side}'s turn.")
+            raise NotToAct(_("It is not {side}'s turn.").format(side=side))
         move, said = _read_turn(position, actions)
         advance = play(position, move, said)
         after = match.after_turn(state, position.side, advance)
@@ -248,14 +260,16 @@ class FunFamilyChess:
     def arrange(
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[State]:
-        raise OutOfPhase("Fun Family Chess has no formations.")
+        raise OutOfPhase(_("Fun Family Chess has no formations."))
 
     def act(self, state: State, side: Side, name: str) -> Step[State]:
         """Resign, claim a draw, leave or return, or take that back (6.2, 7.2, 8.3)."""
         if name not in ACTS:
-            raise IllegalAct(f"There is no {name[:30]!r} in {self.name}.", legal=ACTS)
+            raise IllegalAct(
+                _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name), legal=ACTS
+            )
         if state.outcome is not None:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase(_("The game is over."))
         if name not in _acts(state, side):
             if name in _SAYS and state.position.status_of(letter_of(side)) == _SAYS[name][1]:
                 return Step(state)
@@ -276,7 +290,7 @@ class FunFamilyChess:
     def time_out(self, state: State) -> Step[State]:
         """Put out who missed the turn, or away if the terms let him leave (9.2, 9.3)."""
         if state.outcome is not None:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase(_("The game is over."))
         if is_waiting(state.position):
             late = to_act(state)[0]
             return _acted(state, match.wait_over(state), ActRecord(side_of(late), TIME_OUT))
@@ -291,10 +305,10 @@ class FunFamilyChess:
 
     def agree_draw(self, state: State) -> Step[State]:
         if state.outcome is not None:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase(_("The game is over."))
         present = state.position.seats(PRESENT)
         if len(present) < 2:
-            raise OutOfPhase("A draw needs two players who are present (8.3).")
+            raise OutOfPhase(_("A draw needs two players who are present (8.3)."))
         ended = match.finish(state, match.AGREEMENT, present)
         return Step(ended, tuple(_game_over(ended)))
 
@@ -333,16 +347,16 @@ def _why_not(state: State, side: Side, name: str) -> str:
     seat = letter_of(side)
     status = state.position.status_of(seat)
     if status not in IN_THE_GAME:
-        return f"{side.capitalize()} is out of the game (6.3)."
+        return _("{capitalize} is out of the game (6.3).").format(capitalize=side.capitalize())
     if name == CLAIM:
-        return "Nothing can be claimed in this position (8.3)."
+        return _("Nothing can be claimed in this position (8.3).")
     if seat not in state.may_leave:
-        return "Only those named before the game may leave and return (7.1)."
+        return _("Only those named before the game may leave and return (7.1).")
     if name == LEAVE and status == "A":
-        return "Nobody leaves in check, nor as the last one present (7.3)."
+        return _("Nobody leaves in check, nor as the last one present (7.3).")
     if name in (LEAVE, STAY) and status in AWAY:
-        return "Who is away may return (7.2)."
-    return "Who is present may leave (7.2)."
+        return _("Who is away may return (7.2).")
+    return _("Who is present may leave (7.2).")
 
 
 def _acted(
@@ -361,9 +375,9 @@ def _acted(
 
 def _playable(state: State) -> Position:
     if state.outcome is not None:
-        raise OutOfPhase("The game is over.")
+        raise OutOfPhase(_("The game is over."))
     if is_waiting(state.position):
-        raise OutOfPhase("The game waits for those who are away (7.5).")
+        raise OutOfPhase(_("The game waits for those who are away (7.5)."))
     return state.position
 
 
@@ -372,18 +386,18 @@ def _read_turn(position: Position, actions: Sequence[str]) -> tuple[Move, str]:
     moves = legal_moves(position)
     texts = sorted(write_move(move) for move in moves)
     if not actions:
-        raise IllegalTurn("A turn begins with a move.", index=0, legal=texts)
+        raise IllegalTurn(_("A turn begins with a move."), index=0, legal=texts)
     move = read_move(actions[0])
     if move not in moves:
-        raise IllegalTurn(f"{actions[0]} is not legal here.", index=0, legal=texts)
+        raise IllegalTurn(_("{x} is not legal here.").format(x=actions[0]), index=0, legal=texts)
     if len(actions) == 1:
         return move, ""
     said, told = read_check(actions[1]), may_be_told(position, move)
     if not set(said) <= set(told):
         legal = [write_check(one) for one in _sets(told)]
-        raise IllegalTurn(f"{actions[1]} cannot be said here.", index=1, legal=legal)
+        raise IllegalTurn(_("{x} cannot be said here.").format(x=actions[1]), index=1, legal=legal)
     if len(actions) > 2:
-        raise IllegalTurn(f"The turn is over before {actions[2]}.", index=2, legal=())
+        raise IllegalTurn(_("The turn is over before {x}.").format(x=actions[2]), index=2, legal=())
     return move, said
 
 
@@ -413,7 +427,7 @@ def _check_choice(position: Position, said: str) -> Choice:
     choice: Choice = {
         "text": write_check(said),
         "kind": "check",
-        "label": f"Say check to {names}",
+        "label": _("Say check to {names}").format(names=names),
     }
     if len(said) == 1:
         king = position.king(said)

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from games.rules.family.match import side_of
 from games.rules.family.moves import attackers
 from games.rules.family.notation import read_move
 from games.rules.family.position import AWAY, OUT, Position
 from games.rules.family.squares import NAMES, SIDES, SQUARES, WIDTH, is_dark
 from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
-
-_WORDS: Final = {
-    "K": "king",
-    "Q": "queen",
-    "R": "rook",
-    "B": "bishop",
-    "N": "knight",
-    "P": "pawn",
-}
+from games.rules.pieces import owned
+from games.rules.text import gettext as _
 
 
 def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -> Scene:
@@ -27,7 +18,7 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
     squares, pieces = [], []
     for square in SQUARES:
         x, y = square % WIDTH, WIDTH - 1 - square // WIDTH
-        for _ in range(turns):
+        for _turn in range(turns):
             # A quarter to the right: what is at the east edge comes to the south.
             x, y = WIDTH - 1 - y, x
         squares.append(Square(NAMES[square], x, y, is_dark(square)))
@@ -48,8 +39,10 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
 
 def _piece(position: Position, name: str, piece: str) -> Piece:
     owner, status = side_of(piece[0]), position.status_of(piece[0])
-    words = f"{owner.capitalize()} {_WORDS[piece[1]]}"
+    words = owned(owner, piece[1])
     if status in OUT:
-        return Piece(name, piece[1].lower(), owner, f"Stone, was {words}", "out")
+        return Piece(
+            name, piece[1].lower(), owner, _("Stone, was {words}").format(words=words), "out"
+        )
     state = "away" if status in AWAY else ""
     return Piece(name, piece[1].lower(), owner, words + (", away" if state else ""), state)

@@ -12,6 +12,7 @@ from games.rules.future.position import Position, write_position
 from games.rules.future.scene import scene_of
 from games.rules.grid.presenter import GridPresenter
 from games.rules.grid.scene import Scene
+from games.rules.text import gettext_noop
 
 
 def _scene(position: str, side: Side | None, last: tuple[str, ...]) -> Scene:
@@ -23,7 +24,7 @@ def _position(state: DuelState[Position]) -> str:
 
 
 PRESENTER: Final = GridPresenter(
-    tagline="Chess on three boards, one above the other",
+    tagline=gettext_noop("Chess on three boards, one above the other"),
     reasons=duel_words.REASONS,
     acts=duel_words.ACTS,
     scene=_scene,

@@ -17,6 +17,7 @@ from games.rules.future.position import (
     write_position,
 )
 from games.rules.future.squares import NAMES, SIDES
+from games.rules.text import gettext_noop
 
 
 class FutureBoard:
@@ -78,8 +79,10 @@ SETUP: Final = OptionField(
     kind="choice",
     default="shield",
     label="Set-up",
-    help="Where the queens begin: behind a shield of pawns, or on the level named after them.",
-    choices=(("shield", "Shield"), ("queens", "Queens level")),
+    help=gettext_noop(
+        "Where the queens begin: behind a shield of pawns, or on the level named after them."
+    ),
+    choices=(("shield", gettext_noop("Shield")), ("queens", gettext_noop("Queens level"))),
     words="{} set-up",
 )
 

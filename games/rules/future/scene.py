@@ -9,18 +9,12 @@ from games.rules.future.notation import read_action
 from games.rules.future.position import EMPTY, Position, side_of
 from games.rules.future.squares import NAMES, SIDES, is_dark, level_of, rank_of
 from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
+from games.rules.pieces import owned
+from games.rules.text import gettext as _
 
 TITLES: Final = ("Level 1, bottom", "Level 2, queens", "Level 3, top")
 RISE: Final = 0.58
 """Squares are wide and low and pieces stand upright, so that straight up is straight up."""
-_WORDS: Final = {
-    "k": "king",
-    "q": "queen",
-    "r": "rook",
-    "b": "bishop",
-    "n": "knight",
-    "p": "pawn",
-}
 
 
 def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -> Scene:
@@ -48,5 +42,5 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
 def _piece(name: str, letter: str) -> Piece:
     owner, kind = SIDES[side_of(letter)], letter.lower().replace("s", "p")
     is_second = letter in "Ss"
-    label = f"{owner.capitalize()} {_WORDS[kind]}" + (" on its second level" if is_second else "")
+    label = owned(owner, kind) + (_(" on its second level") if is_second else "")
     return Piece(name, kind, owner, label, level=2 if is_second else 1)

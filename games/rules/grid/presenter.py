@@ -16,22 +16,16 @@ from games.rules.contract import (
 )
 from games.rules.grid import drawing
 from games.rules.grid.scene import Scene
-
-PIECES: Final = {
-    "K": "king",
-    "Q": "queen",
-    "R": "rook",
-    "B": "bishop",
-    "N": "knight",
-    "P": "pawn",
-}
+from games.rules.pieces import goes, taken
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 SENTENCES: Final = {
-    "move": "{name}'s {piece} goes from {from} to {to}.",
-    "capture": "{name}'s {piece} takes the {captured} on {to}.",
-    "promotion": "{name}'s pawn becomes a {promotion} on {to}.",
-    "check": "Check.",
-    "checkmate": "Checkmate.",
+    "move": gettext_noop("{name}'s {piece} goes from {from} to {to}."),
+    "capture": gettext_noop("{name}'s {piece} takes the {captured} on {to}."),
+    "promotion": gettext_noop("{name}'s pawn becomes a {promotion} on {to}."),
+    "check": gettext_noop("Check."),
+    "checkmate": gettext_noop("Checkmate."),
 }
 """What every game on squares tells; a game adds its own."""
 
@@ -53,7 +47,7 @@ class GridPresenter:
     """A sentence for each reason of an end; ``{name}`` is who won."""
     situation: Callable[[Mapping[str, Any], Side | None], str] = lambda description, side: ""
     """What a list says of a game besides its number of moves."""
-    round_name: str = "move {}"
+    round_name: str = gettext_noop("move {}")
     board: str = "grid"
 
     def board_data(
@@ -82,7 +76,7 @@ class GridPresenter:
                 case "checkmate":
                     text += "#"
                 case "check_said":
-                    text += f", check to {' and '.join(event['to'])}"
+                    text += _(", check to {join}").format(join=_and(event["to"]))
         return text
 
     def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
@@ -90,8 +84,8 @@ class GridPresenter:
         situation = self.situation(description, side)
         if not situation and description["in_check"]:
             own = side is not None and side == description["side_to_play"]
-            situation = "you are in check" if own else "check"
-        parts = [self.round_name.format(description["round"]), situation]
+            situation = _("you are in check") if own else _("check")
+        parts = [_(self.round_name).format(description["round"]), situation]
         return " · ".join(part for part in parts if part)
 
     def chapter(self, description: Mapping[str, Any]) -> str:
@@ -130,28 +124,38 @@ class GridPresenter:
         kind = event["type"]
         if kind == "game_over":
             winner = event["winner"]
-            return self.endings[event["reason"]].format(name=names.get(winner, winner))
+            ended = self.endings[event["reason"]]
+            return _(ended).format(name=names.get(winner, winner))
         if kind == "act":
             kind = event["act"]
         elif kind == "move" and "captures" in event:
             kind = "capture"
-        template = self.sentences.get(kind, "")
+        template = _(self.sentences.get(kind, ""))
         words = {key: _word(key, value, names) for key, value in event.items()}
         if "captures" in event:
-            words["captured"] = PIECES[event["captures"]]
+            words["captured"] = taken(event["captures"])
         told = template.format(name=names.get(event.get("side", ""), ""), **words)
         if kind in ("move", "capture") and "promotion" in event:
             name = names.get(event["side"], "")
-            told += " " + self.sentences["promotion"].format(name=name, **words)
+            promoted = self.sentences["promotion"]
+            told += " " + _(promoted).format(name=name, **words)
         return told
+
+
+def _and(names: Sequence[str]) -> str:
+    return (
+        _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+        if (len(names) > 1)
+        else "".join(names)
+    )
 
 
 def _word(key: str, value: Any, names: Mapping[Side, str]) -> str:
     """Return a member of a happening as a sentence has it."""
     if key in ("piece", "promotion"):
-        return PIECES[value]
+        return goes(value)
     if key == "by":
         return names.get(value, str(value))
     if isinstance(value, list):
-        return " and ".join(names.get(one, str(one)) for one in value)
+        return _and([names.get(one, str(one)) for one in value])
     return str(value)

@@ -12,6 +12,7 @@ from games.rules.grid.scene import Scene
 from games.rules.standard.moves import load_position
 from games.rules.standard.position import Position, write_position
 from games.rules.standard.scene import scene_of
+from games.rules.text import gettext_noop
 
 
 def _scene(position: str, side: Side | None, last: tuple[str, ...]) -> Scene:
@@ -23,7 +24,7 @@ def _position(state: DuelState[Position]) -> str:
 
 
 PRESENTER: Final = GridPresenter(
-    tagline="Chess as the world plays it",
+    tagline=gettext_noop("Chess as the world plays it"),
     reasons=duel_words.REASONS,
     acts=duel_words.ACTS,
     scene=_scene,

@@ -10,6 +10,7 @@ from games.rules.geometry import BIT, NAMES
 from games.rules.standard import moves, notation
 from games.rules.standard.moves import FORWARD, Move
 from games.rules.standard.position import START, Position, write_key, write_position
+from games.rules.text import gettext_noop
 
 
 class StandardBoard:
@@ -78,11 +79,11 @@ DRAW_FROM: Final = OptionField(
     name="draw_from",
     kind="whole",
     default=0,
-    label="Draw from move",
-    help="A draw can be agreed from this move on.",
+    label=gettext_noop("Draw from move"),
+    help=gettext_noop("A draw can be agreed from this move on."),
     least=0,
     most=100,
-    words="draws from move {}",
+    words=gettext_noop("draws from move {}"),
 )
 
 STANDARD: Final = Duel(

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from games.rules.geometry import NAMES
 from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
+from games.rules.pieces import owned
 from games.rules.standard.moves import is_check
 from games.rules.standard.notation import read_action
 from games.rules.standard.position import Position
-
-WORDS: Final = {
-    "k": "king",
-    "q": "queen",
-    "r": "rook",
-    "b": "bishop",
-    "n": "knight",
-    "p": "pawn",
-}
 
 
 def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -> Scene:
@@ -31,7 +21,7 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
         if letter := position.piece_at(square):
             owner = "white" if letter.isupper() else "black"
             kind = letter.lower()
-            pieces.append(Piece(name, kind, owner, f"{owner.capitalize()} {WORDS[kind]}"))
+            pieces.append(Piece(name, kind, owner, owned(owner, kind)))
     panel = Panel("board", "", 8, 8, tuple(squares), tuple(pieces))
     touched = tuple(NAMES[at] for text in last for at in read_action(text)[:2])
     checked = (NAMES[position.king],) if is_check(position) else ()

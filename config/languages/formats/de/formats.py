@@ -1,6 +1,7 @@
 """Dates in German."""
 
 DATE_FORMAT = "j. F Y"
+FULL_DATE_FORMAT = "l, j. F Y"
 DATETIME_FORMAT = "j. F Y, H:i"
 SHORT_DATE_FORMAT = "j.n.Y"
 SHORT_DATETIME_FORMAT = "j.n.Y, H:i"

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.rules.art.pieces import BALL, PIECES
-from games.rules.chess_eleven.formation import NAMES
 from games.rules.chess_eleven.picture.annotations import draw_trail
 from games.rules.chess_eleven.picture.drawing import VIEW_BOX, Picture, draw_ground, read_picture
 from games.rules.chess_eleven.picture.geometry import Point, View
+from games.rules.pieces import goes
+from games.rules.text import gettext as _
 
 
 def draw_sprite() -> str:
@@ -61,18 +62,21 @@ def draw_screen(
 def tell(picture: Picture) -> str:
     """Return who stands where in words, for those who do not see the picture."""
     sides = []
-    for name, is_white in (("White", True), ("Black", False)):
+    for name, is_white in ((_("White"), True), (_("Black"), False)):
         men = [
-            f"{NAMES[letter.upper()]} {square}"
-            + (" with the ball" if square == picture.ball else "")
+            (
+                _("{piece} {square} with the ball")
+                if square == picture.ball
+                else "{piece} {square}"
+            ).format(piece=goes(letter), square=square)
             for square, letter in sorted(picture.pieces.items())
             if letter.isupper() is is_white
         ]
         sides.append(f"{name}: {', '.join(men)}.")
     if picture.ball is None:
-        sides.append("The ball is on the centre spot.")
+        sides.append(_("The ball is on the centre spot."))
     elif picture.ball not in picture.pieces:
-        sides.append(f"The ball lies on {picture.ball}.")
+        sides.append(_("The ball lies on {square}.").format(square=picture.ball))
     return " ".join(sides)
 
 

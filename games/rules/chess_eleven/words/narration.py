@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.rules.chess_eleven.formation import NAMES as PIECES
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.contract import Happening, Narration, Side
+from games.rules.pieces import goes, taken
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 ROUND_ENDS = {
-    "goal": "Goal for {name}.",
-    "checkmate": "Checkmate by {name}, worth two goals.",
-    "drop_ball": "Neither side can play: a drop ball ends the round.",
+    "goal": gettext_noop("Goal for {name}."),
+    "checkmate": gettext_noop("Checkmate by {name}, worth two goals."),
+    "drop_ball": gettext_noop("Neither side can play: a drop ball ends the round."),
 }
 SHOT_ENDS = {
-    "goal": "{name} shoots at {to}: goal!",
-    "save": "{name} shoots at {to}: saved by the king.",
-    "block": "{name} shoots at {to}: blocked on {at}.",
-    "corner": "{name} shoots at {to}: corner.",
+    "goal": gettext_noop("{name} shoots at {to}: goal!"),
+    "save": gettext_noop("{name} shoots at {to}: saved by the king."),
+    "block": gettext_noop("{name} shoots at {to}: blocked on {at}."),
+    "corner": gettext_noop("{name} shoots at {to}: corner."),
 }
 MATCH_ENDS = {
-    "goals": "{name} wins the match.",
-    "resignation": "{name} wins: the other side resigned.",
-    "timeout": "{name} wins on time.",
-    "agreement": "A draw by agreement.",
-    "final_whistle": "The final whistle: {name} wins.",
-    "aborted": "The match is aborted, without a result.",
+    "goals": gettext_noop("{name} wins the match."),
+    "resignation": gettext_noop("{name} wins: the other side resigned."),
+    "timeout": gettext_noop("{name} wins on time."),
+    "agreement": gettext_noop("A draw by agreement."),
+    "final_whistle": gettext_noop("The final whistle: {name} wins."),
+    "aborted": gettext_noop("The match is aborted, without a result."),
 }
 
 
@@ -34,43 +36,49 @@ def narrate(happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narra
     return tuple(sentence for event in happenings if (sentence := _sentence(event, names)))
 
 
-def _piece(letter: str) -> str:
-    return PIECES[letter.upper()]
-
-
 def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
     side = event.get("side") or event.get("winner")
     name = names.get(side, str(side)) if side else ""
     match event["type"]:
         case "move" if "captures" in event:
-            return (
-                f"{name}'s {_piece(event['piece'])} takes the {_piece(event['captures'])}"
-                f" on {event['to']}."
+            return _("{name}'s {piece} takes the {captured} on {to}.").format(
+                name=name,
+                piece=goes(event["piece"]),
+                captured=taken(event["captures"]),
+                to=event["to"],
             )
         case "move":
-            return f"{name}'s {_piece(event['piece'])} goes from {event['from']} to {event['to']}."
+            return _("{name}'s {piece} goes from {start} to {to}.").format(
+                name=name, piece=goes(event["piece"]), start=event["from"], to=event["to"]
+            )
         case "pass":
-            return f"{name} passes from {event['from']} to {event['to']}."
+            return _("{name} passes from {start} to {to}.").format(
+                name=name, start=event["from"], to=event["to"]
+            )
         case "shot":
-            return SHOT_ENDS[event["outcome"]].format(name=name, **{"at": "", **_squares(event)})
+            shot = SHOT_ENDS[event["outcome"]]
+            return _(shot).format(name=name, **{"at": "", **_squares(event)})
         case "ball_won":
-            return f"{name} has the ball on {event['at']}."
+            return _("{name} has the ball on {at}.").format(name=name, at=event["at"])
         case "check":
-            return "Check."
+            return _("Check.")
         case "checkmate":
-            return "Checkmate."
+            return _("Checkmate.")
         case "goal_kick":
-            return f"Goal kick: {name}'s king has the ball."
+            return _("Goal kick: {name}'s king has the ball.").format(name=name)
         case "passed_over":
-            return f"{name} has nothing to play and is passed over."
+            return _("{name} has nothing to play and is passed over.").format(name=name)
         case "round_started":
-            return f"Round {event['round']}: {name} kicks off."
+            return _("Round {round}: {name} kicks off.").format(round=event["round"], name=name)
         case "round_ended":
-            return f"{ROUND_ENDS[event['reason']].format(name=name)} {_score(event, names)}."
+            end = ROUND_ENDS[event["reason"]]
+            ended = _(end).format(name=name)
+            return f"{ended} {_score(event, names)}."
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
-                return "The final whistle: a draw."
-            return MATCH_ENDS[event["reason"]].format(name=name)
+                return _("The final whistle: a draw.")
+            ended = MATCH_ENDS[event["reason"]]
+            return _(ended).format(name=name)
     return ""
 
 

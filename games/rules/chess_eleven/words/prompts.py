@@ -7,31 +7,36 @@ from collections.abc import Sequence
 from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
 from games.rules.contract import Choice
 from games.rules.geometry import NAMES
+from games.rules.text import gettext, gettext_noop
 
-KICK_OFF = "Kick off: move into the circle."
-KICK_OFF_PASS = "Now pass."
-CORNER_LOOSE = "Corner! Collect the ball or pass."
-CORNER_FAR = "Corner! Nobody is near the ball."
-CORNER_TAKEN = "Corner! Move or pass first."
-CHECK = "Check: move, block or capture."
-WITH_BALL = "Your turn. You have the ball."
-WITHOUT_BALL = "Defend: one move. Take to win it."
-WHOLE = "That is your turn. Send it."
+KICK_OFF = gettext_noop("Kick off: move into the circle.")
+KICK_OFF_PASS = gettext_noop("Now pass.")
+CORNER_LOOSE = gettext_noop("Corner! Collect the ball or pass.")
+CORNER_FAR = gettext_noop("Corner! Nobody is near the ball.")
+CORNER_TAKEN = gettext_noop("Corner! Move or pass first.")
+CHECK = gettext_noop("Check: move, block or capture.")
+WITH_BALL = gettext_noop("Your turn. You have the ball.")
+WITHOUT_BALL = gettext_noop("Defend: one move. Take to win it.")
+WHOLE = gettext_noop("That is your turn. Send it.")
 
 MORE = {
-    ("move",): "Move as well, or send.",
-    ("pass",): "Pass as well, or send.",
-    ("shot",): "Shoot as well, or send.",
-    ("move", "pass"): "Move or pass as well, or send.",
-    ("move", "shot"): "Move or shoot as well, or send.",
-    ("pass", "shot"): "Pass or shoot as well, or send.",
-    ("move", "pass", "shot"): "Go on, or send.",
+    ("move",): gettext_noop("Move as well, or send."),
+    ("pass",): gettext_noop("Pass as well, or send."),
+    ("shot",): gettext_noop("Shoot as well, or send."),
+    ("move", "pass"): gettext_noop("Move or pass as well, or send."),
+    ("move", "shot"): gettext_noop("Move or shoot as well, or send."),
+    ("pass", "shot"): gettext_noop("Pass or shoot as well, or send."),
+    ("move", "pass", "shot"): gettext_noop("Go on, or send."),
 }
 """By the kinds of action that may still be added (6.3)."""
 
 
 def prompt(position: Position, choices: Sequence[Choice]) -> str:
     """Return the line for a turn that has come to ``position``, where ``choices`` may follow."""
+    return gettext(_prompt(position, choices))
+
+
+def _prompt(position: Position, choices: Sequence[Choice]) -> str:
     kinds = {choice["kind"] for choice in choices}
     if not kinds:
         return WHOLE

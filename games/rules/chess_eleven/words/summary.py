@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.chess_eleven.picture.drawing import Picture, draw_mini, read_picture
+from games.rules.text import gettext as _
 
 
 def brief(description: Mapping[str, Any], side: str | None) -> str:
     """Return where a game stands as ``side`` sees it, or for an onlooker."""
-    return f"round {description['round']} · {_situation(description, side)}"
+    return _("round {round} · {situation}").format(
+        round=description["round"], situation=_situation(description, side)
+    )
 
 
 def chapter(description: Mapping[str, Any]) -> str:
@@ -44,19 +47,25 @@ def sketch(description: Mapping[str, Any], side: str | None) -> str:
 def _situation(description: Mapping[str, Any], side: str | None) -> str:
     position = description["position"]
     if position is None:
-        return "formation"
+        return _("formation")
     to_play = description["side_to_play"]
     if description["in_check"] and side == to_play:
-        return "you are in check"
+        return _("you are in check")
     phase = _phase(position)
     if phase == "kickoff":
-        return "kick-off"
+        return _("kick-off")
     holder = possession(position)
     if phase == "corner":
-        return "corner for you" if side == holder else "corner against you" if side else "corner"
+        return (
+            _("corner for you")
+            if side == holder
+            else _("corner against you")
+            if side
+            else _("corner")
+        )
     if side is None:
-        return f"{holder} has the ball"
-    return "you have the ball" if side == holder else "defending"
+        return _("white has the ball") if holder == "white" else _("black has the ball")
+    return _("you have the ball") if side == holder else _("defending")
 
 
 def _phase(position: str) -> str:

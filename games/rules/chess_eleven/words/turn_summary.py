@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.contract import Happening
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
-OUTCOMES = {"goal": "goal", "save": "saved", "block": "blocked", "corner": "corner"}
+OUTCOMES = {
+    "goal": gettext_noop("goal"),
+    "save": gettext_noop("saved"),
+    "block": gettext_noop("blocked"),
+    "corner": gettext_noop("corner"),
+}
 
 
 def phrase(happenings: Sequence[Happening]) -> str:
@@ -19,9 +26,10 @@ def phrase(happenings: Sequence[Happening]) -> str:
                 sign = "×" if "captures" in event else "–"
                 parts.append(f"{letter}{event['from']}{sign}{event['to']}")
             case "pass":
-                parts.append(f"pass {event['to']}")
+                parts.append(_("pass {to}").format(to=event["to"]))
             case "shot":
-                parts.append(f"shot {event['to']}: {OUTCOMES[event['outcome']]}")
+                outcome = OUTCOMES[event["outcome"]]
+                parts.append(_("shot {to}: {outcome}").format(to=event["to"], outcome=_(outcome)))
             case "check":
                 parts[-1] += "+"
             case "checkmate":

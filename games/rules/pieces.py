@@ -1,0 +1,41 @@
+"""The pieces as sentences name them: as what goes, and as what is taken, in another case."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules.text import gettext as _
+from games.rules.text import pgettext, pgettext_noop
+
+_GOES: Final = "piece that goes"
+_TAKEN: Final = "piece that is taken"
+
+_NAMES: Final = {
+    "K": (pgettext_noop("piece that goes", "king"), pgettext_noop("piece that is taken", "king")),
+    "Q": (pgettext_noop("piece that goes", "queen"), pgettext_noop("piece that is taken", "queen")),
+    "R": (pgettext_noop("piece that goes", "rook"), pgettext_noop("piece that is taken", "rook")),
+    "B": (
+        pgettext_noop("piece that goes", "bishop"),
+        pgettext_noop("piece that is taken", "bishop"),
+    ),
+    "N": (
+        pgettext_noop("piece that goes", "knight"),
+        pgettext_noop("piece that is taken", "knight"),
+    ),
+    "P": (pgettext_noop("piece that goes", "pawn"), pgettext_noop("piece that is taken", "pawn")),
+}
+
+
+def goes(letter: str) -> str:
+    """Return the name of a piece as a sentence's subject: ``knight``."""
+    return pgettext(_GOES, _NAMES[letter.upper()][0])
+
+
+def taken(letter: str) -> str:
+    """Return the name of a piece as it stands after *takes the*."""
+    return pgettext(_TAKEN, _NAMES[letter.upper()][1])
+
+
+def owned(owner: str, letter: str) -> str:
+    """Return a piece with its side: ``White knight``."""
+    return _("{owner} {piece}").format(owner=_(owner.capitalize()), piece=goes(letter))
