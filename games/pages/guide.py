@@ -1,17 +1,26 @@
-"""The rules page: the laws of Chess Eleven for people, with pictures."""
+"""The rules pages: the laws for people, with pictures."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from functools import cache
+from typing import Final, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from games.pages.guides import GUIDES
+from games.pages.guides.section import Diagram
+from games.rules import registry
 from games.rules.chess_eleven.picture.diagrams import draw_diagram
 from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, NOBODY, ODDS, SAVE
+
+_MOVE: Final = re.compile(r"\d?[a-l]\d+")
+"""Where a move ends, after the square on which it begins."""
 
 CHAPTERS = (
     ("idea", gettext_lazy("In one breath")),
@@ -52,9 +61,54 @@ def diagram(name: str) -> SafeString:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules of the game."""
-    context = {"here": "rules", "chapters": CHAPTERS, "odds": table_of_chances()}
+    """Show the rules of the first game, and lead to those of the others."""
+    others = [registry.find(key) for key in registry.all_keys() if key in GUIDES]
+    context = {
+        "here": "rules",
+        "others": others,
+        "chapters": CHAPTERS,
+        "odds": table_of_chances(),
+    }
     return render(request, "games/rules.html", context)
+
+
+@require_safe
+def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Show the rules of a game on squares."""
+    if ruleset == registry.DEFAULT:
+        return redirect("rules")
+    if ruleset not in GUIDES:
+        raise Http404
+    hosted = registry.find(ruleset)
+    context = {
+        "here": "rules",
+        "key": ruleset,
+        "name": hosted.rules.name,
+        "tagline": hosted.presenter.tagline,
+        "sections": [(section, _drawn(ruleset, section.diagram)) for section in GUIDES[ruleset]],
+    }
+    return render(request, "games/guide.html", context)
+
+
+def targets_of(ruleset: str, diagram: Diagram) -> list[str]:
+    """Return where the piece of a picture can go, as the laws have it."""
+    tree = registry.tree(ruleset)
+    if tree is None or not diagram.origin:
+        return []
+    edges = [edge for edge, _ in tree.edges(tree.read(diagram.position))]
+    own = (edge.removeprefix(diagram.origin) for edge in edges if edge.startswith(diagram.origin))
+    return sorted({found[0] for one in own if (found := _MOVE.match(one))})
+
+
+@cache
+def _drawn(ruleset: str, diagram: Diagram | None) -> SafeString:
+    """Return the picture of a chapter, drawn by the rules: it holds nothing anybody typed."""
+    if diagram is None:
+        return mark_safe("")
+    drawn = registry.presenter(ruleset).diagram(
+        diagram.position, diagram.origin, targets_of(ruleset, diagram)
+    )
+    return mark_safe(drawn.replace("<svg ", f'<svg aria-label="{escape(diagram.caption)}" ', 1))
 
 
 CALLED = {NOBODY: "nobody"}

@@ -33,6 +33,7 @@ urlpatterns = [
     path("players/<str:username>/games/", players.games_of, name="games_of"),
     path("rules/", guide.rules, name="rules"),
     path("rules/laws/", laws.laws, name="laws"),
+    path("rules/<str:ruleset>/", guide.rules_of, name="rules_of"),
     path("rules/<str:ruleset>/laws/", laws.laws, name="laws_of"),
     path("status/", status.status, name="status"),
 ]

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Game, Turn
 from games.rules.family.notation import read_position
 from games.services.challenges import Terms, accept_challenge, make_challenge
-from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits
+from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send
 from tests.toys.games import begin
@@ -168,3 +168,12 @@ def test_the_cross_fits_phones_and_is_enlarged(
     square(page, "d1").click()
     page.get_by_role("button", name="Whole board").click()
     expect(page.get_by_role("button", name="bob, Silver, next")).to_be_visible()
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "future", "family"])
+def test_the_page_of_rules_fits_phones(open_page: OpenPage, ruleset: str) -> None:
+    page = open_page(f"/rules/{ruleset}/")
+    assert_fits_phones(page, f"rules-{ruleset}")
+    assert_accessible(page, f"rules-{ruleset}")
+    page.set_viewport_size({"width": PHONE[0], "height": 4600})
+    picture(page, f"rules-{ruleset}-whole")

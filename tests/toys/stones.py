@@ -327,6 +327,10 @@ class StonesPresenter:
         "return": ActWords("Come back"),
     }
 
+    def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
+        """Return nothing: there are no squares of this kind."""
+        return ""
+
     def board_data(self, position: str, side: Side | None = None, last: Sequence[str] = ()) -> None:
         """Return nothing: a heap has no squares."""
 

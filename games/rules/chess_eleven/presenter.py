@@ -72,6 +72,10 @@ class ChessElevenPresenter:
         ),
     }
 
+    def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
+        """Return nothing: there are no squares of this kind."""
+        return ""
+
     def board_data(self, position: str, side: Side | None = None, last: Sequence[str] = ()) -> None:
         """Return nothing: the pitch is drawn from the position's text."""
 

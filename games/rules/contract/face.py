@@ -115,6 +115,12 @@ class Presenter(Protocol[ShownT]):
         no such board.
         """
 
+    def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
+        """Return a position as SVG for a page of rules, and where a piece can go.
+
+        Empty where there is no such board.
+        """
+
     def collage(
         self,
         state: ShownT,

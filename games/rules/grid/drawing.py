@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -67,6 +67,60 @@ def draw(scene: Scene) -> str:
     for panel in scene.panels:
         parts += [draw_piece(piece, places[piece.at], scene.signs) for piece in _standing(panel)]
     return _document(width, height, "".join(parts))
+
+
+def draw_moves(scene: Scene, origin: str, targets: Sequence[str], width: int) -> str:
+    """Return a picture for a page, so many pixels wide: a piece, and where it can go.
+
+    A dot is a move, a triangle points to another level, a frame is a capture.
+    """
+    places = _places(scene)
+    names = {square.name: number for number, panel in enumerate(scene.panels)
+             for square in panel.squares}  # fmt: skip
+    taken = {piece.at for panel in scene.panels for piece in panel.pieces}
+    parts = [_frame(places[origin], "#ffe066")] if origin else []
+    for target in targets:
+        place, levels = places[target], names[origin] - names[target]
+        if target in taken:
+            parts.append(_frame(place, "#fff"))
+        else:
+            parts.append(_point(place, levels))
+    parts += [_line(places[start], places[end]) for start, end in scene.arrows]
+    whole, height = size_of(scene)
+    drawn = draw(scene).removesuffix("</svg>").split(">", 1)[1]
+    return (
+        f'<svg viewBox="0 0 {whole:g} {height:g}" width="{width}"'
+        f' height="{width * height / whole:.0f}" role="img" focusable="false">'
+        f"{drawn}{''.join(parts)}</svg>"
+    )
+
+
+def _frame(place: Place, colour: str) -> str:
+    return (
+        f'<path fill="none" stroke="{colour}" stroke-width=".08"'
+        f' d="M{place.x + 0.05:g} {place.y + 0.05:g}h.9v{place.height - 0.1:g}h-.9z"/>'
+    )
+
+
+def _point(place: Place, levels: int) -> str:
+    x, y = place.x + 0.5, place.y + place.height / 2
+    style = 'fill="#fff" stroke="#0c2716" stroke-width=".05" stroke-linejoin="round"'
+    if levels == 0:
+        return f'<circle {style} r=".13" cx="{x:g}" cy="{y:g}"/>'
+    way = 0.13 if levels > 0 else -0.13
+    path = "".join(
+        f"M{x:g} {at - way:g}l.17 {2 * way:g}h-.34z"
+        for at in ((y,) if abs(levels) == 1 else (y - 0.13, y + 0.13))
+    )
+    return f'<path {style} d="{path}"/>'
+
+
+def _line(start: Place, end: Place) -> str:
+    path = f"M{start.x + 0.5:g} {start.y + 0.4:g}L{end.x + 0.5:g} {end.y + 0.5:g}"
+    return (
+        f'<path stroke="#fff" stroke-width=".2" d="{path}"/>'
+        f'<path stroke="{CHECK}" stroke-width=".12" d="{path}"/>'
+    )
 
 
 def collage(scene: Scene) -> Collage:

@@ -56,6 +56,11 @@ class GridPresenter:
         """Return the scene as plain data."""
         return self.scene(position, side, tuple(last)).as_data()
 
+    def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
+        """Return a position as SVG for a page of rules, and where a piece can go."""
+        width = 250 if self.scene(position, None, ()).panels[1:] else 320
+        return drawing.draw_moves(self.scene(position, None, ()), origin, targets, width)
+
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return a sentence for each thing that happened, the players called by their names."""
         told = (self._sentence(event, names) for event in happenings)

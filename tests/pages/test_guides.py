@@ -1,0 +1,46 @@
+"""The pages of rules of the games on squares, and the ways to them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.pages.guide import targets_of
+from games.pages.guides import GUIDES
+from games.rules import registry
+
+
+@pytest.mark.parametrize("key", GUIDES)
+def test_a_game_has_a_page_of_rules_with_pictures(key: str) -> None:
+    answer = Client().get(f"/rules/{key}/")
+    page = answer.content.decode()
+
+    assert answer.status_code == 200
+    assert f"/rules/{key}/laws/" in page
+    assert page.count('role="img"') == sum(section.diagram is not None for section in GUIDES[key])
+    assert len(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page, flags=re.S).split()) < 900
+
+
+@pytest.mark.parametrize("key", GUIDES)
+def test_a_picture_of_a_piece_shows_where_it_can_go(key: str) -> None:
+    for section in GUIDES[key]:
+        if section.diagram is not None and section.diagram.origin:
+            assert targets_of(key, section.diagram), section.title
+
+
+@pytest.mark.parametrize("key", GUIDES)
+def test_every_chapter_that_a_game_points_to_is_there(key: str) -> None:
+    presenter = registry.presenter(key)
+    chapters = {section.id for section in GUIDES[key]}
+
+    assert {presenter.chapter({"in_check": is_check}) for is_check in (True, False)} <= chapters
+
+
+def test_the_rules_lead_to_all_games_and_back() -> None:
+    page = Client().get("/rules/").content.decode()
+
+    assert all(f'href="/rules/{key}/"' in page for key in GUIDES)
+    assert Client().get("/rules/eleven/").headers["Location"] == "/rules/"
+    assert Client().get("/rules/go/").status_code == 404
