@@ -23,9 +23,14 @@ WHERE event.game_id = game.id AND NOT event.data ? 'ruleset'
 
 
 class Migration(migrations.Migration):
+    # Each step is committed: no challenge waits while all events are filled in. That comes first,
+    # because it may run again.
+    atomic = False
+
     dependencies = [("games", "0007_archive")]
 
     operations = [
+        migrations.RunSQL(FILL, migrations.RunSQL.noop),
         migrations.AddField(
             "challenge",
             "decline_reason",
@@ -43,5 +48,4 @@ class Migration(migrations.Migration):
                 max_length=20,
             ),
         ),
-        migrations.RunSQL(FILL, migrations.RunSQL.noop),
     ]
