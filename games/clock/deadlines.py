@@ -70,7 +70,7 @@ def time_out(game: Game, now: datetime) -> Change:
 def with_locked_game(
     game_id: str,
     now: datetime,
-    act: Callable[[Game], T],
+    act: Callable[[Game, bool], T],
     *,
     hold: Callable[[], object] = lambda: None,
 ) -> T:
@@ -79,7 +79,7 @@ def with_locked_game(
     ``hold`` takes the locks that come before that of the game.
 
     1. Lock the game and enforce a deadline that has passed.
-    2. Let ``act`` look at the game as it then is.
+    2. Let ``act`` look at the game as it then is, and at whether step 1 enforced a deadline.
     3. Where it refuses, commit what the deadline did before the refusal goes out. Without
        that, a refused late turn would bring the game back to life.
     4. Soon after the deadline write nothing at all: what arrived before it may still wait for a
@@ -90,19 +90,18 @@ def with_locked_game(
         hold()
         game = lock_game(game_id)
         if not has_passed(game, now):
-            return act(game)
+            return act(game, False)
         is_final = game.is_overdue(acts_until(now))
         try:
             write_change(time_out(game, now), now=now)
         except DeadlineStands as error:
             raise _stopped(game_id) from error  # and nothing is written
-        game.was_late = True
         if not is_final:
-            act(game)
+            act(game, True)
             raise _not_yet()  # and everything is undone
         try:
             with transaction.atomic():
-                return act(game)
+                return act(game, True)
         except Refusal as error:
             refusal = error
     raise refusal

@@ -89,9 +89,6 @@ class Game(models.Model):
 
     objects = GameQuerySet.as_manager()
 
-    was_late = False
-    """Set on an instance whose deadline was enforced by the very operation that holds it."""
-
     class Meta:
         indexes = [
             # Each index feeds one sweep or one list and holds only the rows that it looks for.

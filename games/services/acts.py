@@ -19,7 +19,7 @@ def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
     Raises ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
     """
 
-    def act(game: Game) -> Game:
+    def act(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
         if name == RESIGN and _has_resigned(game, seat.side):
             return game

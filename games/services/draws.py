@@ -114,7 +114,7 @@ def _agree(game: Game, seat: Seat, now: datetime) -> None:
 
 
 def _operate(user_id: int, game_id: str, now: datetime, act: Callable[[Game, Seat], None]) -> Game:
-    def guarded(game: Game) -> Game:
+    def guarded(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
         check_is_active(game)
         check_is_in(game, seat)

@@ -40,11 +40,11 @@ def save_formation(
     ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
     """
 
-    def act(game: Game) -> Game:
+    def act(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
         if _is_saved(game, seat, content, ready=ready):
             return game
-        _check_is_open(game)
+        _check_is_open(game, was_late=was_late)
         is_salted = salt is not None and put_salt(game, seat, salt)
 
         rules = game.rules
@@ -95,10 +95,10 @@ def _save_draft(
     )
 
 
-def _check_is_open(game: Game) -> None:
+def _check_is_open(game: Game, *, was_late: bool) -> None:
     check_is_active(game)
     if game.status != Game.Status.FORMATION:
-        if game.was_late:
+        if was_late:
             raise Conflict(
                 _("The time for formations is over: both are locked as they were last saved."),
                 code="deadline_passed",

@@ -32,7 +32,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
     again returns the same challenge. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
     """
 
-    def act(game: Game) -> Rematch:
+    def act(game: Game, was_late: bool) -> Rematch:
         seat_of(game, user.pk)
         if game.is_active:
             raise Conflict(

@@ -21,7 +21,7 @@ def add_salt(user_id: int, game_id: str, salt: str, *, now: datetime) -> Game:
     Sent again, it is answered again. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
     """
 
-    def act(game: Game) -> Game:
+    def act(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
         if game.salts.get(seat.side) != salt:
             check_is_active(game)

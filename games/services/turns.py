@@ -36,7 +36,7 @@ def play_turn(
     Raises ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
     """
 
-    def act(game: Game) -> PlayedTurn:
+    def act(game: Game, was_late: bool) -> PlayedTurn:
         seat = seat_of(game, user_id)
         if played := _played_before(game, seat, number, actions):
             return PlayedTurn(played, game)
