@@ -18,11 +18,11 @@ from accounts.mail_line import MailLine, Sent
 from accounts.models import OutgoingMail
 from config.backends.lease_queue import LeaseQueue
 from config.backends.smtp import Verdict
-from config.backends.task_signal import Bell
+from config.backends.task_signal import TaskTrigger
 from config.http.site import domain
 
 log = logging.getLogger(__name__)
-bell = Bell("accounts.tasks.send_mails")
+trigger = TaskTrigger("accounts.tasks.send_mails")
 BATCH: Final = 20
 GIVE_UP_AFTER: Final = timedelta(days=3)
 """The links in these mails are no longer good by then."""
@@ -43,7 +43,7 @@ def enqueue(message: EmailMessage) -> None:
         )
         for recipient in message.to
     )
-    bell.ring_after_commit()
+    trigger.trigger_on_commit()
 
 
 def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:

@@ -16,7 +16,7 @@ from config.backends.db.base import set_for_sessions  # noqa: E402
 from config.http.request_limits import BoundedBody  # noqa: E402
 from config.http.thread_pool import KeptThreads  # noqa: E402
 from config.observe.probes import PROBES  # noqa: E402
-from games.clock.heartbeat_thread import beating_asgi  # noqa: E402
+from games.clock.heartbeat_thread import with_heartbeat_asgi  # noqa: E402
 from games.streams.negotiation import asks_for_stream  # noqa: E402
 
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
@@ -34,4 +34,4 @@ async def _by_kind(scope: Any, receive: Any, send: Any) -> None:
         await (_held if asks_for_stream(scope) else called)(scope, receive, send)
 
 
-application = beating_asgi(BoundedBody(_by_kind), called.submit)
+application = with_heartbeat_asgi(BoundedBody(_by_kind), called.submit)

@@ -13,13 +13,16 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.db import connection
 from psycopg.types.json import Jsonb
 
+from config.backends.task_signal import TaskTrigger
 from config.http.times import utc
-from games.bell import ring_after_commit
 from games.models import Challenge, Game
 from games.wakeups import log_of_game, log_of_user, wake_after_commit
+
+_outbox: Final = TaskTrigger(settings.OUTBOX_TASK)
 
 
 class EventType(StrEnum):
@@ -134,7 +137,8 @@ class Lines:
         logs = {log_of_user(user) for line in self.lines for user in line.event.receivers}
         logs |= {log_of_game(line.game_id) for line in self.lines if line.game_id}
         wake_after_commit(logs)
-        ring_after_commit()
+        if settings.OUTBOX_TASK:
+            _outbox.trigger_on_commit()
 
 
 def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:

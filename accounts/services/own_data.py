@@ -27,12 +27,12 @@ from accounts import hooks, mail
 from accounts.limits import refusal
 from accounts.models import DataExport, DataExportPiece, User
 from accounts.selectors import mail_address
-from config.backends.task_signal import Bell
+from config.backends.task_signal import TaskTrigger
 from config.http.limits import Bucket, consume, policy
 from config.languages.spoken import spoken_to
 
 log = logging.getLogger(__name__)
-bell = Bell("accounts.tasks.make_data_exports")
+trigger = TaskTrigger("accounts.tasks.make_data_exports")
 LEASE: Final = timedelta(minutes=5)
 MOST_ATTEMPTS: Final = 5
 _PIECE: Final = 512 * 1024
@@ -63,7 +63,7 @@ def ask_for_copy(user: User, now: datetime) -> DataExport:
                 "size": 0,
             },
         )
-        bell.ring_after_commit()
+        trigger.trigger_on_commit()
     return export
 
 

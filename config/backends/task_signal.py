@@ -1,7 +1,7 @@
-"""Tells workers what to do, without making the request wait for the broker.
+"""Debounced ``send_task`` after commit, from a thread: a slow broker never delays a request.
 
-A commit rings; a thread of the process passes it on, many rings at once as one message. A
-broker that is away, or that hangs, costs the request nothing: a sweep finds the rows anyhow.
+Many triggers at once become one message. A broker that is away, or that hangs, costs the request
+nothing: a sweep finds the rows anyhow.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ costs a tenth of a turn."""
 _EXPIRES_SECONDS: Final = 60
 
 
-class Bell:
-    """A thread for each process that rings, begun with its first ring."""
+class TaskTrigger:
+    """Sends one task, from a thread of each process that begins with its first trigger."""
 
     def __init__(self, task: str) -> None:
         self.task = task
-        self._rung = threading.Event()
+        self._triggered = threading.Event()
         self._starting = threading.Lock()
         self._pid = 0
 
-    def ring_after_commit(self) -> None:
+    def trigger_on_commit(self) -> None:
         """Have a worker run the task once the present transaction is committed."""
-        transaction.on_commit(self.ring, robust=True)
+        transaction.on_commit(self.trigger, robust=True)
 
-    def ring(self) -> None:
+    def trigger(self) -> None:
         """Have a worker run the task soon."""
         # A forked process inherits the mark but not the thread.
         if self._pid != os.getpid():
             with self._starting:
                 if self._pid != os.getpid():
-                    threading.Thread(target=self._run, name="bell", daemon=True).start()
+                    threading.Thread(target=self._run, name="task-trigger", daemon=True).start()
                     self._pid = os.getpid()
-        self._rung.set()
+        self._triggered.set()
 
     def _run(self) -> None:
-        while self._rung.wait():
+        while self._triggered.wait():
             time.sleep(_GATHER_SECONDS)
-            self._rung.clear()
+            self._triggered.clear()
             try:
                 current_app.send_task(
                     self.task, retry=False, ignore_result=True, expires=_EXPIRES_SECONDS

@@ -33,7 +33,7 @@ Submit = Callable[[Callable[[], object]], Future[Any]]
 """Lets something be done by one of the threads that answer requests."""
 
 
-class _Heart:
+class _HeartbeatThread:
     """One thread for each process, which writes nothing itself."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class _Heart:
             return
         with self._starting:
             if self._pid != os.getpid():
-                threading.Thread(target=self._run, name="heart", daemon=True).start()
+                threading.Thread(target=self._run, name="heartbeat", daemon=True).start()
                 self._pid = os.getpid()
 
     def _run(self) -> None:
@@ -89,32 +89,32 @@ def _write() -> None:
         connection.close()
 
 
-_heart = _Heart()
+_thread = _HeartbeatThread()
 
 
-def beating_asgi(application: Any, submit: Submit) -> Any:
-    """Return an ASGI application whose process has a heart."""
+def with_heartbeat_asgi(application: Any, submit: Submit) -> Any:
+    """Wrap an ASGI app: start this process' heartbeat thread."""
     # uvicorn imports the application within its loop: it beats before anybody asks anything. Where
     # there is no loop yet, the first request brings one.
     with contextlib.suppress(RuntimeError):
-        _heart.ensure(submit, asyncio.get_running_loop())
+        _thread.ensure(submit, asyncio.get_running_loop())
 
     async def call(scope: Any, receive: Any, send: Any) -> None:
-        _heart.ensure(submit, asyncio.get_running_loop())
+        _thread.ensure(submit, asyncio.get_running_loop())
         await application(scope, receive, send)
 
     return call
 
 
-def beating_wsgi(application: Any) -> Any:
-    """Return a WSGI application whose process has a heart.
+def with_heartbeat_wsgi(application: Any) -> Any:
+    """Wrap a WSGI app: start this process' heartbeat thread.
 
     The threads are the server's own and cannot be had for a beat, which is written beside them.
     """
-    _heart.ensure()
+    _thread.ensure()
 
     def call(environ: Any, start_response: Any) -> Any:
-        _heart.ensure()
+        _thread.ensure()
         return application(environ, start_response)
 
     return call

@@ -66,7 +66,7 @@ def test_sending():
 
 def test_a_worker_is_woken_after_the_commit(monkeypatch, django_capture_on_commit_callbacks):
     woken = []
-    monkeypatch.setattr(mail.bell, "ring", lambda: woken.append(True))
+    monkeypatch.setattr(mail.trigger, "trigger", lambda: woken.append(True))
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
         enqueue("alice@example.org")
         assert woken == []

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from config.http.thread_pool import KeptThreads
-from games.clock.heartbeat_thread import _Heart
+from games.clock.heartbeat_thread import _HeartbeatThread
 from games.models import Heartbeat, Outage
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ def hold_loop(web: KeptThreads, loop: asyncio.AbstractEventLoop, end: threading.
 def test_time_in_which_no_turn_could_be_played_is_given_back(
     loop: asyncio.AbstractEventLoop, stop: Stop
 ) -> None:
-    web, heart, end = KeptThreads(THREADS), _Heart(), threading.Event()
+    web, heart, end = KeptThreads(THREADS), _HeartbeatThread(), threading.Event()
     heart.ensure(web.submit, loop)
     last = timezone.now() - timedelta(minutes=6)
     Heartbeat.objects.create(beat_at=last)
@@ -66,7 +66,7 @@ def test_time_in_which_no_turn_could_be_played_is_given_back(
 
 
 def test_one_beat_is_written_for_many_processes(loop: asyncio.AbstractEventLoop) -> None:
-    web, heart = KeptThreads(THREADS), _Heart()
+    web, heart = KeptThreads(THREADS), _HeartbeatThread()
     heart.ensure(web.submit, loop)
 
     heart.beat()
