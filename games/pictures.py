@@ -59,7 +59,7 @@ def compose_game(game: Game, side: str | None, last: Turn | None, width: int) ->
     """Return the picture of ``draw_game`` as PNG, so many pixels wide, made of kept layers."""
     rules = game.rules
     shown = _on_this_board(game, last)
-    collage = game.presenter.collage(
+    collage = game.presenter.layers(
         rules.load(game.state),
         side=side,
         last=shown.actions if shown else (),

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import selectors
 from games.models import Game, Turn
-from games.rules.contract import Choices, Side
+from games.rules.contract import Options, Side
 
 Scene = Mapping[str, Any]
 
@@ -23,7 +23,7 @@ def scene_of_game(game: Game, side: Side | None, last: Turn | None) -> Scene | N
     return game.presenter.board_data(position, side, last.actions if last else ())
 
 
-def scene_of_choices(game: Game, side: Side | None, choices: Choices) -> Scene | None:
+def scene_of_choices(game: Game, side: Side | None, choices: Options) -> Scene | None:
     """Return the board as it is after the actions of a started turn."""
     after: Sequence[str] = choices["after"]
     if not after and (last := _last_of(game)) is not None:

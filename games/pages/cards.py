@@ -50,14 +50,14 @@ def game_card(
     if not game.is_active:
         goals, where, left = "", wording.result(game, reader_id), ""
     else:
-        goals, where = wording.score(game, side), presenter.brief(game.description, side)
+        goals, where = wording.score(game, side), presenter.situation(game.description, side)
         left = wording.their_turn(game, reader_id, now)
         if word and game.deadline:
             left = _("{time} left").format(time=wording.short_time_left(game.deadline, now))
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
-        sketch=mark_safe(presenter.sketch(game.description, side)),
+        sketch=mark_safe(presenter.thumbnail(game.description, side)),
         title=_titled([_called(other) for other in others], is_player=seat is not None),
         score=goals,
         where=where,

@@ -25,7 +25,7 @@ from games.models import Game, Turn
 from games.payloads import game_payload, preset_payload, turn_payload
 from games.querysets import Seat
 from games.refusals import Conflict
-from games.rules.contract import CLAIM, RESIGN, Choices
+from games.rules.contract import CLAIM, RESIGN, Options
 from games.services import choices, viewing
 
 TURNS_EMBEDDED = 4
@@ -61,7 +61,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         **head_of(shown, you),
         "side": side,
         "other_side": next_side(shown, side),
-        "chapter": shown.presenter.chapter(shown.description),
+        "chapter": shown.presenter.rules_anchor(shown.description),
         "acts": _acts(shown, you),
         "resigning": shown.presenter.acts.get(RESIGN),
         "claiming": shown.presenter.acts.get(CLAIM),
@@ -103,7 +103,7 @@ def head_of(game: Game, you: Seat | None) -> dict[str, Any]:
         "goals": wording.score(game, seats[0].side),
         "players": " – ".join(seat.username for seat in seats),
         "tagline": _(game.presenter.tagline),
-        "brief": game.presenter.brief(game.description, None) if game.is_active else "",
+        "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),
         "game_name": game.rules.name,
     }
@@ -169,7 +169,7 @@ def lines_of(game: Game, turns: list[Turn], you: Seat | None) -> list[Line]:
     if you is not None:
         names[you.side] = _("You")
     return [
-        Line(turn.number, names[turn.side], presenter.phrase(turn.happenings), turn.played_at)
+        Line(turn.number, names[turn.side], presenter.turn_summary(turn.happenings), turn.played_at)
         for turn in turns
     ]
 
@@ -194,7 +194,7 @@ def _prompt(game: Game, you: Seat | None, user_id: int | None, now: datetime) ->
     return f"{wording.their_turn(game, user_id, now)}."
 
 
-def _options(game: Game) -> Choices | None:
+def _options(game: Game) -> Options | None:
     """Return what may be played, or ``None`` where the game waits for something else."""
     try:
         return choices.list_choices(game, ())

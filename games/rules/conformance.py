@@ -16,8 +16,8 @@ from games.rules.contract import (
     AGREE_DRAW,
     RESIGN,
     TIME_OUT,
-    Choices,
     OptionField,
+    Options,
     Outcome,
     Phase,
     RuleSet,
@@ -256,7 +256,7 @@ class _Game:
         if outcome.reason not in self.presenter.reasons:
             yield f"no words for the reason {outcome.reason!r}"
 
-    def _look_at_choices(self, choices: Choices) -> Iterator[str]:
+    def _look_at_choices(self, choices: Options) -> Iterator[str]:
         if choices["side"] not in self.summary.to_act:
             yield f"choices are for {choices['side']}, who is not to act"
         if not choices["prompt"]:
@@ -280,14 +280,14 @@ class _Game:
     def _show(self, description: dict[str, Any]) -> Iterator[str]:
         """Yield what of the present state cannot be shown or told."""
         for side in (None, *self.seats):
-            if "<svg" not in self.presenter.sketch(description, side):
+            if "<svg" not in self.presenter.thumbnail(description, side):
                 yield "a sketch is no SVG"
-            if not isinstance(self.presenter.brief(description, side), str):
+            if not isinstance(self.presenter.situation(description, side), str):
                 yield "a brief is no text"
         picture = self.presenter.draw(self.state, side=self.seats[-1])
         if "<svg" not in picture:
             yield "a picture is no SVG"
-        if not self.presenter.chapter(description):
+        if not self.presenter.rules_anchor(description):
             yield "no chapter of the rules fits a state"
 
     def _heed(self, step: Step[Any]) -> Iterator[str]:
@@ -318,7 +318,7 @@ class _Game:
             return
         if record.round < 1 or not record.notation or record.side not in self.seats:
             yield f"the record of a turn is not whole: {record}"
-        if not isinstance(self.presenter.phrase(step.happenings), str):
+        if not isinstance(self.presenter.turn_summary(step.happenings), str):
             yield "a turn has no phrase"
         sent = tuple(action.partition("=")[0] for action in record.actions)
         if sent != self.history[-1][2]:

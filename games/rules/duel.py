@@ -20,7 +20,6 @@ from games.rules.contract import (
     TIME_OUT,
     ActRecord,
     Choice,
-    Choices,
     Happening,
     OptionField,
     Options,
@@ -30,6 +29,7 @@ from games.rules.contract import (
     Side,
     Step,
     Summary,
+    Terms,
     TurnRecord,
     check_fields,
 )
@@ -82,7 +82,7 @@ MoveT = TypeVar("MoveT")
 class Board(Protocol[PositionT, MoveT]):
     """How the pieces of one game stand and move, as the rules of its board have it."""
 
-    def start(self, options: Options) -> PositionT:
+    def start(self, options: Terms) -> PositionT:
         """Return the first position."""
 
     def read(self, text: str) -> PositionT:
@@ -154,15 +154,15 @@ class Duel(Generic[PositionT, MoveT]):
     def option_fields(self) -> Sequence[OptionField]:
         return self.fields
 
-    def check_options(self, options: Options) -> Options:
+    def check_options(self, options: Terms) -> Terms:
         return check_fields(self.fields, options)
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         return self.sides
 
     # --- the state
 
-    def start(self, options: Options) -> DuelState[PositionT]:
+    def start(self, options: Terms) -> DuelState[PositionT]:
         agreed = self.check_options(options)
         position = self.board.start(agreed)
         counts = repetition.count({}, self.board.key(position), anew=True)
@@ -221,7 +221,7 @@ class Duel(Generic[PositionT, MoveT]):
     def outcome(self, state: DuelState[PositionT]) -> Outcome | None:
         return state.outcome
 
-    def overdue(self, state: DuelState[PositionT]) -> frozenset[Side]:
+    def forfeited_by(self, state: DuelState[PositionT]) -> frozenset[Side]:
         if state.outcome is None or state.outcome.reason not in (TIMEOUT, ABORTED):
             return frozenset()
         return frozenset({SIDES[state.position.side]})
@@ -231,7 +231,7 @@ class Duel(Generic[PositionT, MoveT]):
 
     # --- what may be done
 
-    def choices(self, state: DuelState[PositionT], after: Sequence[str]) -> Choices:
+    def choices(self, state: DuelState[PositionT], after: Sequence[str]) -> Options:
         self._demand_going_on(state)
         position = state.position
         actions: list[Choice] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.models import Game
 from games.refusals import Conflict, Unacceptable, illegal_turn
-from games.rules.contract import Choices
+from games.rules.contract import Options
 from games.rules.errors import IllegalTurn, NotationError, OutOfPhase
 from games.services.guards import check_is_active, check_is_played
 from games.services.turns import check_is_next, first_illegal
@@ -21,7 +21,7 @@ def check_turn(game: Game, number: int | None) -> int:
     return game.next_turn
 
 
-def list_choices(game: Game, after: Sequence[str]) -> Choices:
+def list_choices(game: Game, after: Sequence[str]) -> Options:
     """Return what may follow ``after``; raises ``Unacceptable`` if that is not legal itself."""
     rules = game.rules
     state = rules.load(game.state)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from config.http.errors.refusals import Refusal
 from games.refusals import Invalid, NotFound, Unacceptable, illegal_turn
 from games.rules import registry
-from games.rules.contract import Choices, Explorer, WholeTurn
+from games.rules.contract import Explorer, Options, WholeTurn
 from games.rules.errors import IllegalPosition, IllegalTurn, NotationError, RulesError
 
 LONGEST_POSITION: Final = 200
@@ -29,7 +29,7 @@ class Turns(NamedTuple):
     are_all: bool
 
 
-def list_choices(ruleset: str, text: str, after: Sequence[str]) -> Choices:
+def list_choices(ruleset: str, text: str, after: Sequence[str]) -> Options:
     """Return what may follow ``after`` in a position; raises ``Refusal``s."""
     with _explore(ruleset, text) as (explorer, position):
         try:

@@ -77,7 +77,7 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     """Raise ``Conflict`` unless this seat is to play the turn ``number`` now."""
     if not game.is_active:
         rules = game.rules
-        if number == game.next_turn and seat.side in rules.overdue(rules.load(game.state)):
+        if number == game.next_turn and seat.side in rules.forfeited_by(rules.load(game.state)):
             # The same answer whether this request noticed or a sweep did before it.
             raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
         check_is_active(game)

@@ -254,7 +254,7 @@ def _how(game: Game, side: str, opponent: str) -> str:
 
 def _late(game: Game) -> Collection[str]:
     """Return the sides whose missed deadline ended the game."""
-    return game.rules.overdue(game.rules.load(game.state))
+    return game.rules.forfeited_by(game.rules.load(game.state))
 
 
 def _ended(sentence: str) -> str:

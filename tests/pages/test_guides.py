@@ -35,7 +35,9 @@ def test_every_chapter_that_a_game_points_to_is_there(key: str) -> None:
     presenter = registry.presenter(key)
     chapters = {section.id for section in GUIDES[key]}
 
-    assert {presenter.chapter({"in_check": is_check}) for is_check in (True, False)} <= chapters
+    assert {
+        presenter.rules_anchor({"in_check": is_check}) for is_check in (True, False)
+    } <= chapters
 
 
 def test_the_rules_lead_to_all_games_and_back() -> None:

@@ -201,9 +201,9 @@ class TestEndings:
     def test_it_is_known_whose_deadline_it_was(self, played):
         state = playing(FREE_SHOT, played=played)
 
-        assert RULES.overdue(state) == frozenset()
-        assert RULES.overdue(RULES.time_out(state).state) == {"white"}
-        assert RULES.overdue(RULES.act(state, "white", "resign").state) == frozenset()
+        assert RULES.forfeited_by(state) == frozenset()
+        assert RULES.forfeited_by(RULES.time_out(state).state) == {"white"}
+        assert RULES.forfeited_by(RULES.act(state, "white", "resign").state) == frozenset()
 
     def test_who_resigns_loses(self):
         after = RULES.act(RULES.start({}), "white", "resign").state

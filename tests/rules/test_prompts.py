@@ -9,7 +9,7 @@ from games.rules.chess_eleven.choices import choices_after
 from games.rules.chess_eleven.notation import read_position
 from games.rules.chess_eleven.playing import play_turn
 from games.rules.chess_eleven.words import prompts
-from games.rules.chess_eleven.words.turn_summary import phrase
+from games.rules.chess_eleven.words.turn_summary import summarize
 
 KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
@@ -62,4 +62,8 @@ def test_a_turn_in_few_signs(turn: str, roll: int, text: str) -> None:
     position = read_position(CARRIER)
     step = play_turn(rules.start({}), position, turn.split(), roll=roll)
 
-    assert phrase(step.happenings) == registry.presenter("eleven").phrase(step.happenings) == text
+    assert (
+        summarize(step.happenings)
+        == registry.presenter("eleven").turn_summary(step.happenings)
+        == text
+    )

@@ -14,7 +14,6 @@ from games.rules.contract import (
     TIME_OUT,
     ActRecord,
     ActWords,
-    Choices,
     Collage,
     Happening,
     Narration,
@@ -28,6 +27,7 @@ from games.rules.contract import (
     Standing,
     Step,
     Summary,
+    Terms,
     TurnRecord,
     check_fields,
 )
@@ -72,13 +72,13 @@ class Dice:
     def option_fields(self) -> tuple[OptionField, ...]:
         return (POINTS,)
 
-    def check_options(self, options: Options) -> Options:
+    def check_options(self, options: Terms) -> Terms:
         return check_fields(self.option_fields(), options)
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         return SIDES
 
-    def start(self, options: Options) -> Table:
+    def start(self, options: Terms) -> Table:
         return Table(self.check_options(options)["points"])
 
     def dump(self, state: Table) -> str:
@@ -128,13 +128,13 @@ class Dice:
         ranking = [*places, *([seat] for seat in reversed(state.out))]
         return Outcome(state.end, tuple(tuple(SIDES[s] for s in place) for place in ranking))
 
-    def overdue(self, state: Table) -> frozenset[Side]:
+    def forfeited_by(self, state: Table) -> frozenset[Side]:
         return frozenset({SIDES[state.late]} if state.late >= 0 else ())
 
     def draws_needed(self, state: Table) -> frozenset[Side]:
         return frozenset(SIDES[seat] for seat in state.seats_in)
 
-    def choices(self, state: Table, after: Sequence[str]) -> Choices:
+    def choices(self, state: Table, after: Sequence[str]) -> Options:
         self._check_goes_on(state)
         if after:
             self._check_turn(after)
@@ -233,16 +233,16 @@ class DicePresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return tuple(f"{names[one['side']]} rolls {one['spots']}." for one in happenings)
 
-    def phrase(self, happenings: Sequence[Happening]) -> str:
+    def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"rolls {one['spots']}" for one in happenings)
 
-    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return " – ".join(str(one) for one in description["points"].values())
 
-    def chapter(self, description: Mapping[str, Any]) -> str:
+    def rules_anchor(self, description: Mapping[str, Any]) -> str:
         return "turn"
 
-    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
         return '<svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8"/></svg>'
 
     def board_data(
@@ -264,7 +264,7 @@ class DicePresenter:
             ' height="640"><rect width="64" height="64" fill="#eed"/></svg>'
         )
 
-    def collage(
+    def layers(
         self,
         state: Table,
         *,

@@ -20,7 +20,6 @@ from games.rules.contract import (
     ActRecord,
     ActWords,
     Choice,
-    Choices,
     Collage,
     Happening,
     Narration,
@@ -34,6 +33,7 @@ from games.rules.contract import (
     Standing,
     Step,
     Summary,
+    Terms,
     TurnRecord,
     check_fields,
 )
@@ -90,13 +90,13 @@ class Stones:
     def option_fields(self) -> tuple[OptionField, ...]:
         return (STONES,)
 
-    def check_options(self, options: Options) -> Options:
+    def check_options(self, options: Terms) -> Terms:
         return check_fields(self.option_fields(), options)
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         return self.sides
 
-    def start(self, options: Options) -> Heap:
+    def start(self, options: Terms) -> Heap:
         options = self.check_options(options)
         sides = self.seats(options)
         return Heap(options["stones"], tuple((side, IN) for side in sides), sides[0])
@@ -158,13 +158,13 @@ class Stones:
         places = [state.first, tuple(behind), *((side,) for side in reversed(state.gone))]
         return Outcome(state.end, tuple(place for place in places if place))
 
-    def overdue(self, state: Heap) -> frozenset[Side]:
+    def forfeited_by(self, state: Heap) -> frozenset[Side]:
         return frozenset(state.late)
 
     def draws_needed(self, state: Heap) -> frozenset[Side]:
         return frozenset(state.present)
 
-    def choices(self, state: Heap, after: Sequence[str]) -> Choices:
+    def choices(self, state: Heap, after: Sequence[str]) -> Options:
         self._check_goes_on(state)
         taken = self._read(state, after)
         actions: list[Choice] = []
@@ -302,7 +302,7 @@ class Quad(Stones):
     def option_fields(self) -> tuple[OptionField, ...]:
         return (STONES, PLAYERS, WORD)
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         number = self.check_options(options)["seats"]
         return {2: ("white", "black"), 3: SEATS[:3], 4: SEATS}[number]
 
@@ -337,16 +337,16 @@ class StonesPresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return tuple(f"{names[one['side']]} takes {one['stones']}." for one in happenings)
 
-    def phrase(self, happenings: Sequence[Happening]) -> str:
+    def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"takes {one['stones']}" for one in happenings)
 
-    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return f"{description['stones']} stones left"
 
-    def chapter(self, description: Mapping[str, Any]) -> str:
+    def rules_anchor(self, description: Mapping[str, Any]) -> str:
         return "turn"
 
-    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
         return '<svg viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="3"/></svg>'
 
     def draw(
@@ -361,7 +361,7 @@ class StonesPresenter:
         stones = int((position or state.write()).split()[0])
         return _heap(stones, 640)
 
-    def collage(
+    def layers(
         self,
         state: Heap,
         *,
@@ -382,7 +382,7 @@ class StonesTree:
     def __init__(self, rules: Stones) -> None:
         self.rules = rules
 
-    def start(self, options: Options) -> Heap:
+    def start(self, options: Terms) -> Heap:
         return self.rules.start(options)
 
     def read(self, text: str) -> Heap:

@@ -18,7 +18,7 @@ from games.rules.chess_eleven.refusals import after_shot, illegal, too_long
 from games.rules.chess_eleven.shot import BLOCK, outcomes
 from games.rules.chess_eleven.turn import End, play
 from games.rules.chess_eleven.words.prompts import prompt
-from games.rules.contract import Choice, Choices
+from games.rules.contract import Choice, Options
 from games.rules.geometry import NAMES
 from games.rules.pieces import goes
 from games.rules.text import gettext as _
@@ -26,7 +26,7 @@ from games.rules.text import gettext as _
 NOT_YET, MAY_SEND, WHOLE = -1, 0, 1
 
 
-def choices_after(position: Position, after: Sequence[str]) -> Choices:
+def choices_after(position: Position, after: Sequence[str]) -> Options:
     """Return what may follow the actions of a started turn.
 
     Raises ``NotationError`` or ``IllegalTurn`` where ``after`` is no part of a legal turn.

@@ -10,7 +10,7 @@ from games.rules.chess_eleven.notation import write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.turn import edges
 from games.rules.chess_eleven.validity import load_position
-from games.rules.contract import Choices, WholeTurn
+from games.rules.contract import Options, WholeTurn
 
 
 class ChessElevenExplorer:
@@ -19,7 +19,7 @@ class ChessElevenExplorer:
     def read(self, text: str) -> Position:
         return load_position(text)
 
-    def choices(self, position: Position, after: Sequence[str]) -> Choices:
+    def choices(self, position: Position, after: Sequence[str]) -> Options:
         return choices_after(position, after)
 
     def turns(self, position: Position) -> Iterator[WholeTurn]:

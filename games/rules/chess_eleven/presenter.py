@@ -82,17 +82,17 @@ class ChessElevenPresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return narration.narrate(happenings, names)
 
-    def phrase(self, happenings: Sequence[Happening]) -> str:
-        return turn_summary.phrase(happenings)
+    def turn_summary(self, happenings: Sequence[Happening]) -> str:
+        return turn_summary.summarize(happenings)
 
-    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
-        return summary.brief(description, side)
+    def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
+        return summary.situation(description, side)
 
-    def chapter(self, description: Mapping[str, Any]) -> str:
-        return summary.chapter(description)
+    def rules_anchor(self, description: Mapping[str, Any]) -> str:
+        return summary.rules_anchor(description)
 
-    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
-        return summary.sketch(description, side)
+    def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
+        return summary.thumbnail(description, side)
 
     def draw(
         self,
@@ -110,7 +110,7 @@ class ChessElevenPresenter:
             return drawing.draw_formation(white, black, side=side)
         return drawing.draw_position(position, side=side, last=last, before=before)
 
-    def collage(
+    def layers(
         self,
         state: State,
         *,

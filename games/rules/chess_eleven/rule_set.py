@@ -17,7 +17,6 @@ from games.rules.contract import (
     RESIGN,
     TIME_OUT,
     ActRecord,
-    Choices,
     OptionField,
     Options,
     Outcome,
@@ -26,6 +25,7 @@ from games.rules.contract import (
     Side,
     Step,
     Summary,
+    Terms,
     check_fields,
 )
 from games.rules.errors import (
@@ -62,7 +62,7 @@ class ChessEleven:
     def option_fields(self) -> tuple[OptionField, ...]:
         return (GOALS_TO_WIN,)
 
-    def check_options(self, options: Options) -> Options:
+    def check_options(self, options: Terms) -> Terms:
         """Return ``{"goals_to_win": 1 to 9}`` (2.1)."""
         try:
             return check_fields(self.option_fields(), options)
@@ -73,10 +73,10 @@ class ChessEleven:
                 _("A match is played to 1 to 9 goals."), field="goals_to_win"
             ) from error
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         return SIDES
 
-    def start(self, options: Options) -> State:
+    def start(self, options: Terms) -> State:
         return State(goals_to_win=self.check_options(options)["goals_to_win"])
 
     def load(self, text: str) -> State:
@@ -97,7 +97,7 @@ class ChessEleven:
             return frozenset({SIDES[state.position.side]})
         return frozenset()
 
-    def overdue(self, state: State) -> frozenset[Side]:
+    def forfeited_by(self, state: State) -> frozenset[Side]:
         by_clock = (Termination.TIMEOUT, Termination.ABORTED)
         if state.outcome is None or state.outcome.reason not in by_clock:
             return frozenset()
@@ -109,7 +109,7 @@ class ChessEleven:
             return ()
         return tuple(sorted(TEXT[action] for action in legal_actions(state.position)))
 
-    def choices(self, state: State, after: Sequence[str]) -> Choices:
+    def choices(self, state: State, after: Sequence[str]) -> Options:
         if state.phase is not Phase.PLAYING or state.position is None:
             raise OutOfPhase(_("No turn can be played now."))
         return choices_after(state.position, after)
@@ -140,7 +140,7 @@ class ChessEleven:
         after = match.time_out(state)
         if after.phase is Phase.PLAYING:
             return self._started(after)
-        (late,) = self.overdue(after)
+        (late,) = self.forfeited_by(after)
         return Step(after, act=ActRecord(late, TIME_OUT))
 
     def act(self, state: State, side: Side, name: str) -> Step[State]:

@@ -8,7 +8,7 @@ from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.turn import End, Next
 from games.rules.chess_eleven.validity import load_position
-from games.rules.contract import Options
+from games.rules.contract import Terms
 
 try:
     from games.rules.chess_eleven.search import edges as edges
@@ -27,7 +27,7 @@ class ChessElevenTree:
 
     ends_are_leaves = True
 
-    def start(self, options: Options) -> Position:
+    def start(self, options: Terms) -> Position:
         """Return the first kick-off with the default formations (3.7)."""
         return kickoff_position((default_formation(WHITE), default_formation(BLACK)), WHITE)
 

@@ -26,7 +26,6 @@ from games.rules.contract.values import (
     TIME_OUT,
     ActRecord,
     Choice,
-    Choices,
     Happening,
     Narration,
     Options,
@@ -34,6 +33,7 @@ from games.rules.contract.values import (
     Roll,
     Side,
     Step,
+    Terms,
     TurnRecord,
 )
 
@@ -46,7 +46,6 @@ __all__ = [
     "ActRecord",
     "ActWords",
     "Choice",
-    "Choices",
     "Collage",
     "Explorer",
     "Happening",
@@ -65,6 +64,7 @@ __all__ = [
     "Standing",
     "Step",
     "Summary",
+    "Terms",
     "Tree",
     "TurnRecord",
     "WholeTurn",

@@ -76,16 +76,16 @@ class Presenter(Protocol[ShownT]):
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return what happened in sentences, the players called by ``names``."""
 
-    def phrase(self, happenings: Sequence[Happening]) -> str:
-        """Return what a turn did in few signs, for a list of turns."""
+    def turn_summary(self, happenings: Sequence[Happening]) -> str:
+        """Return a turn in shorthand of a few characters, for a list of turns."""
 
-    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return where a described game stands in a few words, as ``side`` sees it."""
 
-    def chapter(self, description: Mapping[str, Any]) -> str:
+    def rules_anchor(self, description: Mapping[str, Any]) -> str:
         """Return the chapter of the rules page (its anchor) that fits a described game."""
 
-    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return a small picture of a described game as SVG, for a list within a page.
 
         It is styled by the page and says nothing to those who do not see it.
@@ -121,7 +121,7 @@ class Presenter(Protocol[ShownT]):
         Empty where there is no such board.
         """
 
-    def collage(
+    def layers(
         self,
         state: ShownT,
         *,

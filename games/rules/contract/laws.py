@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from games.rules.contract.options import OptionField
 from games.rules.contract.summary import Summary
-from games.rules.contract.values import Choices, Options, Outcome, Roll, Side, StateT, Step
+from games.rules.contract.values import Options, Outcome, Roll, Side, StateT, Step, Terms
 
 
 class RuleSet(Protocol[StateT]):
@@ -37,15 +37,15 @@ class RuleSet(Protocol[StateT]):
     def option_fields(self) -> Sequence[OptionField]:
         """Return the terms that ``check_options`` takes: for the API, forms and mails."""
 
-    def check_options(self, options: Options) -> Options:
+    def check_options(self, options: Terms) -> Terms:
         """Return the options completed with defaults, or raise ``IllegalOptions``."""
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         """Return the sides that are played under complete options, in the order of play."""
 
     # --- the state
 
-    def start(self, options: Options) -> StateT:
+    def start(self, options: Terms) -> StateT:
         """Return the state before anybody has done anything."""
 
     def load(self, text: str) -> StateT:
@@ -66,7 +66,7 @@ class RuleSet(Protocol[StateT]):
     def outcome(self, state: StateT) -> Outcome | None:
         """Return how the game ended, or ``None`` while it goes on."""
 
-    def overdue(self, state: StateT) -> frozenset[Side]:
+    def forfeited_by(self, state: StateT) -> frozenset[Side]:
         """Return the sides that a missed deadline put out of the game, whether it ended or not."""
 
     def draws_needed(self, state: StateT) -> frozenset[Side]:
@@ -74,7 +74,7 @@ class RuleSet(Protocol[StateT]):
 
     # --- what may be done
 
-    def choices(self, state: StateT, after: Sequence[str]) -> Choices:
+    def choices(self, state: StateT, after: Sequence[str]) -> Options:
         """Return what may follow ``after`` in the turn of the side to act."""
 
     def play(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from games.rules.contract.values import Choices, Options, Side, StateT
+from games.rules.contract.values import Options, Side, StateT, Terms
 
 PlayedT = TypeVar("PlayedT", contravariant=True)
 
@@ -17,7 +17,7 @@ class Tree(Protocol[StateT]):
     ends_are_leaves: bool
     """Whether an edge that ends the round counts whatever depth is left, or at its own alone."""
 
-    def start(self, options: Options) -> StateT:
+    def start(self, options: Terms) -> StateT:
         """Return the first position of a game with these options."""
 
     def read(self, text: str) -> StateT:
@@ -46,7 +46,7 @@ class Explorer(Protocol[StateT]):
     def read(self, text: str) -> StateT:
         """Return a position; raises ``RulesError`` for what does not read or cannot be."""
 
-    def choices(self, position: StateT, after: Sequence[str]) -> Choices:
+    def choices(self, position: StateT, after: Sequence[str]) -> Options:
         """Return what may follow ``after``, as ``RuleSet.choices`` does."""
 
     def turns(self, position: StateT) -> Iterator[WholeTurn]:

@@ -17,7 +17,7 @@ StateT = TypeVar("StateT")
 Side = str
 """The name of a seat, as the API spells it."""
 
-Options = Mapping[str, Any]
+Terms = Mapping[str, Any]
 """The agreed terms of a game that the rules need, such as ``{"goals_to_win": 2}``."""
 
 Happening = Mapping[str, Any]
@@ -145,7 +145,7 @@ The rest is the rule set's own: where from and to, what is captured, the chances
 """
 
 
-class Choices(TypedDict):
+class Options(TypedDict):
     """What may follow the actions ``after`` of a started turn.
 
     ``complete`` is -1 while nothing could be sent yet, 0 when the turn may be sent or added

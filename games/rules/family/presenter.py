@@ -95,7 +95,7 @@ def _position(state: State) -> str:
     return write_position(state.position)
 
 
-def _situation(description: Mapping[str, Any], side: Side | None) -> str:
+def _remark(description: Mapping[str, Any], side: Side | None) -> str:
     if description["waits_for"]:
         return _("waiting for those who are away")
     presence = description["presence"].get(side, "present")
@@ -120,6 +120,6 @@ PRESENTER: Final = GridPresenter(
         "time_out": gettext_noop("{name}'s time ran out."),
     },
     endings=ENDINGS,
-    situation=_situation,
+    remark=_remark,
     round_name=gettext_noop("lap {}"),
 )

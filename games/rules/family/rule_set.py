@@ -14,7 +14,6 @@ from games.rules.contract import (
     TIME_OUT,
     ActRecord,
     Choice,
-    Choices,
     Happening,
     OptionField,
     Options,
@@ -25,6 +24,7 @@ from games.rules.contract import (
     Standing,
     Step,
     Summary,
+    Terms,
     TurnRecord,
     check_fields,
 )
@@ -114,7 +114,7 @@ class FunFamilyChess:
     def option_fields(self) -> tuple[OptionField, ...]:
         return (SEATS_FIELD, MAY_LEAVE)
 
-    def check_options(self, options: Options) -> Options:
+    def check_options(self, options: Terms) -> Terms:
         """Return seats and who may leave: sides that are played, never all of them (7.1)."""
         checked = check_fields(self.option_fields(), options)
         seats = self.seats(checked)
@@ -127,12 +127,12 @@ class FunFamilyChess:
             raise IllegalOptions(_("Not everybody may leave (7.1)."), field="may_leave")
         return {**checked, "may_leave": [side for side in seats if side in leaving]}
 
-    def seats(self, options: Options) -> tuple[Side, ...]:
+    def seats(self, options: Terms) -> tuple[Side, ...]:
         return sides_of(SEATED[options["seats"]])
 
     # --- the state
 
-    def start(self, options: Options) -> State:
+    def start(self, options: Terms) -> State:
         return match.start(self.check_options(options))
 
     def load(self, text: str) -> State:
@@ -195,7 +195,7 @@ class FunFamilyChess:
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 
-    def overdue(self, state: State) -> frozenset[Side]:
+    def forfeited_by(self, state: State) -> frozenset[Side]:
         late = state.position.seats("T")
         if state.outcome is not None and state.outcome.is_aborted:
             late += state.position.side
@@ -207,7 +207,7 @@ class FunFamilyChess:
 
     # --- what may be done
 
-    def choices(self, state: State, after: Sequence[str]) -> Choices:
+    def choices(self, state: State, after: Sequence[str]) -> Options:
         position = _playable(state)
         side = side_of(position.side)
         actions: list[Choice] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.contract import Options
+from games.rules.contract import Terms
 from games.rules.family.notation import STARTS, read_position, write_position, write_turn
 from games.rules.family.position import Position
 from games.rules.family.turn import play, turns
@@ -13,7 +13,7 @@ class FamilyTree:
 
     ends_are_leaves = True
 
-    def start(self, options: Options) -> Position:
+    def start(self, options: Terms) -> Position:
         return read_position(STARTS[options["seats"]])
 
     def read(self, text: str) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.rules.contract import OptionField, Options
+from games.rules.contract import OptionField, Terms
 from games.rules.duel import Duel
 from games.rules.future import moves, notation
 from games.rules.future.moves import Move
@@ -23,7 +23,7 @@ from games.rules.text import gettext_noop
 class FutureBoard:
     """The three boards of Future Chess."""
 
-    def start(self, options: Options) -> Position:
+    def start(self, options: Terms) -> Position:
         return moves.load_position(STARTS[options["setup"]])
 
     def read(self, text: str) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.contract import Options
+from games.rules.contract import Terms
 from games.rules.future.moves import (
     is_check,
     is_dead,
@@ -20,7 +20,7 @@ class FutureTree:
 
     ends_are_leaves = False
 
-    def start(self, options: Options) -> Position:
+    def start(self, options: Terms) -> Position:
         return load_position(STARTS[options["setup"]])
 
     def read(self, text: str) -> Position:

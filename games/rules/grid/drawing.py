@@ -123,7 +123,7 @@ def _line(start: Place, end: Place) -> str:
     )
 
 
-def collage(scene: Scene) -> Collage:
+def layers(scene: Scene) -> Collage:
     """Return the same picture in layers: a piece is the same layer on every square."""
     width, height = size_of(scene)
     places = _places(scene)
@@ -139,7 +139,7 @@ def collage(scene: Scene) -> Collage:
     return Collage(width, ground, layers, _sample())
 
 
-def sketch(scene: Scene) -> str:
+def thumbnail(scene: Scene) -> str:
     """Return a small picture for a list within a page, which styles it and gives it its size."""
     width, height = size_of(scene)
     places = _places(scene)

@@ -45,7 +45,7 @@ class GridPresenter:
     sentences: Mapping[str, str] = field(default_factory=lambda: SENTENCES)
     endings: Mapping[str, str] = field(default_factory=dict)
     """A sentence for each reason of an end; ``{name}`` is who won."""
-    situation: Callable[[Mapping[str, Any], Side | None], str] = lambda description, side: ""
+    remark: Callable[[Mapping[str, Any], Side | None], str] = lambda description, side: ""
     """What a list says of a game besides its number of moves."""
     round_name: str = gettext_noop("move {}")
     board: str = "grid"
@@ -66,7 +66,7 @@ class GridPresenter:
         told = (self._sentence(event, names) for event in happenings)
         return tuple(sentence for sentence in told if sentence)
 
-    def phrase(self, happenings: Sequence[Happening]) -> str:
+    def turn_summary(self, happenings: Sequence[Happening]) -> str:
         """Return a turn in few signs: ``Ng1–f3+``."""
         text = ""
         for event in happenings:
@@ -84,22 +84,22 @@ class GridPresenter:
                     text += _(", check to {join}").format(join=_and(event["to"]))
         return text
 
-    def brief(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return the number of the move, and what is special about the position."""
-        situation = self.situation(description, side)
-        if not situation and description["in_check"]:
+        remark = self.remark(description, side)
+        if not remark and description["in_check"]:
             own = side is not None and side == description["side_to_play"]
-            situation = _("you are in check") if own else _("check")
-        parts = [_(self.round_name).format(description["round"]), situation]
+            remark = _("you are in check") if own else _("check")
+        parts = [_(self.round_name).format(description["round"]), remark]
         return " · ".join(part for part in parts if part)
 
-    def chapter(self, description: Mapping[str, Any]) -> str:
+    def rules_anchor(self, description: Mapping[str, Any]) -> str:
         """Return the chapter of the rules that fits: check, or the moves."""
         return "check" if description["in_check"] else "moves"
 
-    def sketch(self, description: Mapping[str, Any], side: Side | None) -> str:
+    def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return the small board of a game for a page."""
-        return drawing.sketch(self.scene(description["position"], side, ()))
+        return drawing.thumbnail(self.scene(description["position"], side, ()))
 
     def draw(
         self,
@@ -113,7 +113,7 @@ class GridPresenter:
         """Return the board as SVG, the squares of the last turn tinted."""
         return drawing.draw(self.scene(position or self.positions(state), side, tuple(last)))
 
-    def collage(
+    def layers(
         self,
         state: Any,
         *,
@@ -123,7 +123,7 @@ class GridPresenter:
         before: str | None = None,
     ) -> Collage:
         """Return the same picture in layers."""
-        return drawing.collage(self.scene(position or self.positions(state), side, tuple(last)))
+        return drawing.layers(self.scene(position or self.positions(state), side, tuple(last)))
 
     def _sentence(self, event: Happening, names: Mapping[Side, str]) -> str:
         kind = event["type"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.rules.contract import OptionField, Options
+from games.rules.contract import OptionField, Terms
 from games.rules.duel import Duel
 from games.rules.geometry import BIT, NAMES
 from games.rules.standard import moves, notation
@@ -16,7 +16,7 @@ from games.rules.text import gettext_noop
 class StandardBoard:
     """The board of standard chess."""
 
-    def start(self, options: Options) -> Position:
+    def start(self, options: Terms) -> Position:
         return moves.load_position(START)
 
     def read(self, text: str) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.contract import Options
+from games.rules.contract import Terms
 from games.rules.standard.moves import (
     is_check,
     is_dead,
@@ -19,7 +19,7 @@ class StandardTree:
 
     ends_are_leaves = False
 
-    def start(self, options: Options) -> Position:
+    def start(self, options: Terms) -> Position:
         return load_position(START)
 
     def read(self, text: str) -> Position:

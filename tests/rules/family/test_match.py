@@ -103,7 +103,7 @@ def test_a_missed_turn_puts_one_out_and_the_clock_begins_anew():
 
     assert RULES.outcome(step.state) is None
     assert step.restarts_clock
-    assert RULES.overdue(step.state) == {"white"}
+    assert RULES.forfeited_by(step.state) == {"white"}
     assert shown(step.state)["side_to_play"] == "silver"
 
 

@@ -150,7 +150,7 @@ def test_a_missed_deadline(state, expected):
     after = RULES.time_out(state)
 
     assert ended(after.state) == expected
-    assert RULES.overdue(after.state) == {after.act.side}
+    assert RULES.forfeited_by(after.state) == {after.act.side}
     assert after.act.name == "time_out"
 
 

@@ -12,14 +12,14 @@ from games.rules.chess_eleven.picture.drawing import Picture, draw_mini, read_pi
 from games.rules.text import gettext as _
 
 
-def brief(description: Mapping[str, Any], side: str | None) -> str:
+def situation(description: Mapping[str, Any], side: str | None) -> str:
     """Return where a game stands as ``side`` sees it, or for an onlooker."""
     return _("round {round} · {situation}").format(
         round=description["round"], situation=_situation(description, side)
     )
 
 
-def chapter(description: Mapping[str, Any]) -> str:
+def rules_anchor(description: Mapping[str, Any]) -> str:
     """Return the anchor of the chapter of the rules that fits where a game stands."""
     position = description["position"]
     if position is None:
@@ -32,7 +32,7 @@ def chapter(description: Mapping[str, Any]) -> str:
     return "turn" if possession(position) == description["side_to_play"] else "defending"
 
 
-def sketch(description: Mapping[str, Any], side: str | None) -> str:
+def thumbnail(description: Mapping[str, Any], side: str | None) -> str:
     """Return the small pitch of a game as SVG for a page, ``side`` at the bottom."""
     position = description["position"]
     if position is not None:

@@ -16,7 +16,7 @@ OUTCOMES = {
 }
 
 
-def phrase(happenings: Sequence[Happening]) -> str:
+def summarize(happenings: Sequence[Happening]) -> str:
     """Return what a turn did; the page's script says the same of a turn just played."""
     parts: list[str] = []
     for event in happenings:
