@@ -10,8 +10,9 @@ import json
 import threading
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,7 +38,11 @@ MOST_AT_ONCE: Final = 20
 """So many of these answers are under way in one process; each person has one."""
 _PAGE, _PAGE_OF_RECORDS = 100, 10
 
-_threads: Final = ThreadPoolExecutor(2, thread_name_prefix="bulk")
+_RESTS: Final = 3.0
+"""For each second of a processor that lines cost, so many pass without any being made."""
+
+# One thread, whoever reads: Python runs one at a time, and the others play turns.
+_threads: Final = ThreadPoolExecutor(1, thread_name_prefix="bulk")
 _FORGOTTEN_AFTER: Final = 60.0
 _GZIP: Final = zlib.MAX_WBITS | 16
 """Tells zlib to write the form that ``Content-Encoding: gzip`` names."""
@@ -71,6 +76,28 @@ def write_lines(request: HttpRequest, order: Order) -> StreamingHttpResponse:
     return StreamingHttpResponse(
         _lines(order, packer), content_type=Form.NDJSON.value, headers=headers
     )
+
+
+class Pace:
+    """Lets what is worked on in one thread take a share of the processor, and no more."""
+
+    def __init__(self, rests: float) -> None:
+        self._rests = rests
+        self._until = 0.0
+
+    @contextmanager
+    def keep(self) -> Iterator[None]:
+        """Wait until the rest after the work before is over, and measure this work."""
+        time.sleep(max(0.0, self._until - time.monotonic()))
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            worked = time.thread_time() - began
+            self._until = time.monotonic() + self._rests * worked
+
+
+_pace: Final = Pace(_RESTS)
 
 
 class _Readers:
@@ -128,6 +155,11 @@ async def _lines(order: Order, packer: Any) -> AsyncIterator[bytes]:
 
 def _read_page(order: Order, span: Span, packer: Any) -> tuple[list[Any], bytes]:
     """Return the place of each game of a page in the list, and the page as it is written."""
+    with _pace.keep():
+        return _write_page(order, span, packer)
+
+
+def _write_page(order: Order, span: Span, packer: Any) -> tuple[list[Any], bytes]:
     games = viewing.view_games(lambda: read_games(order.wanted, span), timezone.now())
     records = _with_turns(games, order.base_url) if order.with_turns else _alone(games, order)
     lines = (json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in records)

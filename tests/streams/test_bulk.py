@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -113,3 +114,18 @@ def test_what_belongs_to_pages_is_refused(client_of: Clients, alice: User, asked
 
     assert refused.status_code == 400
     assert refused.json()["errors"][0]["code"] == "not_allowed"
+
+
+def test_lines_leave_most_of_the_processor_to_turns() -> None:
+    pace, worked = bulk.Pace(3.0), 0.0
+
+    began = time.monotonic()
+    for _ in range(3):
+        worked = 0.0
+        with pace.keep():
+            start = time.thread_time()
+            while worked < 0.02:
+                worked = time.thread_time() - start
+    took = time.monotonic() - began
+
+    assert took >= 3 * 0.02 + 2 * 3 * 0.02
