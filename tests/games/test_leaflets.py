@@ -76,7 +76,6 @@ def look_everywhere(game: dict[str, Any], people: list[User]) -> None:
     [
         ("standard", {}, 2),
         ("future", {"setup": "queens"}, 2),
-        ("family", {"seats": 2}, 2),
         ("family", {"seats": 3}, 3),
         ("family", {}, 4),
     ],
