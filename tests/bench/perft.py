@@ -1,8 +1,7 @@
 """Nodes per second of perft beside python-chess's, each node made and counted.
 
-Run it with ``pip install -r tests/bench/requirements.txt`` and
-``python -m tests.bench.perft [ROUNDS]``. python-chess (GPL) is a yardstick only; nothing that
-ships depends on it.
+``python -m tests.bench.perft [ROUNDS] [--ruleset KEY]``. python-chess (GPL) is a yardstick only;
+nothing that ships depends on it.
 
 Both count the leaves from their start positions and make every one of them. Time is the
 processor's, so that what else the machine does falls on neither, and each round measures every
@@ -11,8 +10,8 @@ depth of both in turn, so that a faster or slower minute falls on both.
 
 from __future__ import annotations
 
+import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable
 
@@ -21,11 +20,14 @@ import chess
 from games.rules import registry
 from games.rules.perft import perft
 
-START = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
-
 OURS = "games.rules"
 THEIRS = "python-chess"
-DEPTHS = {OURS: (3, 4, 5), THEIRS: (3, 4)}
+STARTS = {
+    "eleven": "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
+}
+"""Where no setting up comes first, the tree's own start is counted."""
+DEPTHS = {"eleven": (3, 4, 5), "standard": (3, 4), "future": (2, 3), "family": (2, 3)}
+DEPTHS_OF_THEIRS = (3, 4)
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
@@ -47,20 +49,26 @@ def _measure(count: Callable[[], int]) -> tuple[int, float]:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    tree = registry.tree("eleven")
-    start = tree.read(START)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rounds", type=int, nargs="?", default=5)
+    parser.add_argument("--ruleset", choices=registry.all_keys(), default=registry.DEFAULT)
+    asked = parser.parse_args()
+    rounds, rules, tree = asked.rounds, registry.get(asked.ruleset), registry.tree(asked.ruleset)
+    assert tree is not None, f"{asked.ruleset} has no tree of positions"
+    written = STARTS.get(asked.ruleset)
+    start = tree.read(written) if written else tree.start(rules.check_options({}))
+    depths = {OURS: DEPTHS.get(asked.ruleset, (2,)), THEIRS: DEPTHS_OF_THEIRS}
     counts: dict[str, Callable[[int], int]] = {
         OURS: lambda depth: perft(tree, start, depth),
         THEIRS: lambda depth: chess_perft(chess.Board(), depth),
     }
     rates: dict[tuple[str, int], list[float]] = {
-        (name, depth): [] for name, depths in DEPTHS.items() for depth in depths
+        (name, depth): [] for name, several in depths.items() for depth in several
     }
     totals: dict[str, list[float]] = {OURS: [], THEIRS: []}
     leaves: dict[tuple[str, int], int] = {}
     for _ in range(rounds):
-        sums = dict.fromkeys(DEPTHS, (0, 0.0))
+        sums = dict.fromkeys(depths, (0, 0.0))
         for name, depth in sorted(rates, key=lambda row: row[1]):
             nodes, seconds = _measure(lambda name=name, depth=depth: counts[name](depth))
             leaves[name, depth] = nodes

@@ -24,6 +24,8 @@ from games.rules.family.turn import Advance, may_be_told, play
 WORTH: Final = {"P": 100, "N": 300, "B": 340, "R": 520, "Q": 950, "K": 0}
 OUT_WORTH: Final = 2_000
 """What it is worth to put an opponent out."""
+MOST_GUARDS: Final = 2
+"""With how many pieces left, besides himself, a king is hunted."""
 _CENTRE: Final = {
     square: 11 - (abs(2 * (square % WIDTH) - 11) + abs(2 * (square // WIDTH) - 11)) / 2
     for square in SQUARES
@@ -40,7 +42,7 @@ class Strength:
 
 
 STRENGTHS: Final = {
-    "easy": Strength(noise=90, threats=0, answers=0),
+    "easy": Strength(noise=60, threats=0.4, answers=0),
     "medium": Strength(noise=20, threats=0.9, answers=0),
     "hard": Strength(noise=4, threats=0.5, answers=10),
 }
@@ -107,12 +109,20 @@ def _worth_of(piece: str, square: int) -> float:
 
 
 def _pressure(position: Position, king: str, me: str) -> float:
-    """Return the worth of a check that was said, and of squares taken from a king."""
+    """Return the worth of a check that was said, and of squares taken from a king.
+
+    A king who is nearly alone is hunted: driven to the edge, with one's own king close to him.
+    """
     square = position.king(king)
     worth = 40.0 if position.checks.get(king) == me else 0.0
     near = reach.KING[square]
     taken = sum(bool(attackers(position.board, at, me)) for at in near)
-    return worth + 6.0 * taken
+    guards = sum(piece[0] == king for piece in position.board if piece) - 1
+    if guards > MOST_GUARDS:
+        return worth + 6.0 * taken
+    own = position.king(me)
+    distance = max(abs(own % WIDTH - square % WIDTH), abs(own // WIDTH - square // WIDTH))
+    return worth + 240.0 * taken / len(near) - 12.0 * _CENTRE[square] - 6.0 * distance
 
 
 def _hanging(position: Position, me: str) -> float:
