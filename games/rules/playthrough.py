@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from games.rules.contract import Phase, RuleSet, Step
-from games.rules.errors import NotationError, RulesError
+from games.rules.errors import NotationError, OutOfPhase, RulesError
 
 MARK: Final = "> "
 
@@ -82,7 +82,12 @@ def _tell(rules: RuleSet[Any], step: Step[Any]) -> Iterator[str]:
     summary = rules.summary(rules.describe(state))
     yield f"to act: {' '.join(sorted(summary.to_act))}"
     if summary.phase is Phase.PLAYING:
-        legal = rules.choices(state, ())["actions"]
+        try:
+            legal = rules.choices(state, ())["actions"]
+        except OutOfPhase as nobody:
+            # Who is to act may have no turn to play, but something to say.
+            yield f"no turn: {nobody}"
+            return
         yield f"legal: {' '.join(sorted(choice['text'] for choice in legal))}"
 
 

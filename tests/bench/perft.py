@@ -22,9 +22,7 @@ from games.rules.perft import perft
 
 OURS = "games.rules"
 THEIRS = "python-chess"
-STARTS = {
-    "eleven": "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
-}
+STARTS = {"eleven": "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"}
 """Where no setting up comes first, the tree's own start is counted."""
 DEPTHS = {"eleven": (3, 4, 5), "standard": (3, 4), "future": (2, 3), "family": (2, 3)}
 DEPTHS_OF_THEIRS = (3, 4)

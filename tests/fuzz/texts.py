@@ -12,8 +12,10 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from games.rules import registry
 from games.rules.chess_eleven.formation import parse_formation, read_formation
 from games.rules.chess_eleven.notation import (
     read_action,
@@ -45,6 +47,41 @@ STATES = (
 _PIECES = RULES.describe(RULES.start({}))["formation"]["white"]["pieces"]
 FORMATIONS = (json.dumps(_PIECES), json.dumps(_PIECES | {"c2": "B"}))
 WRITTEN = tuple(state.split(";")[6] for state in STATES)
+
+# What a later rule set must read, by its key: positions, then turns of the first of them.
+ON_SQUARES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "standard": (
+        (
+            "rnbqkbnr/pppppp1p/8/5Pp1/8/8/PPPPP1PP/RNBQKBNR w KQkq g6 0 3",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/8/8/4k3/8/3BK3/8/8 w - - 149 90",
+        ),
+        ("e2e4", "g1f3"),
+    ),
+    "future": (
+        (
+            "rqkbr/ppnpp/5/5/5|pbpnp/5/5/5/PBPNP|5/5/5/PPNPP/RQKBR w 0 1",
+            "1k3/4S/5/5/5|5/S2P1/2n2/p1s2/1P3|4s/P4/5/5/2K2 w 0 30",
+            "k4/2Q2/5/5/5|5/1K3/5/5/5|5/5/5/5/5 b 0 1",
+        ),
+        ("2c12c2", "1b12a2"),
+    ),
+    "family": (
+        (
+            "3,bK,4/8/12/3,sP,3,gP,4/6,bP,wP,4/gK,3,gP,7/3,bP,3,sP,3,sK/2,wP,9/3,gP,wP,sP,2,bP,3/"
+            "12/8/4,wK,3 w AAAA - - - 0 1",
+            "6,bK,1/8/bR,11/12/1,wR,bN,5,sB,3/wQ,11/11,sK/gK,2,gP,8/4,gQ,5,sP,1/9,sR,2/8/3,wK,4"
+            " s AAAA - - w>g 0 1",
+            "bR,3,bK,2,bR/2,bP,5/gR,10,sR/12/12/gK,10,sK/1,gP,8,sP,1/12/12/gR,10,sR/3,wP,1,wP,2/"
+            "wR,3,wK,2,wR w ALAa wKQ,sKQ,bKQ,gKQ - - 0 1",
+            "2,bK,1,bR,3/8/12/12/12/gK,11/12/12/4,wP,7/1,gP,6,sP,3/8/4,wK,2,sK s AAAA - e3:e4 - 0"
+            " 1",
+            "3,bK,4/3,bP,4/2,gR,9/3,bQ,8/9,sR,2/gK,10,sK/7,sN,4/1,gP,6,wP,1,sP,1/5,wN,6/9,wR,2/8/"
+            "4,wK,3 w ALAM - - - 0 1",
+        ),
+        ("e2e4", "d1e3", "j1j11"),
+    ),
+}
 
 # Digits of other scripts, letters that are none of ours, ends of lines.
 SIGNS = "abcdefgh12345678KQRBNPkqrbnpw-/ @!.+=#;,{}\"'0９٣²éß\x00\n\t\u2028\U0001f600"  # noqa: RUF001
@@ -95,6 +132,42 @@ def _written(text: str) -> None:
         raise Stumble("the formation is written otherwise than it was read")
 
 
+def _squares(key: str, text: str) -> None:
+    tree = registry.tree(key)
+    assert tree is not None
+    position = tree.read(text)
+    if tree.write(position) != text:
+        raise Stumble("the position is written otherwise than it was read")
+    tree.edges(position)
+
+
+def _game(key: str, text: str) -> None:
+    rules = registry.get(key)
+    state = rules.load(text)
+    if rules.load(rules.dump(state)) != state:
+        raise Stumble("the state is not the same when written and read again")
+    rules.summary(rules.describe(state))
+
+
+def _act(key: str, text: str) -> None:
+    rules = registry.get(key)
+    state = rules.start(rules.check_options({}))
+    rules.act(state, "white", text)
+
+
+def _played(key: str, text: str) -> None:
+    rules = registry.get(key)
+    state = rules.start(rules.check_options({}))
+    rules.play(state, "white", text.split(" "), roll=0)
+
+
+def _games_of(key: str) -> tuple[str, ...]:
+    """Return states of a rule set: at the start, and ended."""
+    rules = registry.get(key)
+    start = rules.start(rules.check_options({}))
+    return rules.dump(start), rules.dump(rules.act(start, "white", "resign").state)
+
+
 PARSERS: dict[str, tuple[tuple[str, ...], Callable[[str], None]]] = {
     "position": (POSITIONS, _position),
     "action": (ACTIONS, _action),
@@ -103,6 +176,13 @@ PARSERS: dict[str, tuple[tuple[str, ...], Callable[[str], None]]] = {
     "formation": (FORMATIONS, _formation),
     "written formation": (WRITTEN, _written),
 }
+for _key, (_positions, _turns) in ON_SQUARES.items():
+    PARSERS |= {
+        f"{_key} position": (_positions, partial(_squares, _key)),
+        f"{_key} turn": (_turns, partial(_played, _key)),
+        f"{_key} act": (("resign",), partial(_act, _key)),
+        f"{_key} state": (_games_of(_key), partial(_game, _key)),
+    }
 
 
 def mutate(text: str, rng: random.Random, others: tuple[str, ...]) -> str:

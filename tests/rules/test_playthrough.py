@@ -12,18 +12,32 @@ import pytest
 from games.rules import registry
 from games.rules.playthrough import commands_of, play_at_random, write_playthrough
 
-GOLDEN = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
+GOLDEN = sorted((Path(__file__).parent / "playthroughs").glob("*/*.txt"))
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def told_of(key):
+    return "".join(path.read_text(encoding="utf-8") for path in GOLDEN if path.parent.name == key)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_golden_playthrough_comes_out_word_for_word(path):
     written = path.read_text(encoding="utf-8")
 
-    assert write_playthrough(registry.get("eleven"), commands_of(written)) == written
+    assert write_playthrough(registry.get(path.parent.name), commands_of(written)) == written
+
+
+@pytest.mark.parametrize("key", registry.all_keys())
+def test_every_game_has_golden_playthroughs_with_ends_and_refusals(key):
+    assert "over: " in told_of(key)
+    assert "refused: " in told_of(key)
+
+
+def test_while_nobody_has_a_turn_a_playthrough_says_so():
+    assert "no turn: The game waits" in told_of("family")
 
 
 def test_the_golden_playthroughs_show_every_way_a_round_and_a_match_can_end():
-    told = "".join(path.read_text(encoding="utf-8") for path in GOLDEN)
+    told = told_of("eleven")
 
     for word in (
         "=goal", "=save", "=block@", "=corner", "goal_kick", "passed_over", "drop_ball",

@@ -42,7 +42,7 @@ class Strength:
 
 
 STRENGTHS: Final = {
-    "easy": Strength(noise=60, threats=0.4, answers=0),
+    "easy": Strength(noise=90, threats=0, answers=0),
     "medium": Strength(noise=20, threats=0.9, answers=0),
     "hard": Strength(noise=4, threats=0.5, answers=10),
 }
