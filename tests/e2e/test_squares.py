@@ -13,10 +13,13 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game, Turn
 from games.rules.family.notation import read_position
+from games.rules.future.moves import load_position as future_position
+from games.rules.standard.moves import load_position as standard_position
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send
+from tests.games.matches import play
 from tests.toys.games import begin
 
 SQUARES = ("data-square", "data-level")
@@ -30,7 +33,7 @@ CHECKING = (
 """Gold's check to Black stands; White's rook can go to j7 and say check to Silver."""
 PLAYED = {
     "standard": ("e2e4", "e7e5", "g1f3", "b8c6"),
-    "future": ("2a2a3", "2a4a3"),
+    "future": ("1b12b2", "3b43b3"),
 }
 
 
@@ -177,3 +180,94 @@ def test_the_page_of_rules_fits_phones(open_page: OpenPage, ruleset: str) -> Non
     assert_accessible(page, f"rules-{ruleset}")
     page.set_viewport_size({"width": PHONE[0], "height": 4600})
     picture(page, f"rules-{ruleset}-whole")
+
+
+def test_a_pawn_becomes_what_the_picker_says(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    rules = game.rules
+    position = standard_position("8/3P4/7k/8/8/8/8/4K3 w - - 0 1")
+    state = replace(rules.load(game.state), position=position, counts={})
+    game.state, game.description = rules.dump(state), rules.describe(state)
+    game.save()
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+
+    square(page, "d7").tap()
+    square(page, "d8").tap()
+    picker = page.get_by_role("group", name="Promote to")
+    expect(picker.get_by_role("button")).to_have_count(4)
+    assert_fits_phones(page, "squares-promotion")
+    assert_accessible(page, "squares-promotion")
+    page.keyboard.press("Escape")
+    expect(picker).to_have_count(0)
+
+    square(page, "d7").tap()
+    square(page, "d8").tap()
+    picker.get_by_role("button", name="rook").tap()
+    expect(send(page)).to_have_attribute("aria-disabled", "false")
+    page.wait_for_timeout(300)
+    send(page).tap()
+    expect(prompt(page)).to_contain_text("has until")
+    assert Turn.objects.get(game=game).actions == ["d7d8r"]
+
+
+def test_a_move_to_another_level_is_an_arrow_and_by_keys(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    position = "rqkbr/pp1pp/2b2/5/5|pn1np/2p2/2Q2/2P2/PB1NP|5/3N1/5/PP1PP/R1KBR w 0 9"
+    rules = game.rules
+    state = replace(rules.load(game.state), position=future_position(position), counts={})
+    game.state, game.description = rules.dump(state), rules.describe(state)
+    game.save()
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    square(page, "2c3").click()
+    expect(page.locator(".plate .count")).to_have_text(["▲ 15 · takes 1", "● 8 · takes 3", "▼ 16"])
+    expect(square(page, "3c3")).to_have_attribute(
+        "aria-label",
+        "3c3, black bishop, straight above your queen, capture, one level up",
+    )
+    expect(square(page, "3a1").locator(".up")).to_have_count(1)
+    assert_fits_phones(page, "squares-future-queen")
+    square(page, "2c3").focus()
+    page.keyboard.press("PageUp")
+    expect(square(page, "3c3")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(send(page)).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("u")
+    expect(send(page)).to_be_disabled()
+
+
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_a_game_on_squares_is_played_again(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, ruleset: str
+) -> None:
+    game = start(ruleset, alice, bob, now)
+    play(game, *PLAYED[ruleset], now=now)
+    page = open_page(f"/games/{game.pk}/history/", user=alice)
+    last, first = PLAYED[ruleset][-1], PLAYED[ruleset][0]
+    width = len(last) // 2
+    expect(square(page, last[width:])).to_have_class(re.compile("touched"))
+    assert_fits_phones(page, f"squares-history-{ruleset}")
+    assert_accessible(page, f"squares-history-{ruleset}")
+
+    page.get_by_role("link", name="First turn").click()
+
+    expect(square(page, first[width:])).to_have_class(re.compile("touched"))
+    expect(square(page, first[:width]).locator(".man")).to_have_count(0)
+
+
+def test_away_and_out_are_seen_and_said(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    away_and_out = CHECKING.replace("AAAA wKQ,sKQ,bKQ,gKQ - g>b", "AAML wKQ,sKQ,gKQ - -")
+    game = placed(four_seats(alice, bob, charlie, now, may_leave=["gold"]), away_and_out)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    expect(page.get_by_role("button", name="charlie, Black, out")).to_be_visible()
+    expect(page.get_by_text("Gold is away: only pawns take these pieces.")).to_be_visible()
+    expect(square(page, "g12")).to_have_attribute("aria-label", "g12, stone, was black king")
+    assert_fits_phones(page, "squares-family-away")
+    assert_accessible(page, "squares-family-away")

@@ -52,7 +52,7 @@ export class Board extends HTMLElement {
     const at = new Map();
     const order = [...panel.squares].sort((a, b) => a.y - b.y || a.x - b.x);
     for (const { name, x, y, shade } of order) {
-      const button = el("button", { type: "button", role: "gridcell", class: shade, tabIndex: -1, "data-square": name });
+      const button = el("button", { type: "button", role: "gridcell", "data-square": name, class: shade, tabIndex: -1 });
       button.style.gridColumn = x + 1;
       this.#cells.set(name, { button, panel: panel.name, x, y, base: [] });
       at.set(`${x} ${y}`, name);
@@ -143,7 +143,7 @@ export class Board extends HTMLElement {
     if (!this.isTower) return;
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
-    const others = isWide ? 24 : ["prompt", "play-bar", "wait-bar", "past-bar"].reduce((sum, id) => sum + (document.getElementById(id)?.offsetHeight ?? 0), 0) + 2;
+    const others = isWide ? 24 : ["#prompt", "#play-bar", "#wait-bar", ".scrub"].reduce((sum, one) => sum + (document.querySelector(one)?.offsetHeight ?? 0), document.querySelector(".scrub") ? 18 : 2);
     const head = document.querySelector(".head")?.offsetHeight ?? 48;
     const rest = innerHeight - head - others - plates - 10;
     const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);

@@ -131,7 +131,10 @@ class Play {
 
   /** Return how many moves there are, level by level where there are several. */
   #tellChoices(choices) {
-    const told = (some) => WORDS.moves(some.length, some.filter(({ captures }) => captures).length);
+    const told = (some) => {
+      const takes = some.filter(({ captures }) => captures).length;
+      return WORDS.moves(some.length - takes, takes);
+    };
     if (!this.board.isTower) return `${told(choices)}.`;
     const by = (sign) => choices.filter(({ from, to }) => Math.sign(this.board.above(to, from)) === sign);
     const parts = [[0, WORDS.here], [1, WORDS.up], [-1, WORDS.down]].filter(([sign]) => by(sign).length).map(([sign, word]) => word(told(by(sign))));
@@ -268,7 +271,7 @@ class Play {
       const levels = this.#levels(there[0]);
       const sign = levels === 0 ? "●" : (levels > 0 ? "▲" : "▼").repeat(Math.abs(levels));
       const takes = there.filter(({ captures }) => captures).length;
-      told.set(name, `${sign} ${there.length}${takes ? WORDS.takes(takes) : ""}`);
+      told.set(name, `${sign} ${there.length - takes}${takes ? WORDS.takes(takes) : ""}`);
     }
     return told;
   }
@@ -298,6 +301,8 @@ class Play {
   detail(kind, open, done) {
     if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : done[0].label;
     const own = open.filter(({ from }) => from === this.#selected);
+    // Under the tower there is room for a number.
+    if (this.board.isTower && open.length) return String(own.length || open.length);
     return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
   }
 
