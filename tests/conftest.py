@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db.backends.postgresql.operations import DatabaseOperations
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.browser import FLAGS
@@ -40,6 +41,12 @@ def _emptied_by_deletes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", deletes)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _sources_language() -> None:
+    """Begin in the sources' language, for a request of the test before may have left another."""
+    translation.activate("en")
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,7 @@ from games.rules.standard.presenter import PRESENTER as STANDARD_PRESENTER
 from games.rules.standard.robot import ROBOT as STANDARD_ROBOT
 from games.rules.standard.rule_set import STANDARD
 from games.rules.standard.tree import StandardTree
+from games.rules.text import gettext as _
 
 DEFAULT: Final = ChessEleven.key
 
@@ -70,7 +71,11 @@ def find(key: str, version: int | None = None) -> Hosted:
     """Return a rule set with all that belongs to it, the newest if no version is asked for."""
     found = _NEWEST.get(key) if version is None else _BY_VERSION.get((key, version))
     if found is None:
-        raise UnknownRuleSet(f"There is no rule set {key!r}, version {version or 'any'}.")
+        raise UnknownRuleSet(
+            _("There is no rule set {key!r}, version {version}.").format(
+                key=key, version=version or _("any")
+            )
+        )
     return found
 
 

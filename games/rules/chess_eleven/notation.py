@@ -98,9 +98,10 @@ def read_position(text: str) -> Position:
     for king in "Kk":
         squares = [square for square, piece in pieces.items() if piece == king]
         name = "White" if king == "K" else "Black"
-        if len(squares) != 1:
-            number = "no king" if not squares else f"{len(squares)} kings"
-            raise NotationError(f"{name} has {number}.")
+        if not squares:
+            raise NotationError(f"{name} has no king.")
+        if len(squares) > 1:
+            raise NotationError(f"{name} has {len(squares)} kings.")
         kings.append(squares[0])
     if side not in LETTERS:
         raise NotationError(f"The side to play is w or b, not {side!r}.")

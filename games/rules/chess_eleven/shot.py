@@ -13,7 +13,7 @@ SAVE: Final = "save"
 BLOCK: Final = "block"
 CORNER_KICK: Final = "corner"
 
-NOBODY, KING, PIECE = "no enemy", "king", "piece"
+NOBODY, KING, PIECE = "nobody", "king", "piece"
 TARGET, OTHER = "target", "other"
 
 

@@ -23,6 +23,7 @@ from games.rules.chess_eleven.squares import (
 from games.rules.chess_eleven.turn import play
 from games.rules.errors import IllegalPosition
 from games.rules.geometry import BIT, NAMES, each
+from games.rules.text import gettext as _
 
 ON_THE_PITCH: Final = 11
 
@@ -52,20 +53,24 @@ def _objections(position: Position) -> Iterator[str]:
     if position.phase == KICKOFF:
         yield from _kickoff(position)
     elif position.ball == ON_THE_SPOT:
-        yield "The ball is on the centre spot after the kick-off."
+        yield _("The ball is on the centre spot after the kick-off.")
     elif position.phase == CORNER:
         yield from _corner(position)
     else:
         yield from _open(position)
     if position.used & PASSED and position.own.bit_count() == 1:
-        yield f"{_name(position.side)} has one piece: there was nobody to pass to (6.7)."
+        yield _("{side} has one piece: there was nobody to pass to (6.7).").format(
+            side=_name(position.side)
+        )
     yield from _checks(position)
     if not legal_actions(position):
-        yield f"{_name(position.side)} has nothing to play: the turn is over (6.6, 9.1)."
+        yield _("{side} has nothing to play: the turn is over (6.6, 9.1).").format(
+            side=_name(position.side)
+        )
 
 
 def _name(side: int) -> str:
-    return SIDES[side].capitalize()
+    return _(SIDES[side].capitalize())
 
 
 def _letters(position: Position, side: int) -> list[str]:
@@ -86,63 +91,85 @@ def _pieces(position: Position) -> Iterator[str]:
             count = letters.count(letter)
             # That each side has one king is a matter of notation.
             if letter != "K" and count > most:
-                yield f"{_name(side)} has {count} of {letter} and owns {most} (1.4)."
+                yield _("{side} has {count} of {letter} and owns {most} (1.4).").format(
+                    side=_name(side), count=count, letter=letter, most=most
+                )
         if len(letters) > ON_THE_PITCH:
-            yield f"{_name(side)} has {len(letters)} pieces on the pitch; eleven play (1.4)."
+            yield _("{side} has {n} pieces on the pitch; eleven play (1.4).").format(
+                side=_name(side), n=len(letters)
+            )
     if all(_has_substitute_on(position, side) for side in (WHITE, BLACK)):
-        yield "Both substitutes are on; only the side that scored may bring its own on (3.5)."
+        yield _("Both substitutes are on; only the side that scored may bring its own on (3.5).")
 
 
 def _unmoved(position: Position) -> Iterator[str]:
     for square in each(position.unmoved):
         bit = BIT[square]
         if not position.pawns & bit:
-            yield f"There is no pawn on {NAMES[square]} that has not moved."
+            yield _("There is no pawn on {square} that has not moved.").format(square=NAMES[square])
         side = WHITE if position.white & bit else BLACK
         if not HOME[side] & bit:
-            yield f"A pawn on {NAMES[square]} has moved: it began on its first three ranks (3.1)."
+            yield _(
+                "A pawn on {square} has moved: it began on its first three ranks (3.1)."
+            ).format(square=NAMES[square])
     for side in (WHITE, BLACK):
         own = position.pawns & position.of(side)
         for square in each(own & BACK_RANK[side]):
             if square == KING_HOME[side]:
-                yield f"A pawn on {NAMES[square]} began there, where the king begins (3.2)."
+                yield _("A pawn on {square} began there, where the king begins (3.2).").format(
+                    square=NAMES[square]
+                )
             if not position.unmoved & BIT[square]:
-                yield f"A pawn on {NAMES[square]} has not moved: it would be further on (4.2)."
+                yield _("A pawn on {square} has not moved: it would be further on (4.2).").format(
+                    square=NAMES[square]
+                )
         begun = OWNED["P"] - _has_substitute_on(position, side)
         if (own & position.unmoved & ~BIT[KING_PAWN[side]]).bit_count() >= begun:
-            yield f"One of {_name(side)}'s pawns began on {NAMES[KING_PAWN[side]]} (3.3)."
+            yield _("One of {side}'s pawns began on {square} (3.3).").format(
+                side=_name(side), square=NAMES[KING_PAWN[side]]
+            )
 
 
 def _kickoff(position: Position) -> Iterator[str]:
     taken = 0
     if position.used:
         if position.ball == ON_THE_SPOT or not position.own & BIT[position.ball] & CIRCLE:
-            yield "After the kick-off move a piece in the centre circle has the ball (6.1)."
+            yield _("After the kick-off move a piece in the centre circle has the ball (6.1).")
         taken = BIT[position.ball] if position.ball != ON_THE_SPOT else 0
     elif position.ball != ON_THE_SPOT:
-        yield "Before the kick-off the ball is on the centre spot (5.1)."
+        yield _("Before the kick-off the ball is on the centre spot (5.1).")
     if position.quiet:
-        yield f"At a kick-off no quiet turns are counted, not {position.quiet} (9.3)."
+        yield _("At a kick-off no quiet turns are counted, not {quiet} (9.3).").format(
+            quiet=position.quiet
+        )
     for side in (WHITE, BLACK):
         count = position.of(side).bit_count()
         if count != ON_THE_PITCH:
-            yield f"{_name(side)} kicks off with {count} pieces on the pitch; eleven play (3.4)."
+            yield _("{side} kicks off with {count} pieces on the pitch; eleven play (3.4).").format(
+                side=_name(side), count=count
+            )
         if position.of(side) & ~HOME[side] & ~taken:
-            yield f"{_name(side)} begins on its first three ranks (3.1)."
+            yield _("{side} begins on its first three ranks (3.1).").format(side=_name(side))
         king = position.king(side)
         if king != KING_HOME[side]:
-            yield f"{_name(side)}'s king begins on {NAMES[KING_HOME[side]]} (3.2)."
+            yield _("{side}'s king begins on {square} (3.2).").format(
+                side=_name(side), square=NAMES[KING_HOME[side]]
+            )
         pawn = BIT[KING_PAWN[side]]
         if not position.pawns & position.of(side) & pawn and not (taken and side == position.side):
-            yield f"A pawn begins in front of {_name(side)}'s king (3.3)."
+            yield _("A pawn begins in front of {side}'s king (3.3).").format(side=_name(side))
     if _has_substitute_on(position, position.side):
         # 2.2, 2.5: who kicks off has conceded, or nobody has scored.
-        yield f"{_name(position.side)} kicks off, so it did not score: no substitute (3.5)."
+        yield _("{side} kicks off, so it did not score: no substitute (3.5).").format(
+            side=_name(position.side)
+        )
     still = position.pawns & ~taken
     if position.unmoved != still:
-        yield "Before the kick-off no pawn has moved (4.2)."
+        yield _("Before the kick-off no pawn has moved (4.2).")
     if position.used and not _is_kicked_off(position):
-        yield f"No kick-off move to {NAMES[position.ball]} leads here (6.1)."
+        yield _("No kick-off move to {square} leads here (6.1).").format(
+            square=NAMES[position.ball]
+        )
 
 
 def _is_kicked_off(position: Position) -> bool:
@@ -178,18 +205,20 @@ def _corner(position: Position) -> Iterator[str]:
     corners = {CORNER_OF[goal] for goal in GOALS[1 - position.side]}
     holds = bool(position.own & BIT[position.ball])
     if not holds and position.ball not in corners:
-        yield "A loose ball lies on a corner square at the defenders' end (8.4)."
+        yield _("A loose ball lies on a corner square at the defenders' end (8.4).")
     if not position.used and position.ball not in corners:
-        yield "A corner begins with the ball on a corner square at the defenders' end (8.4)."
+        yield _("A corner begins with the ball on a corner square at the defenders' end (8.4).")
     if not holds and position.used & PASSED:
-        yield "After a pass somebody has the ball (8.5)."
+        yield _("After a pass somebody has the ball (8.5).")
 
 
 def _open(position: Position) -> Iterator[str]:
     if not position.occupied & BIT[position.ball]:
-        yield f"The ball is on {NAMES[position.ball]}, where nobody stands (5.1)."
+        yield _("The ball is on {square}, where nobody stands (5.1).").format(
+            square=NAMES[position.ball]
+        )
     if position.used and not position.own & BIT[position.ball]:
-        yield "A side without the ball has one move and no more (6.2)."
+        yield _("A side without the ball has one move and no more (6.2).")
 
 
 def _checks(position: Position) -> Iterator[str]:
@@ -197,9 +226,11 @@ def _checks(position: Position) -> Iterator[str]:
     in_turn = position.used != 0 or position.phase == CORNER
     if position.is_check(1 - side):
         if not in_turn:
-            yield f"{_name(1 - side)} is in check, and it is not its turn (4.5)."
+            yield _("{side} is in check, and it is not its turn (4.5).").format(
+                side=_name(1 - side)
+            )
         if not has_legal_move(position._replace(side=1 - side)):
-            yield f"{_name(1 - side)} is checkmated: the round is over (7.2)."
+            yield _("{side} is checkmated: the round is over (7.2).").format(side=_name(1 - side))
     if position.is_check(side) and in_turn:
         # No move leaves the own king attacked, no pass changes that and no shot comes first.
-        yield f"{_name(side)} is in check in the middle of its turn (4.5, 6.5)."
+        yield _("{side} is in check in the middle of its turn (4.5, 6.5).").format(side=_name(side))

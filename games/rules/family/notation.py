@@ -27,6 +27,7 @@ from games.rules.family.squares import (
     own_rank,
     step,
 )
+from games.rules.text import gettext as _
 
 _MOVE: Final = re.compile(r"([a-l]1?[0-9])([a-l]1?[0-9])([qrbn]?)", re.ASCII)
 _CHECK: Final = re.compile(r"\+(w?s?b?g?)", re.ASCII)
@@ -186,7 +187,7 @@ def _read_rights(text: str) -> tuple[str, str, str, str]:
 def _read_passed(text: str) -> dict[int, int]:
     passed = {}
     for part in _parts(text):
-        square, _, pawn = part.partition(":")
+        square, _colon, pawn = part.partition(":")
         if square not in INDEX or pawn not in INDEX:
             raise NotationError(f"{part[:9]!r} is no passed square with its pawn, such as e5:e6.")
         passed[INDEX[square]] = INDEX[pawn]
@@ -212,41 +213,43 @@ def _check_position(position: Position) -> None:
         seat for seat, letter in zip(SEATS, position.status, strict=True) if letter != NOBODY
     )
     if players not in SEATED.values():
-        raise IllegalPosition("The players are white and black, those and silver, or all (2.1).")
+        raise IllegalPosition(_("The players are white and black, those and silver, or all (2.1)."))
     for square in SQUARES:
         piece = position.board[square]
         if not piece:
             continue
         if piece[0] not in players:
-            raise IllegalPosition("A seat that nobody takes has no pieces (2.1).")
+            raise IllegalPosition(_("A seat that nobody takes has no pieces (2.1)."))
         if piece[1] == "P" and not 2 <= own_rank(piece[0], square) < PROMOTION_RANK:
-            raise IllegalPosition("A pawn stands on its own ranks 2 to 9 (3.5).")
+            raise IllegalPosition(_("A pawn stands on its own ranks 2 to 9 (3.5)."))
     for seat in players:
         if position.board.count(seat + "K") != 1:
-            raise IllegalPosition("Every player has exactly one king (6.3).")
+            raise IllegalPosition(_("Every player has exactly one king (6.3)."))
     # With nobody present the game waits (7.5), whatever seat the order of play has come to.
     if position.seats(PRESENT) and position.status_of(position.side) not in PRESENT:
-        raise IllegalPosition("The side to play is present (10.1).")
+        raise IllegalPosition(_("The side to play is present (10.1)."))
     _check_rights(position)
     for square, pawn in position.passed.items():
         piece = position.board[pawn]
         if position.board[square] or piece[1:] != "P" or step(square, *FORWARD[piece[0]]) != pawn:
-            raise IllegalPosition("A passed square is empty, with its pawn one step beyond (3.4).")
+            raise IllegalPosition(
+                _("A passed square is empty, with its pawn one step beyond (3.4).")
+            )
     for king, sayer in position.checks.items():
         if position.status_of(king) not in PRESENT or king == sayer:
-            raise IllegalPosition("Check is said to another who is present (7.4).")
+            raise IllegalPosition(_("Check is said to another who is present (7.4)."))
         if not stands(position, sayer, king):
-            raise IllegalPosition("A check stands as long as its sayer attacks the king (5.2).")
+            raise IllegalPosition(_("A check stands as long as its sayer attacks the king (5.2)."))
 
 
 def _check_rights(position: Position) -> None:
     for seat, rights in zip(SEATS, position.castling, strict=True):
         if rights and position.status_of(seat) in OUT + NOBODY:
-            raise IllegalPosition("Who is out has no right of castling (10.1).")
+            raise IllegalPosition(_("Who is out has no right of castling (10.1)."))
         for right in rights:
             way = reach.CASTLING[seat][right]
             if position.board[way.king] != seat + "K" or position.board[way.rook] != seat + "R":
-                raise IllegalPosition("A right of castling needs king and rook at home (10.1).")
+                raise IllegalPosition(_("A right of castling needs king and rook at home (10.1)."))
 
 
 _FOUR: Final = (

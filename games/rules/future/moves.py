@@ -9,6 +9,7 @@ from games.rules.errors import IllegalPosition
 from games.rules.future import reach
 from games.rules.future.position import EMPTY, Position, read_position, side_of
 from games.rules.future.squares import CORRESPONDING, END, FORWARD, WHITE, level_of, rank_of
+from games.rules.text import gettext as _
 
 
 class Move(NamedTuple):
@@ -89,7 +90,7 @@ def load_position(text: str) -> Position:
     position = read_position(text)
     other = position.board.index("kK"[position.side])
     if is_attacked(position.board, other, position.side):
-        raise IllegalPosition("The side that has just moved is in check (10.2).")
+        raise IllegalPosition(_("The side that has just moved is in check (10.2)."))
     return position
 
 

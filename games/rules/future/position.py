@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from games.rules.errors import IllegalPosition, NotationError
 from games.rules.future.squares import BLACK, END, LEVELS, WHITE, WIDTH, level_of, rank_of
+from games.rules.text import gettext as _
 
 EMPTY: Final = "."
 STARTS: Final = {
@@ -102,13 +103,15 @@ def _read_rank(rank: str) -> str:
 def _check_pieces(position: Position) -> None:
     for king in "Kk":
         if position.board.count(king) != 1:
-            raise IllegalPosition("Each side has exactly one king (3.2).")
+            raise IllegalPosition(_("Each side has exactly one king (3.2)."))
     for square, piece in enumerate(position.board):
         if piece not in "PSps":
             continue
         side = side_of(piece)
         levels = (0, 1) if (piece in "Pp") == (side == WHITE) else (1, 2)
         if level_of(square) not in levels:
-            raise IllegalPosition(f"A pawn written {piece} cannot stand on this level (13.1).")
+            raise IllegalPosition(
+                _("A pawn written {piece} cannot stand on this level (13.1).").format(piece=piece)
+            )
         if piece in "Ss" and rank_of(square) == END[side]:
-            raise IllegalPosition("A pawn at the end of its second level is replaced (4.5).")
+            raise IllegalPosition(_("A pawn at the end of its second level is replaced (4.5)."))

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from games.rules.errors import IllegalPosition, NotationError
 from games.rules.geometry import BIT, BY_NAME, NAMES, each
+from games.rules.text import gettext as _
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -141,11 +142,11 @@ def read_position(text: str) -> Position:
 def _check_pieces(position: Position) -> None:
     for own in (position.white, position.black):
         if (position.kings & own).bit_count() != 1:
-            raise IllegalPosition("Each side has exactly one king (1.2).")
+            raise IllegalPosition(_("Each side has exactly one king (1.2)."))
     if position.pawns & _LAST_RANKS:
-        raise IllegalPosition("No pawn stands on rank 1 or 8 (1.6).")
+        raise IllegalPosition(_("No pawn stands on rank 1 or 8 (1.6)."))
     for home in each(position.rights):
         side = BLACK if home >= 56 else WHITE
         own = position.black if side else position.white
         if not (position.rooks & own & BIT[home] and position.kings & own & BIT[KING_HOME[side]]):
-            raise IllegalPosition("A right of castling needs king and rook at home (1.7).")
+            raise IllegalPosition(_("A right of castling needs king and rook at home (1.7)."))
