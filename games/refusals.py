@@ -21,7 +21,7 @@ class NotFound(Refusal):
         super().__init__(404, "not_found", detail)
 
 
-class NotAllowed(Refusal):
+class Forbidden(Refusal):
     """It is there, but not for this person to do."""
 
     def __init__(self, detail: str, *, code: str = "not_a_player") -> None:
@@ -39,25 +39,25 @@ class Conflict(Refusal):
         self.game = game
 
 
-class Unacceptable(Refusal):
+class Unprocessable(Refusal):
     """It was understood and it breaks a law."""
 
     def __init__(self, detail: str, *, code: str = "illegal_action", **extra: Any) -> None:
         super().__init__(422, code, detail, **extra)
 
 
-def illegal_turn(error: IllegalTurn, ruleset: str) -> Unacceptable:
+def illegal_turn(error: IllegalTurn, ruleset: str) -> Unprocessable:
     """Return the refusal of a turn that the rules have refused."""
-    return Unacceptable(
+    return Unprocessable(
         str(error), index=error.index, legal=list(error.legal), **cited(ruleset, error.law)
     )
 
 
-def illegal_arrangement(error: IllegalArrangement | NotationError, ruleset: str) -> Unacceptable:
+def illegal_arrangement(error: IllegalArrangement | NotationError, ruleset: str) -> Unprocessable:
     """Return the refusal of an arrangement that the rules have refused."""
     # Text that names no piece or no square puts nothing on a square (3.1).
     law = error.law if isinstance(error, IllegalArrangement) else "3.1"
-    return Unacceptable(str(error), code="illegal_formation", **cited(ruleset, law))
+    return Unprocessable(str(error), code="illegal_formation", **cited(ruleset, law))
 
 
 class Invalid(Refusal):

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game
-from games.refusals import Conflict, Unacceptable
+from games.refusals import Conflict, Unprocessable
 from games.rules.contract import CLAIM, RESIGN
 from games.rules.errors import IllegalAct, OutOfPhase
 from games.services.apply import take_step
@@ -16,7 +16,7 @@ from games.services.guards import check_is_active, check_is_in, seat_of
 def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
     """Do an act as this person and return the game; what already holds changes nothing.
 
-    Raises ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
+    Raises ``NotFound``, ``Forbidden``, ``Conflict`` and ``Unprocessable``.
     """
 
     def act(game: Game, was_late: bool) -> Game:
@@ -29,7 +29,7 @@ def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
         try:
             step = rules.act(rules.load(game.state), seat.side, name)
         except IllegalAct as error:
-            raise Unacceptable(str(error), code="illegal_act", legal=list(error.legal)) from error
+            raise Unprocessable(str(error), code="illegal_act", legal=list(error.legal)) from error
         except OutOfPhase as error:
             raise Conflict(str(error), code="wrong_phase", game=game) from error
         if step.act is not None:

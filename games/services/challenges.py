@@ -13,7 +13,7 @@ from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
-from games.refusals import Conflict, Invalid, NotAllowed, NotFound
+from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
@@ -132,7 +132,7 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
     """Start the game that a challenge between two proposes and return it.
 
     Exactly one of several who accept at once gets it. Accepting again returns the same game.
-    Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
     game = take_seat(user, challenge_id, now=now).game
     assert game is not None, "the game of two begins when the other accepts"
@@ -142,7 +142,7 @@ def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
 def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
     """Accept a challenge and return it; its ``game`` is there once every seat is taken.
 
-    Taking a seat again changes nothing. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    Taking a seat again changes nothing. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
     for _try in range(_TRIES):
         with transaction.atomic():
@@ -150,7 +150,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             here = hold_people(people)
             challenge = _lock_for(user, challenge_id)
             if challenge.challenger_id == user.pk:
-                raise NotAllowed(_("You cannot accept your own challenge."), code="own_challenge")
+                raise Forbidden(_("You cannot accept your own challenge."), code="own_challenge")
             game = challenge.game
             if game is not None and any(seat.user_id == user.pk for seat in game.seats):
                 return challenge
@@ -215,7 +215,7 @@ def decline_challenge(
         if not _is_asked(user, challenge):
             if challenge.status == Challenge.Status.OPEN and leave_seat(challenge, user):
                 return challenge
-            raise NotAllowed(_("Only the player it was sent to can decline it."), code="not_yours")
+            raise Forbidden(_("Only the player it was sent to can decline it."), code="not_yours")
         if challenge.status == Challenge.Status.DECLINED:
             return challenge
         if not has_lapsed(challenge, now):
@@ -230,7 +230,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
         if challenge.challenger_id != user.pk:
-            raise NotAllowed(_("Only the player who made it can cancel it."), code="not_yours")
+            raise Forbidden(_("Only the player who made it can cancel it."), code="not_yours")
         if challenge.status == Challenge.Status.CANCELLED:
             return challenge
         if not has_lapsed(challenge, now):
@@ -286,34 +286,34 @@ def find_opponent(challenger: User, username: str) -> User:
 
 
 def _check_may_meet(seeker: User, sought: User) -> None:
-    """Raise ``NotAllowed`` where a bot would begin a game with a person who did not ask for it."""
+    """Raise ``Forbidden`` where a bot would begin a game with a person who did not ask for it."""
     if seeker.is_bot and not sought.is_bot:
-        raise NotAllowed(
+        raise Forbidden(
             _("Bots meet people only when these ask: wait until you are challenged by name."),
             code="bot_must_be_asked",
         )
 
 
 def _check_is_not_blocked(seeker: User, sought: User) -> None:
-    """Raise ``NotAllowed`` where somebody is sought by a person whom they block.
+    """Raise ``Forbidden`` where somebody is sought by a person whom they block.
 
     The words are those for anybody who cannot be challenged: who blocks whom is told to nobody.
     """
     if Block.objects.filter(user=sought, blocked=seeker).exists():
-        raise NotAllowed(
+        raise Forbidden(
             _("{username} does not take this challenge.").format(username=sought.username),
             code="challenge_not_taken",
         )
 
 
 def _check_plays(sought: User, ruleset: str) -> None:
-    """Raise ``NotAllowed`` where a house robot is asked to a game that no program plays."""
+    """Raise ``Forbidden`` where a house robot is asked to a game that no program plays."""
     if not sought.is_bot:
         return
     strength = HouseRobot.objects.filter(pk=sought.pk).values_list("strength", flat=True).first()
     if strength is not None and not plays(ruleset, strength):
         name = registry.get(ruleset).name
-        raise NotAllowed(
+        raise Forbidden(
             _("{username} does not play {name}.").format(username=sought.username, name=name),
             code="challenge_not_taken",
         )
@@ -454,7 +454,7 @@ def _check_have_room(accepter: User, challenger: User) -> None:
 def _check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
     """Raise a refusal where one of these has left, the first of whom is the one who asks."""
     if people[0] not in here:
-        raise NotAllowed(_("This account was deleted."), code="forbidden")
+        raise Forbidden(_("This account was deleted."), code="forbidden")
     if not here.issuperset(people):
         raise _opponent_gone()
 

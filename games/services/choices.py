@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Game
-from games.refusals import Conflict, Unacceptable, illegal_turn
+from games.refusals import Conflict, Unprocessable, illegal_turn
 from games.rules.contract import Options
 from games.rules.errors import IllegalTurn, NotationError, OutOfPhase
 from games.services.guards import check_is_active, check_is_played
@@ -22,7 +22,7 @@ def check_turn(game: Game, number: int | None) -> int:
 
 
 def list_choices(game: Game, after: Sequence[str]) -> Options:
-    """Return what may follow ``after``; raises ``Unacceptable`` if that is not legal itself."""
+    """Return what may follow ``after``; raises ``Unprocessable`` if that is not legal itself."""
     rules = game.rules
     state = rules.load(game.state)
     try:
@@ -33,4 +33,4 @@ def list_choices(game: Game, after: Sequence[str]) -> Options:
         raise illegal_turn(error, game.ruleset) from error
     except NotationError as error:
         index, legal = first_illegal(rules, state, after)
-        raise Unacceptable(str(error), index=index, legal=legal) from error
+        raise Unprocessable(str(error), index=index, legal=legal) from error

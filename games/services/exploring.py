@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
-from games.refusals import Invalid, NotFound, Unacceptable, illegal_turn
+from games.refusals import Invalid, NotFound, Unprocessable, illegal_turn
 from games.rules import registry
 from games.rules.contract import Explorer, Options, WholeTurn
 from games.rules.errors import IllegalPosition, IllegalTurn, NotationError, RulesError
@@ -38,7 +38,7 @@ def list_choices(ruleset: str, text: str, after: Sequence[str]) -> Options:
             raise illegal_turn(error, ruleset) from error
         except NotationError as error:
             index, legal = _first_illegal(explorer, position, after)
-            raise Unacceptable(str(error), index=index, legal=legal) from error
+            raise Unprocessable(str(error), index=index, legal=legal) from error
 
 
 def list_turns(ruleset: str, text: str, most: int) -> Turns:

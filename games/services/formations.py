@@ -37,7 +37,7 @@ def save_formation(
     ``salt`` is added with it, as ``salts.add_salt`` does alone.
 
     The round starts when both are ready. Sent again, it is answered again. Raises
-    ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
+    ``NotFound``, ``Forbidden``, ``Conflict`` and ``Unprocessable``.
     """
 
     def act(game: Game, was_late: bool) -> Game:

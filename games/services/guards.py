@@ -6,15 +6,15 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.querysets import Seat
-from games.refusals import Conflict, NotAllowed
+from games.refusals import Conflict, Forbidden
 
 
 def seat_of(game: Game, user_id: int) -> Seat:
-    """Return this person's seat; raises ``NotAllowed`` for everybody else."""
+    """Return this person's seat; raises ``Forbidden`` for everybody else."""
     for seat in game.seats:
         if seat.user_id == user_id:
             return seat
-    raise NotAllowed(_("You do not play in this game."))
+    raise Forbidden(_("You do not play in this game."))
 
 
 def check_is_active(game: Game) -> None:

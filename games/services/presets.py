@@ -21,7 +21,7 @@ def save_preset(
     """Keep an arrangement in a slot, in place of what was there, and return it.
 
     It must be one with which the first side could begin a game. Raises ``NotFound`` for a slot
-    that does not exist, ``Invalid`` and ``Unacceptable``.
+    that does not exist, ``Invalid`` and ``Unprocessable``.
     """
     _check_slot(slot)
     try:

@@ -29,7 +29,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
     """Return the challenge to play the same game again, everybody on the next side.
 
     All may press the button: who presses later accepts what the first one offered. Pressing
-    again returns the same challenge. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    again returns the same challenge. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
 
     def act(game: Game, was_late: bool) -> Rematch:

@@ -18,7 +18,7 @@ from games.store.write import write_game
 def add_salt(user_id: int, game_id: str, salt: str, *, now: datetime) -> Game:
     """Add this person's salt to the seed of the game and return the game.
 
-    Sent again, it is answered again. Raises ``NotFound``, ``NotAllowed`` and ``Conflict``.
+    Sent again, it is answered again. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
 
     def act(game: Game, was_late: bool) -> Game:

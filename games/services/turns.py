@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game, Turn
 from games.querysets import Seat
-from games.refusals import Conflict, Unacceptable, illegal_turn
+from games.refusals import Conflict, Unprocessable, illegal_turn
 from games.rules.contract import TIME_OUT, RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.seeds import roll_of
@@ -33,7 +33,7 @@ def play_turn(
     """Play the turn ``number`` as this person and return it with the game after it.
 
     The whole turn is done or nothing of it. Sent again, it is answered again: phones retry.
-    Raises ``NotFound``, ``NotAllowed``, ``Conflict`` and ``Unacceptable``.
+    Raises ``NotFound``, ``Forbidden``, ``Conflict`` and ``Unprocessable``.
     """
 
     def act(game: Game, was_late: bool) -> PlayedTurn:
@@ -52,7 +52,7 @@ def play_turn(
             raise illegal_turn(error, game.ruleset) from error
         except NotationError as error:
             index, legal = first_illegal(rules, state, actions)
-            raise Unacceptable(str(error), index=index, legal=legal) from error
+            raise Unprocessable(str(error), index=index, legal=legal) from error
         turn = take_step(game, rules, step, now=now)
         assert turn is not None, "playing a turn makes one"
         return PlayedTurn(turn, game)

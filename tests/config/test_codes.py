@@ -10,7 +10,7 @@ from django.conf import settings
 
 from config.http.errors.codes import CODES
 
-STATUS_OF = {"Conflict": 409, "NotAllowed": 403, "Unacceptable": 422, "NotFound": 404}
+STATUS_OF = {"Conflict": 409, "Forbidden": 403, "Unprocessable": 422, "NotFound": 404}
 
 
 class Use(NamedTuple):

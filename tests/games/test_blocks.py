@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Block, Challenge, Game, HouseRobot
-from games.refusals import Conflict, NotAllowed
+from games.refusals import Conflict, Forbidden
 from games.services.acts import resign
 from games.services.blocks import block, unblock
 from games.services.challenges import (
@@ -33,7 +33,7 @@ URL = "/api/v1/blocks"
 def test_a_blocked_person_cannot_challenge(alice: User, bob: User, now: datetime) -> None:
     block(bob, "alice", now=now)
 
-    with pytest.raises(NotAllowed) as refusal:
+    with pytest.raises(Forbidden) as refusal:
         make_challenge(alice, "bob", Terms(), now=now)
 
     assert refusal.value.code == "challenge_not_taken"
@@ -57,11 +57,11 @@ def test_a_blocked_person_gets_no_game_from_the_lobby_or_by_a_rematch(
     block(bob, "alice", now=now)
     offered = make_challenge(bob, None, Terms(), now=now)
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         accept_challenge(alice, offered.pk, now=now)
 
     resign(alice.pk, game.pk, now=now)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         offer_rematch(alice, game.pk, now=now)
 
 

@@ -13,7 +13,7 @@ from config.http.errors.refusals import Refusal
 from games import selectors
 from games.models import Challenge, Game, GameEvent
 from games.payloads import event_payload
-from games.refusals import Conflict, Invalid, NotAllowed, NotFound
+from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.services import challenges
 from games.services.acts import resign
 from games.services.challenges import (
@@ -67,7 +67,7 @@ def test_a_random_side_falls_both_ways(alice: User, bob: User, now: datetime) ->
 
 
 def test_the_challenger_cannot_accept(challenge: Challenge, alice: User, now: datetime) -> None:
-    with pytest.raises(NotAllowed) as refusal:
+    with pytest.raises(Forbidden) as refusal:
         accept_challenge(alice, challenge.pk, now=now)
 
     assert refusal.value.code == "own_challenge"
@@ -180,14 +180,14 @@ def test_what_is_proposed_says_which_side_the_receiver_would_play(
 def test_only_the_challenger_cancels_and_only_the_other_declines(
     challenge: Challenge, alice: User, bob: User, now: datetime
 ) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         cancel_challenge(bob, challenge.pk, now=now)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         decline_challenge(alice, challenge.pk, now=now)
 
 
 def test_nobody_declines_for_everybody(open_challenge: Challenge, bob: User, now: datetime) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         decline_challenge(bob, open_challenge.pk, now=now)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Challenge, Game, GameEvent
-from games.refusals import Conflict, NotAllowed
+from games.refusals import Conflict, Forbidden
 from games.services.account_deletion import clear_games
 from games.services.acts import claim, resign
 from games.services.challenges import Terms, make_challenge
@@ -151,7 +151,7 @@ def test_an_offer_lapses_with_the_game(game: Game, alice: User, bob: User, now: 
 def test_charlie_is_refused(
     game: Game, charlie: User, now: datetime, act: Callable[..., Game]
 ) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         act(charlie.pk, game.pk, now=now)
 
     assert Game.objects.get(pk=game.pk).revision == game.revision

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Arrangement, Game, GameEvent, InboxEntry
-from games.refusals import Conflict, NotAllowed, Unacceptable
+from games.refusals import Conflict, Forbidden, Unprocessable
 from games.services import formations
 from games.services.formations import save_formation
 from tests.games.matches import BLACK_FORMATION, OPEN_GOAL, WHITE_FORMATION, place, play
@@ -136,7 +136,7 @@ def test_a_restless_finger_does_not_bury_the_opponents_inbox(
 def test_an_illegal_formation_names_its_law(
     arranging: Game, alice: User, now: datetime, content: dict[str, Any], law: str
 ) -> None:
-    with pytest.raises(Unacceptable) as refusal:
+    with pytest.raises(Unprocessable) as refusal:
         save_formation(alice.pk, arranging.pk, content, ready=True, now=now)
 
     assert refusal.value.code == "illegal_formation"
@@ -145,7 +145,7 @@ def test_an_illegal_formation_names_its_law(
 
 
 def test_charlie_is_refused(arranging: Game, charlie: User, now: datetime) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         save_formation(charlie.pk, arranging.pk, WIDE, ready=True, now=now)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Turn
-from games.refusals import Conflict, NotAllowed, NotFound, Unacceptable
+from games.refusals import Conflict, Forbidden, NotFound, Unprocessable
 from games.seeds import roll_of
 from games.services.turns import play_turn
 from tests.games.matches import (
@@ -54,7 +54,7 @@ def test_each_turn_raises_the_revision(game: Game, now: datetime) -> None:
 
 
 def test_charlie_is_refused(game: Game, charlie: User, now: datetime) -> None:
-    with pytest.raises(NotAllowed) as refusal:
+    with pytest.raises(Forbidden) as refusal:
         play_turn(charlie.pk, game.pk, 1, KICK_OFF, now=now)
 
     assert refusal.value.code == "not_a_player"
@@ -139,7 +139,7 @@ def test_the_turn_of_the_other_side_is_not_ones_own(game: Game, bob: User, now: 
 def test_an_illegal_action_is_named_with_what_was_legal(
     game: Game, alice: User, now: datetime, actions: list[str], index: int, legal: list[str]
 ) -> None:
-    with pytest.raises(Unacceptable) as refusal:
+    with pytest.raises(Unprocessable) as refusal:
         play_turn(alice.pk, game.pk, 1, actions, now=now)
 
     assert refusal.value.code == "illegal_action"

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.clock.deadlines import enforce_deadline
 from games.clock.sweeps import close_overdue
 from games.models import Act, Game, GameEvent, Player
-from games.refusals import Conflict, Unacceptable
+from games.refusals import Conflict, Unprocessable
 from games.services.account_deletion import clear_games
 from games.services.acts import claim, do_act, resign
 from games.services.draws import accept_draw, offer_draw
@@ -148,7 +148,7 @@ def test_several_acts_at_one_turn_keep_their_order(four: Game, now: datetime) ->
 
 def test_what_the_game_does_not_know_cannot_be_done(four: Game, pair: Game, now: datetime) -> None:
     for game, name in ((four, "sulk"), (pair, "leave")):
-        with pytest.raises(Unacceptable) as refusal:
+        with pytest.raises(Unprocessable) as refusal:
             do_act(user_of(game, "white"), game.pk, name, now=now)
         assert refusal.value.code == "illegal_act"
     with pytest.raises(Conflict) as too_early:

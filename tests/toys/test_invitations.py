@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Challenge, Game, GameEvent
-from games.refusals import Conflict, NotAllowed
+from games.refusals import Conflict, Forbidden
 from games.services.acts import resign
 from games.services.blocks import block
 from games.services.challenges import (
@@ -91,7 +91,7 @@ def test_who_came_by_the_link_may_leave_the_seat_to_another(
 
     assert decline_challenge(bob, challenge.pk, now=now).status == "open"
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         decline_challenge(bob, challenge.pk, now=now)
     take_seat(charlie, challenge.pk, now=now)
     assert take_seat(bob, challenge.pk, now=now).game is not None
@@ -271,10 +271,10 @@ def test_robots_take_what_they_play_and_nothing_else(alice: User) -> None:
     easy = next(robot for robot in open_house() if robot.strength == "easy").user
     hard = next(robot for robot in open_house() if robot.strength == "hard").user
 
-    with pytest.raises(NotAllowed) as refusal:
+    with pytest.raises(Forbidden) as refusal:
         challenge_to(alice, easy, now=now)
     assert refusal.value.code == "challenge_not_taken"
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Forbidden):
         make_challenge(alice, hard, Terms("pair"), now=now)
     made = make_challenge(alice, easy, Terms("pair"), now=now)
 
