@@ -40,15 +40,8 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
                 game=game,
             )
         _check_may_agree(game, seat)
-        player = Player.objects.get(game=game, side=seat.side)
-        if player.draw_offered_turn == game.next_turn:
-            raise Conflict(
-                _("You have offered a draw at this turn: offer again after the next one."),
-                code="draw_offered_before",
-                game=game,
-            )
-        player.draw_offered_turn = game.next_turn
-        player.save(update_fields=["draw_offered_turn"])
+        _check_has_not_spoken(game, seat)
+        _note_has_spoken(game, seat)
         game.draw_offered_by, game.draw_votes = seat.side, [seat.side]
         write_game(game, [_told(game, EventType.DRAW_OFFERED, seat, now)], now=now)
 
@@ -66,6 +59,7 @@ def withdraw_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
             _clear(game)
         else:
             game.draw_votes = [vote for vote in votes if vote != seat.side]
+            _note_has_spoken(game, seat)
         write_game(game, [_told(game, EventType.DRAW_WITHDRAWN, seat, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
@@ -97,6 +91,7 @@ def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
         if needed <= set(votes):
             _agree(game, seat, now)
             return
+        _check_has_not_spoken(game, seat)
         game.draw_votes = votes
         write_game(game, [_told(game, EventType.DRAW_VOTED, seat, now)], now=now)
 
@@ -131,6 +126,21 @@ def _votes(game: Game) -> list[str]:
 
 def _clear(game: Game) -> None:
     game.draw_offered_by, game.draw_votes = None, []
+
+
+def _check_has_not_spoken(game: Game, seat: Seat) -> None:
+    """Raise ``Conflict`` for a second offer, or a vote after one taken back: all hear of each."""
+    player = Player.objects.get(game=game, side=seat.side)
+    if player.draw_offered_turn == game.next_turn:
+        raise Conflict(
+            _("You have offered a draw at this turn: offer again after the next one."),
+            code="draw_offered_before",
+            game=game,
+        )
+
+
+def _note_has_spoken(game: Game, seat: Seat) -> None:
+    Player.objects.filter(game=game, side=seat.side).update(draw_offered_turn=game.next_turn)
 
 
 def _check_is_offered_to(game: Game, seat: Seat) -> None:

@@ -57,6 +57,21 @@ def test_who_is_out_or_away_is_not_asked(four: Game, now: datetime) -> None:
     assert differences_of(read(game)) == []
 
 
+def test_a_vote_that_was_taken_back_is_given_again_only_after_the_next_turn(
+    four: Game, now: datetime
+) -> None:
+    offer_draw(user_of(four, "silver"), four.pk, now=now)
+    accept_draw(user_of(four, "gold"), four.pk, now=now)
+    withdraw_draw(user_of(four, "gold"), four.pk, now=now)
+
+    with pytest.raises(Conflict) as refusal:
+        accept_draw(user_of(four, "gold"), four.pk, now=now)
+
+    assert refusal.value.code == "draw_offered_before"
+    take(four, "t1", now=now)
+    assert accept_draw(user_of(four, "gold"), four.pk, now=now).draw_votes == ["silver", "gold"]
+
+
 def test_one_who_declines_answers_for_all(four: Game, now: datetime) -> None:
     offer_draw(user_of(four, "silver"), four.pk, now=now)
     accept_draw(user_of(four, "gold"), four.pk, now=now)
