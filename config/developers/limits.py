@@ -31,6 +31,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.services.challenges.LAPSES_AFTER", "until a challenge lapses",
               "challenge_lapsed"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
+        Bound("games.services.acts.MOST_ACTS_A_TURN", "times that you leave or return at one turn",
+              "wrong_phase"),
         Bound("games.services.blocks.MOST", "people that you block"),
         Bound("games.clock.times.REMIND_AFTER", "of your time are over when deadline.near comes"),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game
@@ -11,6 +12,10 @@ from games.rules.contract import CLAIM, RESIGN
 from games.rules.errors import IllegalAct, OutOfPhase
 from games.services.apply import take_step
 from games.services.guards import check_is_active, check_is_in, seat_of
+
+MOST_ACTS_A_TURN: Final = 10
+"""Acts of one player at one turn, such as leaving and returning: all hear of each, and history
+keeps it."""
 
 
 def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
@@ -25,6 +30,7 @@ def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
             return game
         check_is_active(game)
         check_is_in(game, seat)
+        _check_is_not_wavering(game, seat.side, name)
         rules = game.rules
         try:
             step = rules.act(rules.load(game.state), seat.side, name)
@@ -47,6 +53,19 @@ def resign(user_id: int, game_id: str, *, now: datetime) -> Game:
 def claim(user_id: int, game_id: str, *, now: datetime) -> Game:
     """End the game as the laws allow this player to demand, and return it."""
     return do_act(user_id, game_id, CLAIM, now=now)
+
+
+def _check_is_not_wavering(game: Game, side: str, name: str) -> None:
+    """Raise ``Conflict`` for one act too many between two turns; the game can always be ended."""
+    if name in (RESIGN, CLAIM):
+        return
+    done = Act.objects.filter(game=game, side=side, turn=game.next_turn).count()
+    if done >= MOST_ACTS_A_TURN:
+        raise Conflict(
+            "You have changed your mind often at this turn: wait for the next one.",
+            code="wrong_phase",
+            game=game,
+        )
 
 
 def _has_resigned(game: Game, side: str) -> bool:

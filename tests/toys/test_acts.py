@@ -14,7 +14,7 @@ from games.clock.sweeps import close_overdue
 from games.models import Act, Game, GameEvent, Player
 from games.refusals import Conflict, Unprocessable
 from games.services.account_deletion import clear_games
-from games.services.acts import claim, do_act, resign
+from games.services.acts import MOST_ACTS_A_TURN, claim, do_act, resign
 from games.services.draws import accept_draw, offer_draw
 from games.services.replay import differences_of
 from games.services.turns import play_turn
@@ -144,6 +144,19 @@ def test_several_acts_at_one_turn_keep_their_order(four: Game, now: datetime) ->
         (3, "black"),
     ]
     assert differences_of(read(four)) == []
+
+
+def test_nobody_leaves_and_returns_without_end_at_one_turn(four: Game, now: datetime) -> None:
+    gold = user_of(four, "gold")
+    for _ in range(MOST_ACTS_A_TURN // 2):
+        do_act(gold, four.pk, "leave", now=now)
+        do_act(gold, four.pk, "return", now=now)
+
+    with pytest.raises(Conflict) as refusal:
+        do_act(gold, four.pk, "leave", now=now)
+
+    assert refusal.value.code == "wrong_phase"
+    assert resign(gold, four.pk, now=now)
 
 
 def test_what_the_game_does_not_know_cannot_be_done(four: Game, pair: Game, now: datetime) -> None:
