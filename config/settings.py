@@ -393,6 +393,7 @@ SPECTACULAR_SETTINGS = {
         "ChallengeStatus": "games.api.outputs.CHALLENGE_STATUSES",
         "DrawAction": "games.api.inputs.DRAW_ACTIONS",
         "DeclineReason": "games.api.outputs.DECLINE_REASONS",
+        "DuelRuleset": "games.api.other_outputs.DUELS",
         "ProblemCode": "config.http.errors.problems.KNOWN_CODES",
         "ResultReason": "games.api.happening_outputs.RESULT_REASONS",
         "RoundEnd": "games.api.happening_outputs.ROUND_ENDS",

@@ -22,6 +22,7 @@ from config.http.errors.problems import Problem, example_of
 from config.http.fields import Input
 from config.http.operations import DONE, LINKS, name_of
 from config.http.pagination import DEFAULT_LIMIT, MAX_LIMIT
+from config.http.schema_fields import OneOf
 from config.http.scopes import scope_of
 
 JSON: Final = "application/json"
@@ -41,6 +42,7 @@ def documented(
     codes: Iterable[str] = (),
     example: Any = None,
     examples: Mapping[Any, Any] = MappingProxyType({}),
+    others: Mapping[str, Any] = MappingProxyType({}),
     is_conditional: bool = False,
     **extra: Any,
 ) -> Callable[[View], View]:
@@ -48,8 +50,8 @@ def documented(
 
     ``codes`` are refusals beyond those that follow from the manners of the view; ``example`` is
     a body that works. What comes back looks like the ``example`` of the shape that
-    ``responses`` names, or as ``examples`` says under the same key. ``is_conditional`` calls may
-    be answered 304.
+    ``responses`` names, or as ``examples`` says under the same key; ``others`` are further
+    examples of the 200 by name. ``is_conditional`` calls may be answered 304.
     """
     parameters = list(query)
     if is_conditional:
@@ -74,6 +76,7 @@ def documented(
             is_conditional,
             body is not None,
             frozenset(one.name for one in parameters if one.location == OpenApiParameter.QUERY),
+            others,
         )
         return described
 
@@ -91,6 +94,8 @@ class Call(NamedTuple):
     has_body: bool = False
     parameters: frozenset[str] = frozenset()
     """The names of the query parameters that it takes."""
+    others: Mapping[str, Any] = MappingProxyType({})
+    """Further examples of what comes back with 200, by name."""
 
 
 def call_of(view: type, method: str) -> Call | None:
@@ -168,6 +173,12 @@ class ApiSchema(AutoSchema):
             _leave_out_default(schema)
         return schema
 
+    def _get_response_for_code(self, serializer: Any, *args: Any, **options: Any) -> dict[str, Any]:
+        if isinstance(serializer, OneOf):
+            serializer = self._map_serializer_field(serializer, "response")
+        response: dict[str, Any] = super()._get_response_for_code(serializer, *args, **options)  # type: ignore[no-untyped-call]
+        return response
+
     def get_override_parameters(self) -> list[Any]:
         """Return what stands in the path, and the headers that every writing call takes."""
         names = re.findall(r"{(\w+)}", self.path)
@@ -199,7 +210,8 @@ class ApiSchema(AutoSchema):
             for media, content in response.get("content", {}).items():
                 if (example := self.call.examples.get((status, media))) is not None:
                     value = example() if callable(example) else example
-                    content["examples"] = {"example": {"value": value}}
+                    named = {"example": value, **(self.call.others if status == "200" else {})}
+                    content["examples"] = {name: {"value": one} for name, one in named.items()}
             _part_streams(response)
         if self.call.is_conditional:
             bodies["304"] = {"description": "What you hold is still right."}

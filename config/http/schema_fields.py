@@ -51,11 +51,23 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
     """
 
     def __init__(
-        self, name: str, shapes: Sequence[type[serializers.Serializer[Any]]], **options: Any
+        self,
+        name: str,
+        shapes: Sequence[type[serializers.Serializer[Any]]],
+        *,
+        description: str = "",
+        example: Any = None,
+        **options: Any,
     ) -> None:
         super().__init__(**options)
         self.name = name
         self.shapes = shapes
+        self.description = description
+        self.example = example
+
+
+class AnyOf(OneOf):
+    """One of several shapes that no word tells apart: what fits the first may fit others too."""
 
 
 class WebAddressExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
@@ -95,6 +107,7 @@ class OneOfExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
     """Writes ``OneOf`` down, once under its name."""
 
     target_class = OneOf
+    match_subclasses = True
 
     def get_name(self) -> str:
         """Return the name under which it stands in the document."""
@@ -103,4 +116,8 @@ class OneOfExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         """Return the references to its shapes."""
         shapes = [shape() for shape in self.target.shapes]
-        return {"oneOf": [auto_schema.resolve_serializer(shape, direction).ref for shape in shapes]}
+        references = [auto_schema.resolve_serializer(shape, direction).ref for shape in shapes]
+        schema: Schema = {"anyOf" if isinstance(self.target, AnyOf) else "oneOf": references}
+        if self.target.description:
+            schema["description"] = self.target.description
+        return schema

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from config.http.schema_fields import Constant, OneOf, OtherWord, Output, reference
 from games.api import examples
 from games.api.happening_outputs import RESULT_REASONS, Score
-from games.api.outputs import CHALLENGE_SIDES, DECLINE_REASONS, GAME_STATUSES, Person
+from games.api.outputs import DECLINE_REASONS, GAME_STATUSES, Person
 from games.events import EventType
 
 
@@ -19,12 +19,17 @@ class AnySide(serializers.CharField):
     """A side of any of our games; those of Chess Eleven are `white` and `black`."""
 
 
+@extend_schema_field({"anyOf": [reference("ChallengeSide"), {"type": "string"}]})
+class AnyChallengeSide(serializers.CharField):
+    """A side of any of our games, or `random`."""
+
+
 class ChallengeData(Output):
     """What every event about a challenge tells of it."""
 
     challenger = Person(help_text="Who made it.")
     opponent = Person(allow_null=True, help_text="Whom it is made to; null for anybody.")
-    side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
+    side = AnyChallengeSide(help_text="The challenger's.")
     your_side = AnySide(allow_null=True, help_text="null where it is drawn by lot.")
     ruleset = serializers.CharField(help_text="Which game is proposed.")
     options = serializers.DictField(help_text="The terms of the rule set, as `goals_to_win`.")

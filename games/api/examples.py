@@ -155,6 +155,35 @@ PLAYING: Final[Example] = {
     "deadline": "2026-11-22T08:41:27Z",
     "updated_at": "2026-11-21T08:41:27Z",
 }  # fmt: skip
+FAMILY: Final[Example] = {
+    **{
+        name: value
+        for name, value in PLAYING.items()
+        if name not in ("goals_to_win", "score", "formation", "may_claim_final_whistle")
+    },
+    "id": "b2Lm77Tz",
+    "url": f"{_SITE}/games/b2Lm77Tz/",
+    "ruleset": "family",
+    "players": {"white": ALICE, "silver": BOB, "black": {"username": "charlie", "is_bot": False}},
+    "options": {"seats": 3, "may_leave": []},
+    "turn": 2,
+    "side_to_play": "silver",
+    "position": "bR,bN,bB,bQ,bK,bB,bN,bR/1,bP,bP,bP,bP,bP,bP,bP/11,sR/10,sP,sN/10,sP,sB/10,sP,sK/"
+    "10,sP,sQ/10,sP,sB/10,sP,sN/2,wP,7,sP,sR/1,wP,wP,wP,wP,wP,wP,1/wR,wN,wB,wQ,wK,wB,wN,wR s AAA-"
+    " wKQ,sKQ,bKQ - - 0 1",
+    "checks": {},
+    "presence": {"white": "present", "silver": "present", "black": "present"},
+    "waits_for": [],
+    "legal_actions": ["k3i3", "k3j3", "k4i4", "k4j4"],
+    "may_claim": None,
+    "awaiting": ["silver"],
+    "acts": {"white": ["resign"], "silver": ["resign"], "black": ["resign"]},
+    "fairness": {
+        **_FAIRNESS,
+        "salts": {"white": None, "silver": None, "black": None},
+        "takes_salts": False,
+    },
+}
 DRAW_OFFERED: Final[Example] = {**PLAYING, "draw_offered_by": "white", "draw_votes": ["white"]}
 FINISHED: Final[Example] = {
     **PLAYING,

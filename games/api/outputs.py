@@ -9,7 +9,9 @@ from rest_framework import serializers
 from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
+from games.export import FORMAT
 from games.models import Challenge, Game
+from games.rules import registry
 
 CHALLENGE_SIDES = [*SIDES, "random"]
 GAME_STATUSES = Game.Status.values
@@ -157,22 +159,43 @@ class Scene(Output):
 SCENE_WORDS: Final = "Only with `?scene=`; null for a game that is not played on squares."
 
 
-class GameOutput(Output):
-    """A game."""
-
-    example = examples.PLAYING
+class CommonGame(Output):
+    """What every game tells of itself, whatever its rules."""
 
     id = serializers.CharField()
     url = serializers.CharField()
-    ruleset = serializers.CharField()
     status = serializers.ChoiceField(GAME_STATUSES)
-    players = PersonBySide()
     options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
-    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
     rated = serializers.BooleanField()
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
+    acts = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="What each side may do now besides playing; send it to `/acts`.",
+    )
+    out = serializers.ListField(
+        child=serializers.CharField(), help_text="The sides that play no more."
+    )
+    deadline = serializers.DateTimeField(allow_null=True)
+    draw_votes = serializers.ListField(
+        child=serializers.CharField(), help_text="The sides that agree to the draw on offer."
+    )
+    fairness = Fairness()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
+
+
+class GameOutput(CommonGame):
+    """A game of Chess Eleven."""
+
+    example = examples.PLAYING
+
+    ruleset = Constant(registry.DEFAULT)
+    players = PersonBySide()
+    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     score = Score()
     round = serializers.IntegerField(min_value=1)
     side_to_play = serializers.ChoiceField(SIDES, allow_null=True)
@@ -186,24 +209,8 @@ class GameOutput(Output):
     legal_actions = serializers.ListField(child=serializers.CharField())
     may_claim_final_whistle = serializers.BooleanField()
     awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
-    acts = serializers.DictField(
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="What each side may do now besides playing; send it to `/acts`.",
-    )
-    out = serializers.ListField(
-        child=serializers.CharField(), help_text="The sides that play no more."
-    )
-    deadline = serializers.DateTimeField(allow_null=True)
     draw_offered_by = serializers.ChoiceField(SIDES, allow_null=True)
-    draw_votes = serializers.ListField(
-        child=serializers.CharField(), help_text="The sides that agree to the draw on offer."
-    )
     result = Result(allow_null=True)
-    fairness = Fairness()
-    created_at = serializers.DateTimeField()
-    updated_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
-    scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
 
     class Meta:
         ref_name = "Game"
@@ -268,7 +275,7 @@ class RulesetOutput(Output):
 
 
 class TurnOutput(Output):
-    """A played turn."""
+    """A played turn of Chess Eleven."""
 
     example = examples.TURN
 
@@ -310,31 +317,8 @@ class ActOutput(Output):
         ref_name = "Act"
 
 
-class HistoryEntryOutput(Output):
-    """A turn or an act; the other one is null."""
-
-    turn = TurnOutput(allow_null=True)
-    act = ActOutput(allow_null=True)
-
-    class Meta:
-        ref_name = "HistoryEntry"
-
-
-class HistoryOutput(Output):
-    """All that was played and done in a game."""
-
-    example = examples.HISTORY
-
-    next = serializers.CharField(allow_null=True)
-    previous = serializers.CharField(allow_null=True)
-    results = HistoryEntryOutput(many=True)
-
-    class Meta:
-        ref_name = "History"
-
-
 class PlayedTurnOutput(Output):
-    """A turn and the game after it."""
+    """A turn of Chess Eleven and the game after it."""
 
     example = examples.PLAYED_TURN
 
@@ -397,7 +381,7 @@ def _choices() -> serializers.ListField:
 
 
 class OptionsOutput(Output):
-    """What may follow a started turn."""
+    """What may follow a started turn of Chess Eleven."""
 
     example = examples.OPTIONS
 
@@ -472,10 +456,8 @@ class InvitationOutput(Output):
         ref_name = "Invitation"
 
 
-class ChallengeOutput(Output):
-    """A challenge."""
-
-    example = examples.CHALLENGE
+class CommonChallenge(Output):
+    """What every challenge tells of itself, whatever game it is to."""
 
     id = serializers.CharField()
     url = serializers.CharField(help_text="The link to share.")
@@ -485,12 +467,9 @@ class ChallengeOutput(Output):
     invitations = InvitationOutput(
         many=True, help_text="The other seats, where more than two play; else empty."
     )
-    side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
-    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
     options = serializers.DictField(help_text="What is to be agreed: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
-    ruleset = serializers.CharField()
     rated = serializers.BooleanField()
     rematch_of = serializers.CharField(allow_null=True)
     game = serializers.CharField(allow_null=True)
@@ -498,6 +477,16 @@ class ChallengeOutput(Output):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
+
+
+class ChallengeOutput(CommonChallenge):
+    """A challenge to a game of Chess Eleven."""
+
+    example = examples.CHALLENGE
+
+    ruleset = Constant(registry.DEFAULT)
+    side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
+    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
 
     class Meta:
         ref_name = "Challenge"
@@ -579,40 +568,47 @@ class LockedFormation(Output):
     locked_at = serializers.DateTimeField()
 
 
-class ExportOutput(Output):
-    """The whole record of a game."""
+class CommonExport(Output):
+    """What the record of every game holds."""
 
-    example = examples.EXPORT
-
-    format = serializers.CharField()
-    game = GameOutput()
     rules = RulesOutput()
-    formations = LockedFormation(many=True)
-    turns = TurnOutput(many=True)
     acts = ActOutput(many=True)
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()
+
+
+class ExportOutput(CommonExport):
+    """The whole record of a game of Chess Eleven."""
+
+    example = examples.EXPORT
+
+    format = Constant(FORMAT)
+    game = GameOutput()
+    formations = LockedFormation(many=True)
+    turns = TurnOutput(many=True)
 
     class Meta:
         ref_name = "Export"
 
 
-def page_of(shape: type[serializers.Serializer[Any]]) -> type[Output]:
+def page_of(shape: type[serializers.Serializer[Any]] | OneOf, name: str = "") -> type[Output]:
     """Return the shape of a page of these."""
-    name = shape.__name__.removesuffix("Output")
+    if isinstance(shape, OneOf):
+        results: Any = serializers.ListField(child=shape)
+    else:
+        name = shape.__name__.removesuffix("Output")
+        results = shape(many=True)
+    example = getattr(shape, "example", None)
     fields = {
         "next": serializers.CharField(allow_null=True),
         "previous": serializers.CharField(allow_null=True),
-        "results": shape(many=True),
+        "results": results,
         "__doc__": f"A page of a list, each result a {name}.",
-        "example": examples.page(shape.example) if hasattr(shape, "example") else None,
+        "example": None if example is None else examples.page(example),
         "Meta": type("Meta", (), {"ref_name": f"{name}Page"}),
     }
     return type(f"{name}PageOutput", (Output,), fields)
 
 
-GamePage = page_of(GameOutput)
-TurnPage = page_of(TurnOutput)
-ChallengePage = page_of(ChallengeOutput)
 PresetPage = page_of(PresetOutput)
 BlockPage = page_of(BlockOutput)

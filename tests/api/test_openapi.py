@@ -166,6 +166,16 @@ def test_shapes_are_told_apart_by_a_word(document):
         assert "not" in schemas[other]["properties"][word]
 
 
+def test_a_game_is_told_apart_by_its_rule_set(document):
+    schemas = document["components"]["schemas"]
+    shapes = [one["$ref"].rpartition("/")[2] for one in schemas["AnyGame"]["oneOf"]]
+    assert shapes == ["Game", "DuelGame", "FamilyGame", "OtherGame"]
+    assert schemas["Game"]["properties"]["ruleset"]["const"] == "eleven"
+    shown = document["paths"]["/api/v1/games/{game_id}"]["get"]["responses"]["200"]["content"]
+    named = shown["application/json"]["examples"]
+    assert [one["value"]["ruleset"] for one in named.values()] == ["eleven", "family"]
+
+
 def test_it_tells_what_webhooks_are_sent(document):
     assert set(document["webhooks"]) == set(EVENT_TYPES)
     post = document["webhooks"]["turn.played"]["post"]

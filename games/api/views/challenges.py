@@ -14,7 +14,7 @@ from config.http.errors.refusals import escape, invalid
 from config.http.openapi import PAGE, documented, query
 from config.http.pagination import CursorPagination
 from games import selectors
-from games.api import examples, outputs
+from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeInput, DeclineInput
@@ -45,7 +45,7 @@ class ChallengesView(ChallengeView):
 
     @compressed
     @documented(
-        responses={200: outputs.ChallengePage},
+        responses={200: other_outputs.ChallengePage},
         query=[
             query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
             query("status", "Only those of this status.", enum=STATUSES),
@@ -70,7 +70,7 @@ class ChallengesView(ChallengeView):
 
     @documented(
         body=ChallengeInput,
-        responses={201: outputs.ChallengeOutput},
+        responses={201: other_outputs.ANY_CHALLENGE},
         codes=[
             "too_many_challenges",
             "too_many_robot_games",
@@ -132,7 +132,7 @@ class OpenChallengesView(ChallengeView):
 
     @compressed
     @documented(
-        responses={200: outputs.ChallengePage},
+        responses={200: other_outputs.ChallengePage},
         query=[RULESET, *PAGE],
         examples={200: examples.page(examples.OPEN_CHALLENGE)},
     )
@@ -151,7 +151,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @documented(responses={200: outputs.ChallengeOutput})
+    @documented(responses={200: other_outputs.ANY_CHALLENGE})
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
@@ -164,7 +164,7 @@ class AcceptView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={201: outputs.GameOutput, 200: outputs.ChallengeOutput},
+        responses={201: other_outputs.ANY_GAME, 200: other_outputs.ANY_CHALLENGE},
         codes=[
             *ANSWERING,
             "own_challenge",
@@ -191,7 +191,7 @@ class DeclineView(ChallengeView):
 
     @documented(
         body=DeclineInput,
-        responses={200: outputs.ChallengeOutput},
+        responses={200: other_outputs.ANY_CHALLENGE},
         codes=ANSWERING,
         example={"reason": "too_fast"},
         examples={200: examples.DECLINED},
@@ -213,7 +213,7 @@ class CancelView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: outputs.ChallengeOutput},
+        responses={200: other_outputs.ANY_CHALLENGE},
         codes=ANSWERING,
         examples={200: examples.CANCELLED},
     )

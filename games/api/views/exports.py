@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from config.http.compression import compressed
 from config.http.openapi import documented, query, whole
 from games import export, pictures, selectors
-from games.api import examples, outputs
+from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
@@ -30,7 +30,7 @@ class ExportView(GameApiView):
 
     @compressed
     @documented(
-        responses={(200, "application/json"): outputs.ExportOutput, (200, "text/plain"): str},
+        responses={(200, "application/json"): other_outputs.ANY_EXPORT, (200, "text/plain"): str},
         query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
         examples={(200, "text/plain"): examples.EXPORT_TEXT},
         is_conditional=True,

@@ -18,7 +18,7 @@ from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import PAGE, documented, query, whole
 from config.http.pagination import CursorPagination, read_limit
 from games import scenes, selectors
-from games.api import examples, outputs
+from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.api.filters import FILTERS, PLAYER, read_filters
@@ -49,7 +49,7 @@ LISTED = (
     ),
     *PAGE,
 )
-FORMS = {(200, "application/json"): outputs.GamePage, (200, "application/x-ndjson"): str}
+FORMS = {(200, "application/json"): other_outputs.GamePage, (200, "application/x-ndjson"): str}
 EXAMPLES = {(200, "application/x-ndjson"): examples.GAME_LINES}
 REFUSALS = ("not_found", "not_authenticated", "stream_unavailable")
 
@@ -121,7 +121,12 @@ class OneGameView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: outputs.GameOutput}, query=[SCENE], is_conditional=True)
+    @documented(
+        responses={200: other_outputs.ANY_GAME},
+        query=[SCENE],
+        others={"family": examples.FAMILY},
+        is_conditional=True,
+    )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Show a game. Anybody may look."""
         # The tag of a board names the side: each has its own. What is no side is refused below.
@@ -156,7 +161,7 @@ class OptionsView(GameApiView):
     # A phone asks this after each tap: compressed, it is a fifth of its size.
     @compressed
     @documented(
-        responses={200: outputs.OptionsOutput},
+        responses={200: other_outputs.ANY_OPTIONS},
         query=[
             query("turn", "The number of the turn that is being built.", whole()),
             query(

@@ -10,7 +10,7 @@ from config.http.compression import compressed
 from config.http.openapi import PAGE, documented, query, whole
 from config.http.pagination import CursorPagination
 from games import selectors
-from games.api import examples, outputs
+from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.inputs import ActInput, DrawInput, FormationInput, SaltInput, TurnInput, read_turn
 from games.api.views.challenges import ChallengeView
@@ -38,7 +38,7 @@ class TurnsView(GameApiView):
 
     @compressed
     @documented(
-        responses={200: outputs.TurnPage},
+        responses={200: other_outputs.TurnPage},
         query=[
             query("after", "Only what followed the turn of this number.", whole()),
             *PAGE,
@@ -55,7 +55,7 @@ class TurnsView(GameApiView):
 
     @documented(
         body=TurnInput,
-        responses={201: outputs.PlayedTurnOutput},
+        responses={201: other_outputs.ANY_PLAYED_TURN},
         codes=[
             *PLAYING,
             "not_your_turn",
@@ -83,7 +83,7 @@ class FormationView(GameApiView):
 
     @documented(
         body=FormationInput,
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation", "salt_refused"],
         example={"pieces": examples.PIECES, "ready": True},
         examples={200: examples.FORMATION},
@@ -111,7 +111,7 @@ class SaltView(GameApiView):
 
     @documented(
         body=SaltInput,
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[*PLAYING, "salt_refused"],
         example={"salt": examples.SALT},
         examples={200: examples.SALTED},
@@ -131,7 +131,7 @@ class ResignView(GameApiView):
     limit = PLAY
 
     @documented(
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         examples={200: examples.FINISHED},
     )
@@ -148,7 +148,7 @@ class DrawView(GameApiView):
 
     @documented(
         body=DrawInput,
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[
             *PLAYING,
             "wrong_phase",
@@ -175,7 +175,7 @@ class FinalWhistleView(GameApiView):
     limit = PLAY
 
     @documented(
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         examples={200: examples.WHISTLED},
     )
@@ -193,7 +193,7 @@ class ActsView(GameApiView):
 
     @documented(
         body=ActInput,
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         example={"name": "resign"},
         examples={200: examples.FINISHED},
@@ -213,7 +213,7 @@ class ClaimView(GameApiView):
     limit = PLAY
 
     @documented(
-        responses={200: outputs.GameOutput},
+        responses={200: other_outputs.ANY_GAME},
         codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
         examples={200: examples.WHISTLED},
     )
@@ -227,7 +227,7 @@ class HistoryView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: outputs.HistoryOutput})
+    @documented(responses={200: other_outputs.HistoryOutput})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
         viewing.view_stamp(game_id, self.now)
@@ -249,7 +249,7 @@ class RematchView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: outputs.ChallengeOutput, 201: outputs.ChallengeOutput},
+        responses={200: other_outputs.ANY_CHALLENGE, 201: other_outputs.ANY_CHALLENGE},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "too_many_games", "too_many_robot_games", "challenge_not_taken",
                "bot_must_be_asked"],
