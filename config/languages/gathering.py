@@ -29,6 +29,7 @@ KEYWORDS: Final = {
     "npgettext": ((1, "c"), 2, 3),
 }
 SCRIPT_KEYWORDS: Final = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
+_OPTIONS: Final = {"encoding": "utf-8", "parse_template_string": True}
 COMMENT: Final = "Translators:"
 _PASSED_BY: Final = frozenset({"migrations", "locale", "clients", "__pycache__", "node_modules"})
 _BRACES: Final = re.compile(r"\{[a-z_]+\}")
@@ -75,7 +76,7 @@ def template_of(home: Path, domain: str) -> Catalog:
         if source.domain != domain:
             continue
         with source.path.open("rb") as file:
-            found = extract(source.method, file, keywords, [COMMENT], {"encoding": "utf-8"})
+            found = extract(source.method, file, keywords, [COMMENT], _OPTIONS)
             for line, message, comments, context in found:
                 one = forms(message)[0]
                 catalog.add(

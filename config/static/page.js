@@ -1,4 +1,6 @@
 // What makes forms handier; every page works without it.
+import { t } from "./words.js";
+
 const make = (text, act) => {
   const button = document.createElement("button");
   button.type = "button";
@@ -22,8 +24,8 @@ for (const box of document.querySelectorAll("[data-stepper]")) {
   const less = make("−", () => step(-1));
   const more = make("+", () => step(1));
   const label = box.parentElement.querySelector("label").textContent;
-  less.setAttribute("aria-label", `${label}: one less`);
-  more.setAttribute("aria-label", `${label}: one more`);
+  less.setAttribute("aria-label", t("{label}: one less", { label }));
+  more.setAttribute("aria-label", t("{label}: one more", { label }));
   box.prepend(less);
   box.append(more);
 }
@@ -42,8 +44,8 @@ for (const link of document.querySelectorAll("[data-fill]")) {
 for (const box of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
   const button = make("Copy", async () => {
     await navigator.clipboard.writeText(document.getElementById(box.dataset.copy).value);
-    button.textContent = "Copied";
-    say("Copied");
+    button.textContent = t("Copied");
+    say(t("Copied"));
   });
   box.append(button);
 }
@@ -52,15 +54,15 @@ for (const box of navigator.clipboard ? document.querySelectorAll("[data-copy]")
 for (const box of document.querySelectorAll("[data-share]")) {
   const { share: url, title, text } = box.dataset;
   if (navigator.share) {
-    const button = make("Share the link", () => navigator.share({ url, title, text }).catch(() => {}));
+    const button = make(t("Share the link"), () => navigator.share({ url, title, text }).catch(() => {}));
     button.classList.add("go");
     box.append(button);
   }
   if (navigator.clipboard) {
-    const button = make("Copy the link", async () => {
+    const button = make(t("Copy the link"), async () => {
       await navigator.clipboard.writeText(url);
-      button.textContent = "Copied";
-      say("Copied");
+      button.textContent = t("Copied");
+      say(t("Copied"));
     });
     box.append(button);
   }

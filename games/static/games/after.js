@@ -3,6 +3,7 @@
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
 import { byId, call, el, keep, kept, open, say } from "./page.js";
+import { spoken, t } from "../words.js";
 
 /** Return one of the page's own signs, drawn. */
 function sign(name) {
@@ -18,7 +19,7 @@ function sign(name) {
 /** Ask with a sheet and return the value of the button pressed, or "" if it was put away.
  *  `choices` are [value, words, class] or a heading as plain text.
  */
-export async function ask(title, choices, { text = "", back = "Back" } = {}) {
+export async function ask(title, choices, { text = "", back = t("Back") } = {}) {
   // Pressed twice while this was fetched: one sheet is enough.
   if (document.querySelector("dialog.asks")) return "";
   const buttons = choices.map((choice) =>
@@ -42,7 +43,7 @@ export async function showVerdict({ title, text, mood, sign: name }) {
   say(`${title}. ${text}`, { urgent: true });
   const dialog = el("dialog", { class: `banner ${mood}`, "aria-labelledby": "banner-title" },
     el("form", { method: "dialog" }, sign(name), el("h2", { id: "banner-title", textContent: title }),
-      el("p", { textContent: text }), el("button", { class: "btn go", textContent: "Go on" })));
+      el("p", { textContent: text }), el("button", { class: "btn go", textContent: t("Go on") })));
   dialog.addEventListener("click", () => dialog.close());
   document.body.append(dialog);
   await open(dialog);
@@ -62,21 +63,21 @@ export function moment(time, now = new Date()) {
   const date = new Date(time);
   const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (days === 0) return `today ${clock}`;
-  if (days === 1) return `tomorrow ${clock}`;
+  if (days === 0) return `${t("today")} ${clock}`;
+  if (days === 1) return `${t("tomorrow")} ${clock}`;
   const form = days > 1 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  return `${date.toLocaleDateString("en-GB", form)} ${clock}`;
+  return `${date.toLocaleDateString(spoken === "en" ? "en-GB" : spoken, form)} ${clock}`;
 }
 
 /** Return how long somebody has, on the reader's own clock. */
-export const untilWhen = (name, deadline) => `${name} has until ${moment(deadline)}.`;
+export const untilWhen = (name, deadline) => t("{name} has until {when}.", { name, when: moment(deadline) });
 
 /** Show how many games wait for the reader, here and on the icon of the app; return them. */
 export async function countWaiting() {
   const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
   const badge = byId("waiting");
   badge.textContent = results.length || "";
-  badge.parentElement.setAttribute("aria-label", results.length ? `Games, ${results.length} waiting` : "Games");
+  badge.parentElement.setAttribute("aria-label", results.length ? t("Games, {n} waiting", { n: results.length }) : t("Games"));
   navigator.setAppBadge?.(results.length).catch(() => {});
   return results;
 }
@@ -94,7 +95,7 @@ export async function findNext(api, { isSkipped = false } = {}) {
   const address = next ? `/games/${next}/` : "/";
   for (const link of document.querySelectorAll("[data-next]")) {
     link.href = address;
-    link.textContent = next ? `Next game (${others.length})` : "Back to games";
+    link.textContent = next ? t("Next game ({n})", { n: others.length }) : t("Back to games");
     link.classList.add("go");
   }
   return address;

@@ -1,3 +1,5 @@
+import { t } from "../words.js";
+
 /** The page of a running game: prompt, lists, undo and send, for any rule set.
  *
  *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
@@ -63,7 +65,7 @@ const others = () => Object.entries(state.game.players).filter(([side]) => side 
 const awaited = (game = state.game) => game.players[game.awaiting[0]] ?? others()[0];
 /** Who has played last. */
 const opponent = () => state.game.players[state.turns.at(-1)?.side]?.username ?? others()[0].username;
-const nameOf = (side) => (side === page.side ? "You" : state.game.players[side].username);
+const nameOf = (side) => (side === page.side ? t("You") : state.game.players[side].username);
 
 function newTurn(options) {
   state.turn = options && new Turn(api, options, render);
@@ -215,11 +217,11 @@ function renderHead() {
   const time = byId("deadline");
   if (time && time.dateTime !== game.deadline) {
     time.dateTime = game.deadline;
-    time.textContent = `${left(game.deadline)} left`;
+    time.textContent = t("{time} left", { time: left(game.deadline) });
   }
   showOffers(game, page.side);
   const last = state.turns.at(-1);
-  if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `Round ${last.round}. ` : ""}${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
+  if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `${t("Round {round}.", { round: last.round })} ` : ""}${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
 }
 
 function renderPrompt(mine) {
@@ -235,7 +237,7 @@ function renderPrompt(mine) {
   }
   let text = state.note;
   if (!text && mine) {
-    if (turn.error) text = turn.error instanceof Offline ? "No connection. Your turn is kept." : turn.error.message;
+    if (turn.error) text = turn.error instanceof Offline ? t("No connection. Your turn is kept.") : turn.error.message;
     else text = (turn.steps.length ? "" : board.prompt()) || turn.known.prompt;
   }
   // While others are awaited, and when it is over, what the service wrote stays.
@@ -271,7 +273,7 @@ function renderBar(mine) {
   // Not disabled while the service is asked: a button that loses its focus loses its reader.
   sendButton.disabled = !turn.steps.length;
   sendButton.setAttribute("aria-disabled", String(!turn.canSend || isSending));
-  sendButton.textContent = isSending ? "Sending…" : board.sendWords(turn.staged);
+  sendButton.textContent = isSending ? t("Sending…") : board.sendWords(turn.staged);
   const isOpen = turn.canSend && turn.options.complete === 0;
   sendButton.classList.toggle("pulse", !page.settings.confirm && isOpen);
 }
@@ -289,7 +291,7 @@ async function listed(choosing) {
   try {
     return await choosing(await import("./option_lists.js"));
   } catch {
-    tell("No connection. Your turn is kept.");
+    tell(t("No connection. Your turn is kept."));
     return null;
   }
 }
@@ -302,8 +304,8 @@ async function stage(choice) {
   if (page.settings.vibrate) navigator.vibrate?.(15);
   await turn.add(choice);
   if (turn !== state.turn || turn.staged.at(-1) !== choice) return;
-  if (turn.error) return say(`${turn.error.message} Your turn is kept.`);
-  const chances = board.chances(choice).map(([share, word]) => `${share} per cent ${word}`).join(", ");
+  if (turn.error) return say(t("{message} Your turn is kept.", { message: turn.error.message }));
+  const chances = board.chances(choice).map(([share, word]) => t("{share} per cent {word}", { share, word })).join(", ");
   say(`${choice.label}. ${chances || turn.options.prompt}`);
   if (!page.settings.confirm && turn.options.complete === 1) await send();
 }
@@ -315,7 +317,7 @@ function undo() {
   // It has just been disabled; whoever works by keys goes on from the lists.
   if (hasFocus && !state.turn.steps.length) byId("kinds").firstChild.focus();
   state.note = "";
-  say(choice ? `Undone: ${choice.label}.` : "Nothing to undo.");
+  say(choice ? t("Undone: {label}.", { label: choice.label }) : t("Nothing to undo."));
 }
 
 /** The list of a kind in words: the whole alternative to the drawing. */
@@ -363,7 +365,7 @@ async function sent(played, game, shown) {
   if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
   else {
     const { goOn, untilWhen } = await after();
-    tell(untilWhen(awaited(game).username, game.deadline), "Turn sent. ");
+    tell(untilWhen(awaited(game).username, game.deadline), `${t("Turn sent.")} `);
     await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next });
   }
 }
@@ -372,7 +374,7 @@ async function sent(played, game, shown) {
 function cutOff(game) {
   if (game.status !== state.game.status) return leave();
   Object.assign(state, { game, turn: null });
-  tell("Sent. No connection now.");
+  tell(t("Sent. No connection now."));
 }
 
 async function refused(error) {
@@ -380,7 +382,7 @@ async function refused(error) {
     if (error instanceof Offline) throw error;
     await (await import("./sync.js")).refused(lent, error);
   } catch {
-    state.note = "No connection. Your turn is kept.";
+    state.note = t("No connection. Your turn is kept.");
     addEventListener("online", send, { once: true });
   }
   say(state.note);

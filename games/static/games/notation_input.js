@@ -1,5 +1,6 @@
 /** The notation line: a turn written as the laws write it, `c3d5 !e8`. */
 import { byId, say } from "./page.js";
+import { t } from "../words.js";
 
 /** Stage what is written, action by action; `turn()` is the turn being built. */
 export async function readLine(turn, stage) {
@@ -10,7 +11,7 @@ export async function readLine(turn, stage) {
   for (const text of field.value.trim().split(/\s+/)) {
     const choice = turn()?.options?.actions.find((one) => one.text === text);
     if (!choice) {
-      fault.textContent = text ? `${text} is not legal here.` : "Write a turn, such as c3d5 !e8.";
+      fault.textContent = text ? t("{text} is not legal here.", { text }) : t("Write a turn, such as c3d5 !e8.");
       say(fault.textContent);
       return;
     }

@@ -3,6 +3,7 @@
  *  Fetched when a list is opened.
  */
 import { ask } from "./after.js";
+import { t } from "../words.js";
 
 /** Return an action in words, with what may come of it where that is not certain. */
 function words(choice, board) {
@@ -13,7 +14,7 @@ function words(choice, board) {
 
 /** Ask which of these actions a tap meant. */
 export async function chooseMeaning(choices, board) {
-  const text = await ask("Which?", choices.map((one) => [one.text, words(one, board)]));
+  const text = await ask(t("Which?"), choices.map((one) => [one.text, words(one, board)]));
   return choices.find((one) => one.text === text);
 }
 

@@ -1,3 +1,5 @@
+import { spoken, t } from "../words.js";
+
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
 
 /* --- the service ------------------------------------------------------------------------- */
@@ -5,7 +7,7 @@
 /** The service said no. `code` is the stable word for why, `message` a sentence for people. */
 export class Refusal extends Error {
   constructor(status, problem) {
-    super(problem.detail ?? "Something went wrong on our side. Nothing was changed.");
+    super(problem.detail ?? t("Something went wrong on our side. Nothing was changed."));
     this.status = status;
     this.code = problem.code ?? "server_error";
     this.problem = problem;
@@ -15,7 +17,7 @@ export class Refusal extends Error {
 /** The service was not reached: it may or may not have heard. */
 export class Offline extends Error {
   constructor() {
-    super("No connection.");
+    super(t("No connection."));
   }
 }
 
@@ -35,6 +37,8 @@ export async function call(method, path, { body, key, fresh = false, keepalive =
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (method !== "GET") headers["X-CSRFToken"] = token();
+  // The account may speak another language than the browser.
+  headers["Accept-Language"] = spoken;
   if (key) headers["Idempotency-Key"] = key;
   if (fresh && tags.has(path)) headers["If-None-Match"] = tags.get(path);
   const limit = new AbortController();
@@ -84,7 +88,7 @@ export const newSalt = ({ fairness }, side) =>
 /** Return a note as nodes: its text and, where it is that of a refusal, a link to the law. */
 export function withLaw(text, error) {
   const { law, law_url: href } = error?.problem ?? {};
-  return href && error.message === text ? [`${text} `, el("a", { href, textContent: `Law ${law}` })] : [text];
+  return href && error.message === text ? [`${text} `, el("a", { href, textContent: t("Law {law}", { law }) })] : [text];
 }
 
 /** Return what the server put into the page under this id, or null. */
@@ -166,8 +170,9 @@ export function left(deadline, now = Date.now()) {
   if (minutes < 0) return "no time";
   if (minutes < 1) return "< 1 min";
   const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
-  if (d) return d < 3 && h ? `${d} d ${h} h` : `${d} d`;
-  return [h && `${h} h`, h < 10 && m && `${m} min`].filter(Boolean).join(" ");
+  const [days, hours] = [t("{n} d", { n: d }), h && t("{n} h", { n: h })];
+  if (d) return d < 3 && h ? `${days} ${hours}` : days;
+  return [hours, h < 10 && m && t("{n} min", { n: m })].filter(Boolean).join(" ");
 }
 
 /** Keep the time left true; it is never read aloud by itself. */
@@ -175,7 +180,7 @@ export function runClock(node) {
   const tick = () => {
     const { dateTime, dataset } = node;
     if (!dateTime) return;
-    node.textContent = `${left(dateTime)} left`;
+    node.textContent = t("{time} left", { time: left(dateTime) });
     const rest = Date.parse(dateTime) - Date.now();
     node.classList.toggle("late", rest < Math.max(3 * 3_600_000, Number(dataset.whole) * 200));
   };

@@ -1,6 +1,7 @@
 /** Playing a rule set that has no drawing of its own: from the lists alone. */
 import { byId, el, entitle } from "./page.js";
 import { start } from "./game_page.js";
+import { t } from "../words.js";
 
 const picture = document.querySelector(".field img");
 
@@ -32,7 +33,7 @@ class Plain {
   }
 
   sendWords() {
-    return "Send turn";
+    return t("Send turn");
   }
 
   groupName({ from }) {

@@ -1,5 +1,6 @@
 /** Step through the turns of a game: every stop has an address of its own. */
 import { byId, embedded, say } from "./page.js";
+import { t } from "../words.js";
 
 const { turns, has_rounds: hasRounds } = embedded("page");
 const links = [...document.querySelectorAll("[data-turn]")];
@@ -53,7 +54,7 @@ function go(number, { isNew = true } = {}) {
   if (isNew) link.scrollIntoView({ block: "nearest" });
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim());
   byId("prompt").textContent = `${name}: ${text}`;
-  byId("count").textContent = `Turn ${number}`;
+  byId("count").textContent = t("Turn {number}", { number });
   const address = new URL(location);
   address.searchParams.set("turn", number);
   address.searchParams.delete("start");
@@ -69,14 +70,14 @@ function go(number, { isNew = true } = {}) {
 async function copyAll() {
   const lines = [];
   for (const [i, { round, number, notation }] of turns.entries()) {
-    if (hasRounds && round !== turns[i - 1]?.round) lines.push(`Round ${round}`);
+    if (hasRounds && round !== turns[i - 1]?.round) lines.push(t("Round {round}", { round }));
     lines.push(`${number}. ${notation}`);
   }
   try {
     await navigator.clipboard.writeText(lines.join("\n"));
-    say("Copied.");
-    byId("copy").textContent = "Copied";
+    say(t("Copied."));
+    byId("copy").textContent = t("Copied");
   } catch {
-    say("This browser does not let the page copy.");
+    say(t("This browser does not let the page copy."));
   }
 }

@@ -4,6 +4,7 @@
  *  its state and what it can do.
  */
 import { Offline, call } from "./page.js";
+import { t } from "../words.js";
 
 /** Look whether the game has moved on; what is staged stays as far as it can. */
 export async function refresh(shell) {
@@ -48,7 +49,7 @@ async function takeNews(shell, game) {
 
 /** Stage what was staged for a turn that is past, as far as it is still legal. */
 async function stageAgain({ state, opponent, render }, actions) {
-  state.note = `${opponent()} played. New position.`;
+  state.note = t("{opponent} played. New position.", { opponent: opponent() });
   // A second press on Send was meant for the turn before.
   state.stagedAt = performance.now();
   for (const text of actions) {
@@ -66,7 +67,7 @@ export async function refused(shell, error) {
   if (error.status === 409 && error.problem?.game) {
     await takeNews(shell, error.problem.game);
   } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
-    state.note = "You were logged out. Reload the page.";
+    state.note = t("You were logged out. Reload the page.");
   } else {
     state.note = error.message;
     state.fault = error;

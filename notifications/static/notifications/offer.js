@@ -1,6 +1,7 @@
 // After a turn was sent, whoever was never asked is asked once whether this device may tell them
 // of the next.
 import { pushState, turnOn } from "./push.js";
+import { t } from "../words.js";
 
 const ASKED = "push-asked";
 
@@ -19,7 +20,7 @@ export const offerPush = async (opponent, after) => {
   const box = document.createElement("div");
   box.className = "offer";
   const words = document.createElement("span");
-  words.textContent = `Tell you when ${opponent} has played?`;
+  words.textContent = t("Tell you when {opponent} has played?", { opponent });
   const answer = (act) => async () => {
     localStorage.setItem(ASKED, "1");
     try {
@@ -29,7 +30,7 @@ export const offerPush = async (opponent, after) => {
       words.textContent = error.message;
     }
   };
-  box.append(words, button("Yes", answer(turnOn)), button("Not now", answer()));
+  box.append(words, button(t("Yes"), answer(turnOn)), button(t("Not now"), answer()));
   after.after(box);
   document.getElementById("live").textContent += ` ${words.textContent}`;
 };

@@ -1,5 +1,6 @@
 // Notifications on this device: may we, turn them on and off, and clear what is no longer true.
 import { startWorker } from "../worker.js";
+import { spoken, t } from "../words.js";
 
 const KEPT = "push";
 const API = "/api/v1/push";
@@ -13,6 +14,7 @@ const ask = async (method, path, body) => {
     method,
     headers: {
       Accept: "application/json",
+      "Accept-Language": spoken,
       "X-CSRFToken": token(),
       ...(body && { "Content-Type": "application/json" }),
     },
@@ -20,7 +22,7 @@ const ask = async (method, path, body) => {
   });
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));
-    throw new Error(problem.detail ?? "The server did not answer. Try again.");
+    throw new Error(problem.detail ?? t("The server did not answer. Try again."));
   }
   return answer.status > 201 ? null : answer.json();
 };

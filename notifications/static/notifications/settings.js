@@ -1,5 +1,6 @@
 // Settings save themselves as they are changed, and can be taken back once.
 import { ownDevice, pushState, sendTest, turnOff, turnOn } from "./push.js";
+import { t } from "../words.js";
 
 const live = document.getElementById("live");
 const button = (text, act, kind = "") => {
@@ -21,12 +22,12 @@ const toast = (text, undo) => {
   box.className = "toast";
   box.append(text);
   if (undo) {
-    const back = button("Undo", undo, "");
+    const back = button(t("Undo"), undo, "");
     back.className = "link";
     box.append(back);
   }
   document.getElementById("main").append(box);
-  live.textContent = undo ? `${text} Undo is the last button of the main part.` : text;
+  live.textContent = undo ? t("{text} Undo is the last button of the main part.", { text }) : text;
   timer = setTimeout(() => box.remove(), 8000);
 };
 
@@ -57,12 +58,12 @@ for (const form of document.querySelectorAll("form[data-save]")) {
         headers: { Accept: "application/json" },
       });
     } catch {
-      toast("No connection. Nothing was saved.");
+      toast(t("No connection. Nothing was saved."));
       return;
     }
     if (!answer.ok) {
       const problem = await answer.json().catch(() => ({}));
-      toast(problem.detail ?? "Nothing was saved. Try again.");
+      toast(problem.detail ?? t("Nothing was saved. Try again."));
       restore(form, kept);
       return;
     }
@@ -72,9 +73,9 @@ for (const form of document.querySelectorAll("form[data-save]")) {
   };
   form.addEventListener("change", () => {
     const before = kept;
-    send("Saved.", () => {
+    send(t("Saved."), () => {
       restore(form, before);
-      send("As it was.");
+      send(t("As it was."));
     });
   });
 }
@@ -84,7 +85,7 @@ for (const form of document.querySelectorAll("form[data-save]")) {
 const guess = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zones = document.querySelector("select[name=time_zone]");
 if (guess && zones.value !== guess && [...zones.options].some(({ value }) => value === guess)) {
-  const use = button(`Use ${guess.replaceAll("_", " ")}, as this device does`, () => {
+  const use = button(t("Use {zone}, as this device does", { zone: guess.replaceAll("_", " ") }), () => {
     zones.value = guess;
     zones.dispatchEvent(new Event("change", { bubbles: true }));
     use.remove();
@@ -97,11 +98,11 @@ if (guess && zones.value !== guess && [...zones.options].some(({ value }) => val
 const words = document.getElementById("push-words");
 const buttons = document.getElementById("push-buttons");
 const SAID = {
-  on: "This device is told when it is your turn.",
-  off: "This device can be told when it is your turn, even while no page is open.",
-  denied: "You have forbidden notifications for this site. Allow them in the browser’s own settings, then come back.",
-  install: "This device can be told when it is your turn, once the site is installed.",
-  none: "This browser knows no notifications. Mail works everywhere.",
+  on: t("This device is told when it is your turn."),
+  off: t("This device can be told when it is your turn, even while no page is open."),
+  denied: t("You have forbidden notifications for this site. Allow them in the browser’s own settings, then come back."),
+  install: t("This device can be told when it is your turn, once the site is installed."),
+  none: t("This browser knows no notifications. Mail works everywhere."),
 };
 const trying = (act) => async () => {
   try {
@@ -118,7 +119,7 @@ const devices = document.getElementById("devices");
 const told = new Set([...document.querySelectorAll("[data-device]")].map(({ dataset }) => Number(dataset.device)));
 document.querySelector(`[data-device="${ownDevice()}"]`)?.remove();
 if (devices) {
-  devices.querySelector("h3").textContent = "Your other devices";
+  devices.querySelector("h3").textContent = t("Your other devices");
   devices.hidden = !devices.querySelector("[data-device]");
 }
 
@@ -132,11 +133,11 @@ const show = async () => {
   words.textContent = SAID[state];
   buttons.replaceChildren();
   document.getElementById("push-install").hidden = state !== "install";
-  if (state === "off") buttons.append(button("Tell this device", trying(turnOnHere), "go"));
+  if (state === "off") buttons.append(button(t("Tell this device"), trying(turnOnHere), "go"));
   if (state === "on") {
     buttons.append(
-      button("Send a test", trying(async () => (await sendTest(), toast("A test is on its way.")))),
-      button("Stop telling this device", trying(turnOff)),
+      button(t("Send a test"), trying(async () => (await sendTest(), toast(t("A test is on its way."))))),
+      button(t("Stop telling this device"), trying(turnOff)),
     );
   }
 };

@@ -7,6 +7,7 @@ import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
 import { Offline, Refusal, byId, call, embedded, keep, kept, newSalt, offline, runClock, runMenu, say, showOffers, watch, withLaw } from "../page.js";
+import { t } from "../../words.js";
 
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
@@ -65,9 +66,9 @@ function render() {
   }
   const locked = isReady();
   const targets = locked ? [] : zone().filter((square) => accepts(square));
-  const words = new Map(targets.map((square) => [square, pieces[square] ? "swap" : "put here"]));
-  if (!selected && !locked) for (const square of Object.keys(pieces)) if (!isFixed(square)) words.set(square, "can be moved");
-  for (const square of [king, guard]) words.set(square, "stays here");
+  const words = new Map(targets.map((square) => [square, pieces[square] ? t("swap") : t("put here")]));
+  if (!selected && !locked) for (const square of Object.keys(pieces)) if (!isFixed(square)) words.set(square, t("can be moved"));
+  for (const square of [king, guard]) words.set(square, t("stays here"));
   pitch.show({
     men, ball: null, words, selected, isInert: locked, live: targets,
     start: Object.keys(pieces).find((square) => !isFixed(square)),
@@ -99,11 +100,11 @@ function accepts(square) {
 function renderPanel(locked) {
   const tell = (one) => {
     const name = game.players[one].username;
-    return game.formation[one].ready ? `${name} is ready ✓.` : `${name} is arranging.`;
+    return game.formation[one].ready ? t("{name} is ready ✓.", { name }) : t("{name} is arranging.", { name });
   };
-  const yours = page.side ? (locked ? "Locked." : "Arrange.") : tell(side);
+  const yours = page.side ? (locked ? t("Locked.") : t("Arrange.")) : tell(side);
   let text = `${yours} ${tell(other)}`;
-  if (selected) text = selected === BENCH ? "Tap who makes room." : "Tap where it goes.";
+  if (selected) text = selected === BENCH ? t("Tap who makes room.") : t("Tap where it goes.");
   text = note || text;
   // A link that is put there anew would lose the focus.
   if (text !== shown) byId("prompt").replaceChildren(...withLaw(text, fault));
@@ -117,7 +118,7 @@ function renderPanel(locked) {
   const letter = substitute();
   byId("bench").setAttribute("aria-pressed", String(selected === BENCH));
   byId("bench-man").setAttribute("href", `#p-${letter.toLowerCase()}`);
-  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? `${called(letter)}, also for a pawn` : called(letter);
+  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? t("{piece}, also for a pawn", { piece: called(letter) }) : called(letter);
 }
 
 /* --- arranging --------------------------------------------------------------------------- */
@@ -128,20 +129,20 @@ function tapped(square) {
   if (accepts(square)) return put(selected, square);
   if (square === selected || !pieces[square]) return select(null);
   if (isFixed(square)) {
-    say(square === king ? "The king stays here." : "The pawn in front of the king stays.");
+    say(square === king ? t("The king stays here.") : t("The pawn in front of the king stays."));
     return;
   }
   if (selected === BENCH) {
-    note = "For a pawn only after your goal.";
+    note = t("For a pawn only after your goal.");
     say(note);
   } else selected = square;
-  if (selected === square) say(`${called(pieces[square])} ${square} selected. Choose where it goes.`);
+  if (selected === square) say(t("{piece} {square} selected. Choose where it goes.", { piece: called(pieces[square]), square }));
   render();
 }
 
 function select(what) {
   selected = what;
-  if (what === BENCH) say(`The substitute, a ${called(substitute())}, is selected. Choose who makes room.`);
+  if (what === BENCH) say(t("The substitute, a {piece}, is selected. Choose who makes room.", { piece: called(substitute()) }));
   render();
 }
 
@@ -154,7 +155,8 @@ function put(from, to) {
   after[to] = letter;
   selected = null;
   change(after);
-  say(`${called(letter)} to ${to}${here ? `, ${called(here)} to ${from}` : ""}.`);
+  const [piece, other] = [called(letter), here && called(here)];
+  say(here ? t("{piece} to {to}, {other} to {from}.", { piece, to, other, from }) : t("{piece} to {to}.", { piece, to }));
 }
 
 /** Take on a new arrangement; it can be undone and is saved a moment later. */
@@ -168,11 +170,11 @@ function change(after) {
 }
 
 function undo() {
-  if (!before.length) return say("Nothing to undo.");
+  if (!before.length) return say(t("Nothing to undo."));
   change(before.pop());
   before.pop();
   render();
-  say("Undone.");
+  say(t("Undone."));
 }
 
 /** Save what stands on the pitch; `ready` locks it. Saves go one after the other, but for one
@@ -191,10 +193,10 @@ async function save({ ready = false, isLeaving = false } = {}) {
     if (isUnsaved) note = "";
     isUnsaved = false;
     if (pieces === placed || ready) take(answer);
-    if (!ready) say("Saved.");
+    if (!ready) say(t("Saved."));
   } catch (error) {
     isUnsaved = true;
-    note = error instanceof Offline ? "No connection. Not saved yet." : error.message;
+    note = error instanceof Offline ? t("No connection. Not saved yet.") : error.message;
     fault = error;
     say(note);
     if (error instanceof Offline) timer = setTimeout(save, 5000);
@@ -208,7 +210,7 @@ async function save({ ready = false, isLeaving = false } = {}) {
 async function lock() {
   try {
     const { ask } = await after();
-    if (!(await ask("Lock it?", [["ready", "Ready", "go"]], { text: "You can't change it afterwards.", back: "Keep arranging" }))) return;
+    if (!(await ask(t("Lock it?"), [["ready", t("Ready"), "go"]], { text: t("You can't change it afterwards."), back: t("Keep arranging") }))) return;
   } catch (error) {
     note = error.message;
     say(note);
@@ -218,7 +220,7 @@ async function lock() {
   if (!isReady()) return;
   note = "";
   render();
-  say("Locked.");
+  say(t("Locked."));
   const { answered, findNext } = await after();
   answered(api);
   await findNext(api);
@@ -234,7 +236,7 @@ function take(answer) {
   game = answer;
   if (!wasReady && game.formation[other].ready) {
     note = "";
-    say(`${rival} is ready.`);
+    say(t("{rival} is ready.", { rival }));
   }
   render();
 }
@@ -261,7 +263,7 @@ async function usePreset() {
     if (chosen?.pieces) return change(chosen.pieces);
     note = chosen?.told ?? note;
   } catch (error) {
-    note = error instanceof Refusal ? error.message : "No connection.";
+    note = error instanceof Refusal ? error.message : t("No connection.");
     fault = error;
   }
   say(note);

@@ -4,12 +4,19 @@
  *  move, corner brackets a capture, a dashed ring with a dashed arrow a pass, a lane with a
  *  cross-hair in the net a shot.
  */
+import { t, tp } from "../../words.js";
 
 export const FILES = "abcdefgh";
-export const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+export const NAMES = {
+  k: tp("piece that goes", "king"), q: tp("piece that goes", "queen"), r: tp("piece that goes", "rook"),
+  b: tp("piece that goes", "bishop"), n: tp("piece that goes", "knight"), p: tp("piece that goes", "pawn"),
+};
 
 export const isWhite = (letter) => letter === letter.toUpperCase();
-export const nameOf = (letter) => `${isWhite(letter) ? "white" : "black"} ${NAMES[letter.toLowerCase()]}`;
+export const nameOf = (letter) => {
+  const piece = NAMES[letter.toLowerCase()];
+  return isWhite(letter) ? t("white {piece}", { piece }) : t("black {piece}", { piece });
+};
 
 /** Return who stands where; `ball` is null while it lies on the centre spot. */
 export function read(position) {

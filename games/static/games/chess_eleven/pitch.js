@@ -6,6 +6,7 @@
  *  zooming and every assistive tool work as anywhere.
  */
 import { FILES, Marks, NAMES, OVER, UNDER, nameOf } from "./pieces.js";
+import { t } from "../../words.js";
 
 const NEAR = 0.22;
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -76,7 +77,7 @@ export class Pitch extends HTMLElement {
   /* --- what is there --- */
 
   #makeGrid() {
-    const grid = html("div", { role: "grid", class: "grid", "aria-label": "The pitch" });
+    const grid = html("div", { role: "grid", class: "grid", "aria-label": t("The pitch") });
     for (let row = 0; row < 8; row++) {
       const line = html("div", { role: "row" });
       for (let column = 0; column < 8; column++) {
@@ -149,8 +150,8 @@ export class Pitch extends HTMLElement {
 
   #nameAll({ men, ball, words, nets, selected, isInert }) {
     for (const [square, button] of this.#buttons) {
-      const parts = [square, men.has(square) ? nameOf(men.get(square)) : "empty"];
-      if (ball === square) parts.push("the ball");
+      const parts = [square, men.has(square) ? nameOf(men.get(square)) : t("empty")];
+      if (ball === square) parts.push(t("the ball"));
       if (words?.has(square)) parts.push(words.get(square));
       button.setAttribute("aria-label", parts.join(", "));
       button.setAttribute("aria-selected", String(square === selected));

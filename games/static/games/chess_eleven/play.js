@@ -3,9 +3,11 @@ import "./pitch.js";
 import { NAMES, apply, isWhite, paintTrail, read, scoredAt } from "./pieces.js";
 import { start } from "../game_page.js";
 import { byId, entitle, say } from "../page.js";
+import { t, tn } from "../../words.js";
 
 const [TWICE, PATIENCE] = [300, 3000];
-const SAID = { goal: "goal", save: "saved", block: "blocked", corner: "corner" };
+const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
+const SAID = { goal: t("goal"), save: t("saved"), block: t("blocked"), corner: t("corner") };
 
 class Board {
   #selected = null;
@@ -60,7 +62,7 @@ class Board {
     const man = this.#scene.men.get(square);
     this.#select(null);
     if (!this.isOwn(man)) return;
-    this.#idle = `The ${NAMES[man.toLowerCase()]} on ${square} can do nothing.`;
+    this.#idle = t("The {piece} on {square} can do nothing.", { piece: NAMES[man.toLowerCase()], square });
     this.shell.changed();
     say(this.#idle);
   }
@@ -103,10 +105,10 @@ class Board {
     }
     this.#selected = square;
     this.shell.changed();
-    if (!square) return say("Nothing selected.");
+    if (!square) return say(t("Nothing selected."));
     const man = this.#scene.men.get(square);
-    const name = man ? NAMES[man.toLowerCase()] : "the ball";
-    say(`${name} ${square} selected: ${this.from(square).length} possible. Press o for the list.`);
+    const name = man ? NAMES[man.toLowerCase()] : t("the ball");
+    say(t("{name} {square} selected: {n} possible. Press o for the list.", { name, square, n: this.from(square).length }));
   }
 
   #command({ name, square }) {
@@ -114,7 +116,7 @@ class Board {
     else if (name !== "read") this.shell[name]();
     else {
       const told = (this.from(square).length ? this.from(square) : this.#targets().filter(({ to }) => to === square));
-      say(told.map(({ label }) => label).join(". ") || `${this.pitch.buttonOf(square).getAttribute("aria-label")}. Nothing to do here.`);
+      say(told.map(({ label }) => label).join(". ") || t("{label}. Nothing to do here.", { label: this.pitch.buttonOf(square).getAttribute("aria-label") }));
     }
   }
 
@@ -153,12 +155,12 @@ class Board {
     const words = new Map();
     const add = (square, word) => words.set(square, [words.get(square), word].filter(Boolean).join(", "));
     for (const { kind, to, captures } of targets) {
-      if (kind !== "shot") add(to, kind === "pass" ? "pass" : captures ? "capture" : "move");
+      if (kind !== "shot") add(to, kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
     }
     for (const { kind, to, chances } of targets) {
       if (kind === "shot") add(to, `shoot, ${chances.goal}% goal`);
     }
-    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, "can act");
+    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, t("can act"));
     const king = [...men].find(([, man]) => man.toLowerCase() === "k" && this.isOwn(man));
     // A staged shot leaves the ball with the shooter; the lane shows where it will go.
     const scored = !isMine && last && scoredAt(last);
@@ -169,7 +171,7 @@ class Board {
       isInert: !isMine,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
       start: this.from(ball).length ? ball : king?.[0],
-      nets: new Map(shots.map(({ to, chances }) => [to, `Shoot at ${to}, ${chances.goal} per cent goal`])),
+      nets: new Map(shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })])),
       paint: (marks) => {
         if (!this.#selected && !staged.length && last) paintTrail(marks, last);
         for (const choice of staged) paintStaged(marks, choice);
@@ -208,27 +210,26 @@ class Board {
     if (!this.#selected) return this.#idle;
     const choices = this.from(this.#selected);
     const kinds = new Set(choices.map(({ kind }) => kind));
-    const moves = choices.some(({ kind, captures }) => kind === "move" && !captures) ? "a dot" : "the brackets";
-    const nouns = [["move", moves], ["pass", "a ring"], ["shot", "the net"]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
-    return nouns.length ? `Tap ${nouns.join(", ").replace(/, ([^,]*)$/, " or $1")}.` : "";
+    const moves = choices.some(({ kind, captures }) => kind === "move" && !captures) ? t("a dot") : t("the brackets");
+    const nouns = [["move", moves], ["pass", t("a ring")], ["shot", t("the net")]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
+    return nouns.length ? t("Tap {marks}.", { marks: nouns.join(", ").replace(/, ([^,]*)$/, ` ${t("or")} $1`) }) : "";
   }
 
   /** Return the second line of a button of the row. */
   detail(kind, open, done) {
-    if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : `to ${done[0].to}${kind === "shot" ? " ✓" : ""}`;
+    if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : `${t("to {square}", { square: done[0].to })}${kind === "shot" ? " ✓" : ""}`;
     if (!open.length) return "–";
     if (kind === "move") {
       const { length } = this.from(this.#selected).filter((choice) => choice.kind === kind);
-      const [n, word] = length ? [length, "square"] : [open.length, "way"];
-      return `${n} ${word}${n === 1 ? "" : "s"}`;
+      return length ? tn("{n} square", "{n} squares", length) : tn("{n} way", "{n} ways", open.length);
     }
-    if (kind === "pass") return `${open.length} open`;
+    if (kind === "pass") return t("{n} open", { n: open.length });
     return open.map(({ to, chances }) => `${to} ${chances.goal}%`).join(" ");
   }
 
   sendWords(staged) {
     const last = staged.at(-1);
-    return last?.kind === "shot" ? `Shoot at ${last.to}` : "Send turn";
+    return last?.kind === "shot" ? t("Shoot at {to}", { to: last.to }) : t("Send turn");
   }
 
   groupName({ from, label }) {
@@ -242,7 +243,7 @@ class Board {
       const word = name.split("@")[0];
       if (share) sums.set(word, (sums.get(word) ?? 0) + share);
     }
-    return [...sums].map(([word, share]) => [share, word]);
+    return [...sums].map(([word, share]) => [share, WAYS[word] ?? word]);
   }
 
   /** Return a turn in few signs: `Nc3–d5, shot e8: goal`. */
@@ -251,8 +252,8 @@ class Board {
     for (const { type, piece, from, to, captures, outcome } of events) {
       const letter = piece?.toUpperCase();
       if (type === "move") parts.push(`${letter === "P" ? "" : letter}${from}${captures ? "×" : "–"}${to}`);
-      else if (type === "pass") parts.push(`pass ${to}`);
-      else if (type === "shot") parts.push(`shot ${to}: ${SAID[outcome]}`);
+      else if (type === "pass") parts.push(t("pass {to}", { to }));
+      else if (type === "shot") parts.push(t("shot {to}: {outcome}", { to, outcome: SAID[outcome] }));
       else if (type === "check") parts.push(`${parts.pop()}+`);
       else if (type === "checkmate") parts.push(`${parts.pop()}#`);
     }

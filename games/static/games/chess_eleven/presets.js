@@ -5,6 +5,7 @@
  */
 import { ask } from "../after.js";
 import { byId, call, embedded, open } from "../page.js";
+import { t } from "../../words.js";
 
 const { kept, side, game: { ruleset } } = embedded("page");
 const standard = embedded("default");
@@ -23,11 +24,11 @@ export async function choosePreset({ pieces, opponent, theirs, maySubstitute }) 
   const free = SLOTS.find((slot) => !presets.some((one) => one.slot === slot));
   const answer = await ask("Presets", [
     ["default", "Default"],
-    ...(last ? [["last", "Last used"]] : []),
-    ["mirror", `Mirror ${opponent}'s`],
+    ...(last ? [["last", t("Last used")]] : []),
+    ["mirror", t("Mirror {opponent}'s", { opponent })],
     ...presets.map(({ slot, name }) => [`${slot}`, name]),
-    ...(pawnsOf(pieces) === 4 && free ? [["keep", "Keep this one…"]] : []),
-    ...presets.map(({ slot, name }) => [`-${slot}`, `Forget “${name}”`, "bad"]),
+    ...(pawnsOf(pieces) === 4 && free ? [["keep", t("Keep this one…")]] : []),
+    ...presets.map(({ slot, name }) => [`-${slot}`, t("Forget “{name}”", { name }), "bad"]),
   ]);
   if (!answer) return null;
   if (answer === "keep") return keepPreset(free, pieces);
@@ -37,7 +38,7 @@ export async function choosePreset({ pieces, opponent, theirs, maySubstitute }) 
     last: () => (last.side === side ? last.pieces : mirrored(last.pieces)),
     mirror: () => mirrored(theirs),
   }[answer]?.() ?? asWhite(presets.find(({ slot }) => `${slot}` === answer).pieces);
-  if (pawnsOf(placed) < 4 && !maySubstitute) return { told: "That one has a pawn too few for now." };
+  if (pawnsOf(placed) < 4 && !maySubstitute) return { told: t("That one has a pawn too few for now.") };
   return { pieces: { ...placed } };
 }
 
@@ -50,11 +51,11 @@ async function keepPreset(slot, pieces) {
   const body = { name, ruleset, pieces: asWhite(pieces) };
   kept.presets.push(await call("PUT", `/api/v1/presets/${slot}`, { body }));
   kept.presets.sort((a, b) => a.slot - b.slot);
-  return { told: `Kept as “${name}”.` };
+  return { told: t("Kept as “{name}”.", { name }) };
 }
 
 async function forgetPreset(slot) {
   await call("DELETE", `/api/v1/presets/${slot}?ruleset=${ruleset}`);
   kept.presets = kept.presets.filter((one) => one.slot !== slot);
-  return { told: "Forgotten." };
+  return { told: t("Forgotten.") };
 }

@@ -1,6 +1,11 @@
 /** What is said of a board of squares. */
 
-export const NAMES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+import { t, tn, tp } from "../../words.js";
+
+export const NAMES = {
+  k: tp("piece that goes", "king"), q: tp("piece that goes", "queen"), r: tp("piece that goes", "rook"),
+  b: tp("piece that goes", "bishop"), n: tp("piece that goes", "knight"), p: tp("piece that goes", "pawn"),
+};
 
 /** The sides by their letters, in the order of play. */
 export const SIDES = { w: "White", s: "Silver", b: "Black", g: "Gold" };
@@ -9,36 +14,38 @@ export const SIDES = { w: "White", s: "Silver", b: "Black", g: "Gold" };
 export const sidesOf = (text) => [...text.slice(1)].map((letter) => SIDES[letter]);
 
 export const WORDS = {
-  nothing: "Nothing selected.",
-  idle: (label, square) => `${label} ${square} can do nothing.`,
-  selected: (label, square, told) => `${label} ${square}: ${told} Press o for the list.`,
-  moves: (n, captures) => `${n} ${n === 1 ? "move" : "moves"}${captures ? `, ${captures} ${captures === 1 ? "capture" : "captures"}` : ""}`,
-  here: (told) => `${told} here`,
-  up: (told) => `${told} up`,
-  down: (told) => `${told} down`,
-  move: "move",
-  capture: "capture",
-  canMove: "can move",
-  inCheck: "in check",
-  straightAbove: (piece) => `straight above your ${piece}`,
-  straightBelow: (piece) => `straight below your ${piece}`,
-  levels: (n) => `${Math.abs(n) === 1 ? "one level" : "two levels"} ${n > 0 ? "up" : "down"}`,
-  noMove: "no move here",
-  takes: (n) => ` · takes ${n}`,
-  tap: (marks) => `Tap ${marks}.`,
-  marks: { dot: "a dot", level: "an arrow", capture: "a frame" },
-  or: " or ",
-  ways: (n) => `${n} ${n === 1 ? "way" : "ways"}`,
-  squares: (n) => `${n} ${n === 1 ? "square" : "squares"}`,
+  nothing: t("Nothing selected."),
+  idle: (label, square) => t("{label} {square} can do nothing.", { label, square }),
+  selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
+  moves: (n, captures) => [tn("{n} move", "{n} moves", n), captures && tn("{n} capture", "{n} captures", captures)].filter(Boolean).join(", "),
+  here: (told) => t("{told} here", { told }),
+  up: (told) => t("{told} up", { told }),
+  down: (told) => t("{told} down", { told }),
+  move: t("move"),
+  capture: t("capture"),
+  canMove: t("can move"),
+  inCheck: t("in check"),
+  straightAbove: (piece) => t("straight above your {piece}", { piece }),
+  straightBelow: (piece) => t("straight below your {piece}", { piece }),
+  levels: (n) => n > 0 ? tn("{n} level up", "{n} levels up", n) : tn("{n} level down", "{n} levels down", -n),
+  noMove: t("no move here"),
+  takes: (n) => ` · ${t("takes {n}", { n })}`,
+  tap: (marks) => t("Tap {marks}.", { marks }),
+  marks: { dot: t("a dot"), level: t("an arrow"), capture: t("a frame") },
+  or: ` ${t("or")} `,
+  ways: (n) => tn("{n} way", "{n} ways", n),
+  squares: (n) => tn("{n} square", "{n} squares", n),
   none: "–",
-  send: "Send turn",
-  sendMove: (move) => `Send ${move}`,
-  promote: "Promote to",
+  send: t("Send turn"),
+  sendMove: (move) => t("Send {move}", { move }),
+  promote: t("Promote to"),
   piece: (piece, from) => `${piece} ${from}`,
-  goes: (piece, from, to, taken) => `${piece} ${from} to ${to}${taken ? `, takes the ${taken}` : ""}`,
-  becomes: (told, piece) => `${told}, becomes a ${piece}`,
-  nothingHere: (label) => `${label}. Nothing to do here.`,
-  checkTo: (sides) => `, check to ${sides.join(" and ")}`,
-  checkmate: "Checkmate!",
-  won: (name) => `${name} ${name === "You" ? "win" : "wins"}.`,
+  goes: (piece, from, to, taken) => taken
+    ? t("{piece} {from} to {to}, takes the {taken}", { piece, from, to, taken })
+    : t("{piece} {from} to {to}", { piece, from, to }),
+  becomes: (told, piece) => t("{told}, becomes a {piece}", { told, piece }),
+  nothingHere: (label) => t("{label}. Nothing to do here.", { label }),
+  checkTo: (sides) => t(", check to {sides}", { sides: sides.join(` ${t("and")} `) }),
+  checkmate: t("Checkmate!"),
+  won: (name) => name === t("You") ? t("You win.") : t("{name} wins.", { name }),
 };
