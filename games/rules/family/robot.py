@@ -43,8 +43,8 @@ class Strength:
 
 STRENGTHS: Final = {
     "easy": Strength(noise=90, threats=0, answers=0),
-    "medium": Strength(noise=20, threats=0.9, answers=0),
-    "hard": Strength(noise=4, threats=0.5, answers=10),
+    "medium": Strength(noise=110, threats=0.5, answers=0),
+    "hard": Strength(noise=4, threats=0.7, answers=12),
 }
 
 
