@@ -31,7 +31,7 @@ class Player:
     def __init__(self, server: str, username: str, token: str) -> None:
         self.username = username
         self._http = httpx.Client(
-            base_url=f"{server}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=30
+            base_url=f"{server}/api/v1", headers={"Authorization": f"Bearer {token}"}, timeout=120
         )
 
     def get(self, path: str, **query: Any) -> Any:

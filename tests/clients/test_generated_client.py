@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from accounts.api import examples as accounts
@@ -25,7 +26,10 @@ def generated(
 ) -> Iterator[None]:
     """Generate the client from the running service's document and let it be imported."""
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
-    command += ["--url", f"{service.url}/api/v1/schema", "--output-path", str(tmp_path / PACKAGE)]
+    # The generator itself gives the service five seconds, which a busy machine may need.
+    document = tmp_path / "schema.json"
+    document.write_bytes(httpx.get(f"{service.url}/api/v1/schema", timeout=120).content)
+    command += ["--path", str(document), "--output-path", str(tmp_path / PACKAGE)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     monkeypatch.syspath_prepend(tmp_path)

@@ -227,7 +227,7 @@ def test_a_move_to_another_level_is_an_arrow_and_by_keys(
     expect(page.locator(".plate .count")).to_have_text(["▲ 15 · takes 1", "● 8 · takes 3", "▼ 16"])
     expect(square(page, "3c3")).to_have_attribute(
         "aria-label",
-        "3c3, black bishop, straight above your queen, capture, one level up",
+        "3c3, black bishop, straight above your queen, capture, 1 level up",
     )
     expect(square(page, "3a1").locator(".up")).to_have_count(1)
     assert_fits_phones(page, "squares-future-queen")

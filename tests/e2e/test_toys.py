@@ -31,7 +31,7 @@ def four(transactional_db: None, alice: User, bob: User) -> Iterator[Game]:
 
 
 def test_four_play_from_lists_leave_and_resign(
-    open_page: OpenPage, alice: User, bob: User, four: Game
+    four: Game, open_page: OpenPage, alice: User, bob: User
 ) -> None:
     charlie, dan = (User.objects.get(username=name) for name in ("charlie", "dan"))
     path = f"/games/{four.pk}/"
