@@ -15,8 +15,8 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
-from games import wording
 from games.models import Game
+from games.point_of_view import PointOfView
 from notifications.models import CalendarFeed
 
 _SALT: Final = "notifications.calendar"
@@ -75,8 +75,8 @@ def write_calendar(user: User, now: datetime) -> bytes:
 
 def _entry(game: Game, user: User) -> Event:
     assert game.deadline is not None, "a game that waits has a deadline"
-    what = _("Formation") if game.status == Game.Status.FORMATION else _("Turn")
-    other = wording.names_for(game, user.pk).other
+    view = PointOfView(game, user.pk)
+    what, other = _("Formation") if view.is_formation else _("Turn"), view.opponents
     link = f"{settings.SITE_URL}/games/{game.pk}/?from=calendar"
     entry = Event()
     # The same entry for as long as the game lasts: it moves from turn to turn.
@@ -87,7 +87,7 @@ def _entry(game: Game, user: User) -> Event:
     entry.add("dtstart", game.deadline - _SHOWN)
     entry.add("dtend", game.deadline)
     entry.add("summary", _("{what} against {other} until then").format(what=what, other=other))
-    entry.add("description", f"{wording.headline(game, user.pk)}\n{link}")
+    entry.add("description", f"{view.headline}\n{link}")
     entry.add("url", link)
     entry.add("transp", "TRANSPARENT")
     whole = game.deadline - game.clock_started_at

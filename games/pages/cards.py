@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import wording
 from games.models import Challenge, Game
+from games.point_of_view import PointOfView
 from games.querysets import Seat
 from games.rules import registry
 from games.services.start import RANDOM
@@ -42,24 +43,23 @@ def game_card(
     It is seen from the seat of the reader, or of the person whose list it stands in.
     """
     presenter = game.presenter
-    seat, others = wording.names_for(game, of or reader_id)
-    side = seat.side if seat else None
+    reader, seen = PointOfView(game, reader_id), PointOfView(game, of or reader_id)
     word = ""
-    if game.is_active and seat is not None and seat.is_awaited and seat.user_id == reader_id:
-        word = _("Arrange") if game.status == Game.Status.FORMATION else _("Play")
+    if reader.is_awaited:
+        word = _("Arrange") if reader.is_formation else _("Play")
     if not game.is_active:
-        goals, where, left = "", wording.result(game, reader_id), ""
+        score, where, left = "", reader.result, ""
     else:
-        goals, where = wording.score(game, side), presenter.situation(game.description, side)
-        left = wording.their_turn(game, reader_id, now)
+        score, where = seen.score, presenter.situation(game.description, seen.side)
+        left = reader.their_turn(now)
         if word and game.deadline:
             left = _("{time} left").format(time=wording.short_time_left(game.deadline, now))
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
-        sketch=mark_safe(presenter.thumbnail(game.description, side)),
-        title=_titled([_called(other) for other in others], is_player=seat is not None),
-        score=goals,
+        sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
+        title=_titled([_called(other) for other in seen.others], is_player=seen.you is not None),
+        score=score,
         where=where,
         deadline=game.deadline,
         left=left,

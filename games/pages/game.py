@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ from config.http.arrival import arrived_at
 from games import scenes, selectors, wording
 from games.models import Game, Turn
 from games.payloads import game_payload, preset_payload, turn_payload
-from games.querysets import Seat
+from games.point_of_view import PointOfView
 from games.refusals import Conflict
 from games.rules.contract import CLAIM, RESIGN, Options
 from games.services import choices, viewing
@@ -48,59 +48,61 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game to whoever asks; a player may play on from here."""
     now = arrived_at(request)
     shown = viewing.view_game(game_id, now)
-    user_id = request.user.pk
-    you, others = wording.names_for(shown, user_id)
-    side = seen_from(request, shown, you)
+    view = PointOfView(shown, request.user.pk)
+    side = seen_from(request, view)
     turns = turns_shown(shown)
     last = turns[-1] if turns else selectors.turns_of(shown.pk).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
     context: dict[str, Any] = {
         "game": shown,
-        "you": you,
-        "opponents": wording.joined([seat.username for seat in others]),
-        **head_of(shown, you),
+        "you": view.you,
+        "opponents": view.opponents,
+        **head_of(view),
         "side": side,
         "other_side": next_side(shown, side),
         "chapter": shown.presenter.rules_anchor(shown.description),
-        "acts": _acts(shown, you),
+        "acts": _acts(view),
         "resigning": shown.presenter.acts.get(RESIGN),
         "claiming": shown.presenter.acts.get(CLAIM),
-        "may_resign": you is not None and shown.summary.may(you.side, RESIGN),
-        "is_out": you is not None and shown.is_active and shown.summary.is_out(you.side),
-        "may_claim": you is not None and shown.summary.may(you.side, CLAIM),
-        "draw_offered_by": _offerer(shown),
-        "round": shown.summary.round,
+        "may_resign": view.may(RESIGN),
+        "is_out": shown.is_active and view.is_out,
+        "may_claim": view.may(CLAIM),
+        "draw_offered_by": view.usernames.get(shown.draw_offered_by or "", ""),
+        "round": view.summary.round,
         "round_turn": turns[0].number if turns else None,
-        "title": wording.page_title(shown, user_id),
-        "prompt": _prompt(shown, you, user_id, now),
-        "is_awaited": you is not None and you.is_awaited and shown.is_active,
+        "title": view.page_title,
+        "prompt": _prompt(view, now),
+        "is_awaited": view.is_awaited,
         "whole_seconds": _whole_seconds(shown),
         "time_left": wording.short_time_left(shown.deadline, now) if shown.deadline else "",
         "is_short": wording.is_time_short(shown, now),
-        "last": lines_of(shown, [last], you)[0] if last else None,
+        "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
-        "lines": lines_of(shown, turns, you),
-        "data": _data(request, shown, you, newest) | _scenes(shown, side, last),
+        "lines": lines_of(view, turns),
+        "data": _data(request, view, newest) | _scenes(shown, side, last),
     }
-    if shown.status == Game.Status.FORMATION:
+    if view.is_formation:
         context["board"] = template_of(shown, "formation")
-        context["data"]["kept"] = _kept(shown, you)
+        context["data"]["kept"] = _kept(view)
         return render(request, "games/formation.html", context)
-    if shown.is_active and not context["is_awaited"]:
-        context["holders"], context["until"] = wording.their_time(
-            shown, user_id, now, wording.zone_of(getattr(request.user, "time_zone", "UTC"))
-        )
+    if shown.is_active and not view.is_awaited:
+        context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
 
 
-def head_of(game: Game, you: Seat | None) -> dict[str, Any]:
+def zone_of(request: HttpRequest) -> tzinfo:
+    """Return the reader's time zone; a visitor's is UTC."""
+    return wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+
+
+def head_of(view: PointOfView) -> dict[str, Any]:
     """Return who plays and the score, as the head of a page shows them: the reader first."""
-    seats = sorted(game.seats, key=lambda seat: seat != you)
+    game, seats = view.game, view.seats
     return {
         "first": seats[0],
         "others": seats[1:],
-        "goals": wording.score(game, seats[0].side),
+        "goals": view.score,
         "players": " – ".join(seat.username for seat in seats),
         "tagline": _(game.presenter.tagline),
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
@@ -120,15 +122,15 @@ def next_side(game: Game, side: str) -> str:
     return sides[(sides.index(side) + 1) % len(sides)]
 
 
-def home_side(game: Game, you: Seat | None) -> str:
+def home_side(view: PointOfView) -> str:
     """Return the side that lies at the bottom unless the reader turns the board."""
-    return you.side if you else game.seats[0].side
+    return view.seats[0].side
 
 
-def seen_from(request: HttpRequest, game: Game, you: Seat | None) -> str:
+def seen_from(request: HttpRequest, view: PointOfView) -> str:
     """Return the side that lies at the bottom: ``?side=`` or the reader's own."""
     asked = request.GET.get("side")
-    return asked if asked in sides_of(game) else home_side(game, you)
+    return asked if asked in sides_of(view.game) else home_side(view)
 
 
 def template_of(game: Game, part: str) -> Template:
@@ -150,48 +152,36 @@ def turns_shown(game: Game) -> list[Turn]:
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))
 
 
-def _acts(game: Game, you: Seat | None) -> list[dict[str, Any]]:
+def _acts(view: PointOfView) -> list[dict[str, Any]]:
     """Return what the reader may do besides playing, with the words of its button."""
-    if you is None or not game.is_active:
+    if view.side is None or not view.game.is_active:
         return []
-    words = game.presenter.acts
+    words = view.game.presenter.acts
     return [
         {"body": json.dumps({"name": name}, separators=(",", ":")), "words": words[name]}
-        for name in game.summary.acts.get(you.side, ())
+        for name in view.summary.acts.get(view.side, ())
         if name in words and name not in (RESIGN, CLAIM)
     ]
 
 
-def lines_of(game: Game, turns: list[Turn], you: Seat | None) -> list[Line]:
+def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
     """Return turns as lines of a list, the reader called *You*."""
-    presenter = game.presenter
-    names = {seat.side: seat.username for seat in game.seats}
-    if you is not None:
-        names[you.side] = _("You")
+    names, told = view.names, view.game.presenter.turn_summary
     return [
-        Line(turn.number, names[turn.side], presenter.turn_summary(turn.happenings), turn.played_at)
-        for turn in turns
+        Line(turn.number, names[turn.side], told(turn.happenings), turn.played_at) for turn in turns
     ]
 
 
-def _offerer(game: Game) -> str:
-    """Return who offers a draw, by name; empty if nobody does."""
-    return next((seat.username for seat in game.seats if seat.side == game.draw_offered_by), "")
-
-
-def _prompt(game: Game, you: Seat | None, user_id: int | None, now: datetime) -> str:
+def _prompt(view: PointOfView, now: datetime) -> str:
     """Return the line under the board as it is before any script has run."""
-    if not game.is_active:
-        return f"{wording.result(game, user_id)}."
-    if you is not None and you.is_awaited:
-        if game.status == Game.Status.FORMATION:
-            return _("Arrange your pieces.")
-        if (options := _options(game)) is not None:
-            return options["prompt"]
-        return _("The game waits: you may come back.")
-    if you is not None and game.summary.is_out(you.side):
-        return _("You are out. {game}.").format(game=wording.their_turn(game, user_id, now))
-    return f"{wording.their_turn(game, user_id, now)}."
+    if not view.game.is_active:
+        return f"{view.result}."
+    if not view.is_awaited:
+        return view.waiting(now)
+    if view.is_formation:
+        return _("Arrange your pieces.")
+    options = _options(view.game)
+    return options["prompt"] if options else _("The game waits: you may come back.")
 
 
 def _options(game: Game) -> Options | None:
@@ -217,38 +207,40 @@ def _scenes(game: Game, side: str, last: Turn | None) -> dict[str, Any]:
     return {"scene": scene, "seen_from": side}
 
 
-def _kept(game: Game, you: Seat | None) -> dict[str, Any]:
+def _kept(view: PointOfView) -> dict[str, Any]:
     """Return the arrangements that the reader may want to use again."""
-    if you is None:
+    if view.you is None:
         return {}
-    last = selectors.last_arrangement(you.user_id, game.ruleset)
+    user_id, ruleset = view.you.user_id, view.game.ruleset
+    last = selectors.last_arrangement(user_id, ruleset)
     return {
         "last": last and {"side": last.side, **last.content},
-        "presets": [preset_payload(one) for one in selectors.presets_of(you.user_id, game.ruleset)],
+        "presets": [preset_payload(one) for one in selectors.presets_of(user_id, ruleset)],
     }
 
 
-def _titles(game: Game, you: Seat | None) -> dict[str, str] | None:
+def _titles(view: PointOfView) -> dict[str, str] | None:
     """Return what the reader's tab is called while they are awaited and while not."""
-    if you is None or not game.is_active:
+    if view.you is None or not view.game.is_active:
         return None
-    yours, theirs = wording.titles(game, you.user_id)
+    yours, theirs = view.titles
     return {"yours": yours, "theirs": theirs}
 
 
-def _data(request: HttpRequest, game: Game, you: Seat | None, turns: list[Turn]) -> dict[str, Any]:
+def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[str, Any]:
     """Return what the script starts from: answers of the API, and the reader's settings."""
-    options = None
-    if game.status == Game.Status.PLAYING and you is not None and you.is_awaited:
+    game, options = view.game, None
+    if view.is_awaited and not view.is_formation:
         found = _options(game)
         options = found and {"turn": game.next_turn, **found}
     settings = request.user.page if request.user.is_authenticated else None
     return {
         "game": game_payload(game, f"{request.scheme}://{request.get_host()}"),
-        "side": you.side if you else None,
+        "side": view.side,
+        "names": view.names,
         "options": options,
         "turns": [turn_payload(turn) for turn in turns],
-        "titles": _titles(game, you),
+        "titles": _titles(view),
         "settings": {
             "confirm": settings is None or settings.confirm,
             "next": settings is not None and settings.next_game,

@@ -23,9 +23,10 @@ from games.pages.game import (
     next_side,
     seen_from,
     template_of,
+    zone_of,
 )
 from games.payloads import turn_payload
-from games.querysets import Seat
+from games.point_of_view import PointOfView
 from games.refusals import NotFound
 from games.seeds import seeds_of
 from games.services import viewing
@@ -46,34 +47,34 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it was after one of its turns, ``?turn=`` or the last."""
     now = arrived_at(request)
     shown = viewing.view_game(game_id, now)
-    you, _rest = wording.names_for(shown, request.user.pk)
+    view = PointOfView(shown, request.user.pk)
     turns = list(selectors.turns_of(shown.pk))
     here = _asked(request, turns)
-    side = seen_from(request, shown, you)
+    side = seen_from(request, view)
     context = {
         "game": shown,
-        "you": you,
-        **head_of(shown, you),
+        "you": view.you,
+        **head_of(view),
         "side": side,
         "turns": turns,
         "here": here,
         "is_start": "start" in request.GET,
-        "line": lines_of(shown, [here], you)[0] if here else None,
-        "rounds": _rounds(shown, turns, you),
+        "line": lines_of(view, [here])[0] if here else None,
+        "rounds": _rounds(view, turns),
         "board": template_of(shown, "replay"),
         "other_side": next_side(shown, side),
-        "turned": f"&side={side}" if side != home_side(shown, you) else "",
+        "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
-        "acts": _acts_told(shown, request.user.pk),
+        "acts": _acts_told(view),
         "given_back": _given_back(request, shown, now),
         "new_seeds": _new_seeds(request, shown, now),
-        "result": "" if shown.is_active else wording.result(shown, request.user.pk),
+        "result": "" if shown.is_active else view.result,
         "data": {
             "game": shown.pk,
             "turns": [turn_payload(turn) for turn in turns],
-            "has_rounds": shown.summary.round is not None,
-            "players": {seat.side: seat.username for seat in shown.seats},
+            "has_rounds": view.summary.round is not None,
+            "players": view.usernames,
             "side": side,
             "scenes": scenes.scenes_of_turns(shown, side, turns),
         },
@@ -92,44 +93,43 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
     return found[0]
 
 
-def _acts_told(game: Game, user_id: int | None) -> list[str]:
+def _acts_told(view: PointOfView) -> list[str]:
     """Return what was done outside turns, but for what ended the game, which its result tells."""
+    game = view.game
     acts = list(selectors.acts_of(game.pk))
     if acts and not game.is_active and acts[-1].turn == game.next_turn:
         acts.pop()
     return [
-        _("Before turn {turn}: {game}").format(
-            turn=act.turn, game=wording.act_told(game, act, user_id)
-        )
+        _("Before turn {turn}: {game}").format(turn=act.turn, game=view.act_told(act))
         for act in acts
     ]
 
 
 def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:
     """Return what was added to the clocks of the game, for both players to see."""
-    zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    zone = zone_of(request)
     extensions = selectors.game_events_of(game.pk, EventType.DEADLINE_EXTENDED)
     return [wording.given_back(event.data, now, zone) for event in extensions]
 
 
 def _new_seeds(request: HttpRequest, game: Game, now: datetime) -> list[str]:
     """Return when the game got another seed for its rolls, because a backup was restored."""
-    zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    zone = zone_of(request)
     times = [seed.replaced_at for seed in seeds_of(game) if seed.replaced_at]
     return [wording.new_seed(datetime.fromisoformat(at), now, zone) for at in times]
 
 
-def _rounds(game: Game, turns: list[Turn], you: Seat | None) -> list[Round]:
+def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
     """Return the turns by rounds; a round that has ended says how."""
-    presenter, has_rounds = game.presenter, game.summary.round is not None
-    names = {seat.side: seat.username for seat in game.seats}
+    game, has_rounds = view.game, view.summary.round is not None
+    narrate, names = game.presenter.narrate, view.usernames
     rounds = []
     for number, group in groupby(turns, key=lambda turn: turn.round if has_rounds else None):
         played = list(group)
         last = played[-1]
-        told = presenter.narrate(last.happenings, names) if last.position_after is None else ()
+        told = narrate(last.happenings, names) if last.position_after is None else ()
         # The last sentence of a round says how it ended, but for the one that ended the match.
         is_end = last is turns[-1] and not game.is_active
         end = " ".join(told[-2:] if is_end else told[-1:])
-        rounds.append(Round(number, lines_of(game, played, you), end))
+        rounds.append(Round(number, lines_of(view, played), end))
     return rounds

@@ -11,6 +11,7 @@ from games import selectors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.guide import diagram
+from games.point_of_view import PointOfView
 from games.services.viewing import view_games
 
 MOST_SHOWN = 200
@@ -33,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     for game in view_games(read, now):
         if not game.is_active:
             continue
-        awaited = any(seat.is_awaited for seat in game.seats if seat.user_id == user_id)
+        awaited = PointOfView(game, user_id).is_awaited
         (mine if awaited else others).append(game_card(game, user_id, now))
         if awaited:
             waiting.append(f"game-{game.pk}")

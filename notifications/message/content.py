@@ -6,7 +6,7 @@ The same for every channel: a mail shows all of them, a push title and summary.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import wording
 from games.events import EventType
-from games.models import Act, Challenge, Game
+from games.models import Act, Challenge
+from games.point_of_view import PointOfView
 from games.rules import registry
 from games.services.replay import history_of
 from notifications.message.context import MessageContext
@@ -49,11 +50,11 @@ def compose(context: MessageContext) -> MessageContent:
         case NotificationKind.CHALLENGE_RECEIVED:
             assert context.challenge is not None, "the message is about a challenge"
             return _challenge(context, context.challenge)
-        case NotificationKind.GAME_OVER:
-            assert context.game is not None, "the message is about a game"
-            return _over(context, context.game)
-    assert context.game is not None, "the message is about a game"
-    return _asking(context, context.game)
+    assert context.view is not None, "the message is about a game"
+    if context.kind is not NotificationKind.GAME_OVER:
+        return _asking(context, context.view)
+    is_over = not context.view.game.is_active
+    return _over(context, context.view) if is_over else _out(context.view)
 
 
 def local_time(context: MessageContext, moment: datetime) -> str:
@@ -69,20 +70,20 @@ def short_time(context: MessageContext, moment: datetime) -> str:
     return f"{date_text(local, 'D')} {wording.clock(local)}"
 
 
-def what_happened(context: MessageContext, game: Game) -> list[str]:
+def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
     """Return what was done since the receiver's last turn, in sentences; nothing if it cannot
     be told."""
-    names = {seat.side: seat.username for seat in game.seats}
+    narrate, names = view.game.presenter.narrate, view.usernames
     try:
         return [
-            _ended(wording.act_told(game, row, context.receiver.pk))
+            _ended(view.act_told(row))
             if isinstance(row, Act)
-            else " ".join(game.presenter.narrate(row.happenings, names))
+            else " ".join(narrate(row.happenings, names))
             for row in history_of(context.turns, context.acts)
         ]
     except Exception:
         # What was played can be looked at; that it is their turn must be told in any case.
-        logger.exception("the turns of game %s could not be told", game.pk)
+        logger.exception("the turns of game %s could not be told", view.game.pk)
         return []
 
 
@@ -96,12 +97,10 @@ _ASKING = {
 }
 
 
-def _asking(context: MessageContext, game: Game) -> MessageContent:
+def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     """Return the words of a message about a game that goes on."""
-    is_formation = game.status == Game.Status.FORMATION
-    is_awaited = context.seat is not None and context.seat.is_awaited
+    game, is_formation, is_awaited = view.game, view.is_formation, view.is_awaited
     told = context.event.data
-    score = _score(context, game)
     sentences = []
     if context.event.type == EventType.ROUND_STARTED:
         sentences.append(_("Round {round} begins with your turn.").format(round=told["round"]))
@@ -118,7 +117,7 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
             else _("The game has begun.")
         )
     else:
-        sentences += what_happened(context, game)
+        sentences += what_happened(context, view)
 
     deadline = until = ""
     if is_awaited and game.deadline is not None:
@@ -130,12 +129,11 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
             else _("Your turn is awaited until {when}.").format(when=when)
         )
     newest = context.turns[-1].notation if context.turns and not is_formation else ""
-    called = {seat.side: seat.username for seat in game.seats}
     is_turn = context.kind is NotificationKind.TURN
-    move = f"{called[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
+    move = f"{view.usernames[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
     title = _(_ASKING[context.kind])
     if context.kind is NotificationKind.CHALLENGE_ACCEPTED:
-        number = len(game.seats) - 1
+        number = len(view.others)
         title = ngettext(
             "{opponent} accepts your challenge", "{opponent} accept your challenge", number
         )
@@ -144,9 +142,9 @@ def _asking(context: MessageContext, game: Game) -> MessageContent:
     )
     return MessageContent(
         title=title,
-        summary=_join(score, move, until),
+        summary=_join(view.score, move, until),
         sentences=sentences,
-        score=wording.headline(game, context.receiver.pk),
+        score=view.headline,
         deadline=deadline,
         action=_action(context.kind, is_formation=is_formation, is_awaited=is_awaited),
         path=f"/games/{game.pk}/",
@@ -190,71 +188,34 @@ def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
     )
 
 
-def _over(context: MessageContext, game: Game) -> MessageContent:
-    side = context.seat.side if context.seat else ""
-    if game.is_active:
-        return _out(context, game)
-    opponent, score, place = context.opponent, _score(context, game), ""
-    if game.status == Game.Status.ABORTED:
-        title = _("The game against {opponent} has no result")
-    elif len(game.seats) > 2 and side not in (game.ranking or [[]])[0]:
-        place = wording.ordinal(wording.place_of(game, side))
-        title = _("You came {place} of {number} against {opponent}")
-    elif game.winner is None:
-        title = _("A draw against {opponent}")
-    else:
-        has_won = game.winner == side
-        title = _("You won against {opponent}") if has_won else _("You lost against {opponent}")
-    title = title.format(opponent=opponent, place=place, number=len(game.seats))
-    how = _how(game, side, opponent)
-    told = what_happened(context, game) if wording.reason_of(game).is_by_score else []
-    ended = ""
+def _over(context: MessageContext, view: PointOfView) -> MessageContent:
+    """Return the words of a message about a game that has ended."""
+    game, how, ended = view.game, view.how_it_ended, ""
+    told = what_happened(context, view) if view.reason.is_by_score else []
     if game.finished_at:
         ended = _("It ended on {when}.").format(when=local_time(context, game.finished_at))
     return MessageContent(
-        title=title,
-        summary=_join(score, how),
+        title=view.result_title,
+        summary=_join(view.score, how),
         sentences=[sentence for sentence in (*told, how, ended) if sentence],
-        score=wording.headline(game, context.receiver.pk),
+        score=view.headline,
         deadline="",
         action=_("Look at the game"),
         path=f"/games/{game.pk}/",
     )
 
 
-def _out(context: MessageContext, game: Game) -> MessageContent:
+def _out(view: PointOfView) -> MessageContent:
     """Return the words for somebody who plays no more while the others play on."""
     return MessageContent(
-        title=_("You are out of the game against {name}").format(name=context.opponent),
+        title=_("You are out of the game against {name}").format(name=view.opponents),
         summary=_("The others play on."),
         sentences=[_("You are out. The others play on.")],
-        score=wording.headline(game, context.receiver.pk),
+        score=view.headline,
         deadline="",
         action=_("Look at the game"),
-        path=f"/games/{game.pk}/",
+        path=f"/games/{view.game.pk}/",
     )
-
-
-def _how(game: Game, side: str, opponent: str) -> str:
-    """Return how the game ended for this side, in one sentence."""
-    reason = wording.reason_of(game)
-    lost_by = _late(game) if game.status == Game.Status.ABORTED else wording.losers(game)
-    called = {seat.side: seat.username for seat in game.seats}
-    loser = wording.joined([called[one] for one in called if one in lost_by])
-    winner = called.get(game.winner or "", opponent)
-    told = reason.told
-    if side == game.winner:
-        told = reason.won or told
-    elif side in lost_by:
-        told = reason.lost or told
-    reason_word = game.reason.replace("_", " ")
-    told = _(told) if told else _("It ended by {reason}.").format(reason=reason_word)
-    return told.format(winner=winner, loser=loser)
-
-
-def _late(game: Game) -> Collection[str]:
-    """Return the sides whose missed deadline ended the game."""
-    return game.rules.forfeited_by(game.rules.load(game.state))
 
 
 def _ended(sentence: str) -> str:
@@ -271,10 +232,6 @@ def _asked_too(context: MessageContext, challenge: Challenge) -> list[str]:
         return []
     asked = wording.joined(names)
     return [f"{asked} is asked too." if len(names) == 1 else f"{asked} are asked too."]
-
-
-def _score(context: MessageContext, game: Game) -> str:
-    return wording.score(game, context.seat.side if context.seat else None)
 
 
 def _join(*parts: str) -> str:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
 
 from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
-from games import wording
 from games.events import EventType
 from games.models import Act, Challenge, Game, GameEvent, Turn
-from games.querysets import Seat
+from games.point_of_view import PointOfView
 from notifications.models import Notification
 from notifications.routing import MOVING
 from notifications.vocabulary import NotificationKind
@@ -31,7 +30,8 @@ class MessageContext:
     receiver: User
     event: GameEvent
     challenge: Challenge | None = None
-    game: Game | None = None
+    view: PointOfView | None = None
+    """The game as the receiver sees it."""
     has_moved: bool = False
     """Whether the game has gone on since the event."""
     is_offered_again: bool = False
@@ -42,33 +42,22 @@ class MessageContext:
     """What others did outside turns since then, oldest first."""
 
     @property
-    def seat(self) -> Seat | None:
-        """The receiver's seat."""
-        return next((s for s in self.seats if s.user_id == self.receiver.pk), None)
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """All seats of the game."""
-        return self.game.seats if self.game is not None else ()
+    def game(self) -> Game | None:
+        """The game that the message is about, or that came of its challenge."""
+        return self.view.game if self.view else None
 
     @property
     def opponent(self) -> str:
         """The others in one word, as a subject line names them."""
-        if self.game is None and self.challenge is not None:
-            return self.challenge.challenger.username
-        return wording.joined([s.username for s in self.seats if s.user_id != self.receiver.pk])
+        if self.view is not None:
+            return self.view.opponents
+        return self.challenge.challenger.username if self.challenge else ""
 
     @property
     def actor(self) -> str:
         """Who did what the message is about, where a side did it; else the others."""
-        side = self.event.data.get("side")
-        return next((s.username for s in self.seats if s.side == side), self.opponent)
-
-    @property
-    def is_out(self) -> bool:
-        """Whether the receiver plays no more, though the game goes on."""
-        game, seat = self.game, self.seat
-        return game is not None and seat is not None and game.summary.is_out(seat.side)
+        names = self.view.usernames if self.view else {}
+        return names.get(self.event.data.get("side", ""), self.opponent)
 
     def is_true(self, now: datetime) -> bool:
         """Return whether the message still holds; one that does not is never sent.
@@ -79,21 +68,22 @@ class MessageContext:
             case NotificationKind.GAME_OVER:
                 # Who is out hears of the end itself once it has come.
                 is_final = self.event.type != EventType.PLAYER_OUT
-                return is_final or (self.is_out and self.game is not None and self.game.is_active)
+                view = self.view
+                return is_final or (view is not None and view.is_out and view.game.is_active)
             case NotificationKind.CHALLENGE_RECEIVED:
                 return self._awaits_an_answer(now)
             case NotificationKind.DRAW_OFFERED:
                 return self._may_agree_still()
-        if self.game is None or not self.game.is_active or self.has_moved:
+        if self.view is None or not self.view.game.is_active or self.has_moved:
             return False
-        is_awaited = self.seat is not None and self.seat.is_awaited
+        is_awaited, deadline = self.view.is_awaited, self.view.game.deadline
         match self.kind:
             case NotificationKind.TURN:
-                return is_awaited and self.game.status == Game.Status.PLAYING
+                return is_awaited and not self.view.is_formation
             case NotificationKind.FORMATION:
-                return is_awaited and self.game.status == Game.Status.FORMATION
+                return is_awaited and self.view.is_formation
             case NotificationKind.REMINDER:
-                return is_awaited and self.game.deadline is not None and self.game.deadline > now
+                return is_awaited and deadline is not None and deadline > now
         return True
 
     def _awaits_an_answer(self, now: datetime) -> bool:
@@ -111,12 +101,13 @@ class MessageContext:
 
         Of two players either plays on instead; of more the others may while it is voted on.
         """
-        game, seat = self.game, self.seat
-        if game is None or seat is None or not game.is_active or self.is_offered_again:
+        view = self.view
+        if view is None or view.side is None or not view.game.is_active or self.is_offered_again:
             return False
+        game = view.game
         if self.has_moved and len(game.seats) == 2:
             return False
-        is_asked = seat.side not in game.summary.standing and seat.side not in game.draw_votes
+        is_asked = view.side not in view.summary.standing and view.side not in game.draw_votes
         return is_asked and game.draw_offered_by == self.event.data.get("side")
 
 
@@ -192,22 +183,25 @@ def _context(
         has_moved = game.next_turn > 1 or (
             game.rules.has_arrangements and game.status != Game.Status.FORMATION
         )
-    return MessageContext(
+    view = PointOfView(game, row.user_id) if game is not None else None
+    context = MessageContext(
         notification=row,
         kind=NotificationKind(row.kind),
         receiver=row.user,
         event=event,
         challenge=event.challenge,
-        game=game,
+        view=view,
         has_moved=has_moved,
         is_offered_again=row.is_offered_again,  # type: ignore[attr-defined]  # likewise
-        turns=_turns_since(turns[game.pk], _side_of(row, game)) if game is not None else [],
-        acts=_acts_since(acts[game.pk], turns[game.pk], _side_of(row, game)) if game else [],
     )
-
-
-def _side_of(row: Notification, game: Game) -> str | None:
-    return next((seat.side for seat in game.seats if seat.user_id == row.user_id), None)
+    if view is None:
+        return context
+    newest, acts_of_game = turns[view.game.pk], acts[view.game.pk]
+    return replace(
+        context,
+        turns=_turns_since(newest, view.side),
+        acts=_acts_since(acts_of_game, newest, view.side),
+    )
 
 
 def _turns_since(newest: Sequence[Turn], side: str | None) -> Sequence[Turn]:

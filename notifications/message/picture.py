@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 
 from games import pictures
-from games.models import Game
 from notifications.message.context import MessageContext
 
 logger = logging.getLogger(__name__)
@@ -18,17 +17,12 @@ def draw_picture(context: MessageContext) -> bytes | None:
 
     A picture that cannot be drawn is left out: the mail matters more.
     """
-    game = context.game
-    if game is None:
+    view = context.view
+    if view is None:
         return None
     try:
-        return _draw(context, game)
+        last = context.turns[-1] if context.turns else None
+        return pictures.compose_game(view.game, view.side, last, WIDTH)
     except Exception:
-        logger.exception("game %s could not be drawn", game.pk)
+        logger.exception("game %s could not be drawn", view.game.pk)
         return None
-
-
-def _draw(context: MessageContext, game: Game) -> bytes:
-    side = context.seat.side if context.seat else None
-    last = context.turns[-1] if context.turns else None
-    return pictures.compose_game(game, side, last, WIDTH)

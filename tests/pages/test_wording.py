@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts.models import User
 from games import wording
 from games.models import Game
 
@@ -69,96 +68,8 @@ def test_an_unknown_time_zone_is_taken_for_utc() -> None:
     assert wording.moment(NOON, NOON, wording.zone_of("Moon/Base")) == "today 12:00"
 
 
-def test_a_game_is_told_from_the_readers_side(alice: User, bob: User, game: Game) -> None:
-    now = game.clock_started_at
-
-    assert wording.headline(game, alice.pk) == "You 0–0 bob"
-    assert wording.headline(game, None) == "alice 0–0 bob"
-    assert wording.your_turn(game, alice.pk, now) == "Your turn, 1 day left"
-    assert wording.their_turn(game, bob.pk, now) == "alice has 1 d"
-
-
-def test_the_time_of_others_is_told_on_the_readers_clock(
-    alice: User, bob: User, game: Game
-) -> None:
-    game.deadline, now = NOON + timedelta(hours=28), NOON
-    vienna = wording.zone_of("Europe/Vienna")
-
-    assert wording.their_time(game, bob.pk, now, vienna) == ("alice has", "tomorrow 17:00")
-    assert wording.their_time(game, None, now, UTC) == ("alice has", "tomorrow 16:00 UTC")
-    assert wording.their_time(game, alice.pk, now, vienna) == ("", "")
-
-
-def test_the_tab_says_whose_turn_it_is(alice: User, bob: User, charlie: User, game: Game) -> None:
-    assert wording.page_title(game, alice.pk) == "Your turn against bob"
-    assert wording.page_title(game, bob.pk) == "Waiting for alice"
-    assert wording.page_title(game, charlie.pk) == "alice 0–0 bob"
-    game.status = Game.Status.FORMATION
-    assert wording.page_title(game, alice.pk) == "Your formation against bob"
-    game.status, game.winner, game.reason = Game.Status.FINISHED, "white", "goals"
-    assert wording.page_title(game, alice.pk) == "You 0–0 bob, over"
-
-
 @pytest.mark.parametrize(("hours", "is_short"), [(0, False), (19, False), (19.3, True), (23, True)])
 def test_time_is_short_when_a_fifth_is_left(game: Game, hours: float, is_short: bool) -> None:
     now = game.clock_started_at + timedelta(hours=hours)
 
     assert wording.is_time_short(game, now) is is_short
-
-
-@pytest.mark.parametrize(
-    ("winner", "reason", "yours", "theirs", "anybodys"),
-    [
-        ("white", "goals", "You won 2–1", "alice won 2–1", "alice won 2–1"),
-        (
-            "black",
-            "timeout",
-            "bob won on time (1–2)",
-            "You won on time (1–2)",
-            "bob won on time (1–2)",
-        ),
-        (
-            "white",
-            "resignation",
-            "You won: bob resigned (2–1)",
-            "alice won: you resigned (2–1)",
-            "alice won: bob resigned (2–1)",
-        ),
-        (
-            "white",
-            "final_whistle",
-            "You won 2–1 at the final whistle",
-            "alice won 2–1 at the final whistle",
-            "alice won 2–1 at the final whistle",
-        ),
-        (
-            None,
-            "agreement",
-            "Draw 2–1 by agreement",
-            "Draw 1–2 by agreement",
-            "Draw 2–1 by agreement",
-        ),
-    ],
-)
-def test_a_result_is_told_from_the_readers_side(
-    alice: User,
-    bob: User,
-    game: Game,
-    winner: str | None,
-    reason: str,
-    yours: str,
-    theirs: str,
-    anybodys: str,
-) -> None:
-    game.status, game.winner, game.reason = Game.Status.FINISHED, winner, reason
-    game.description["score"] = {"black": 1, "white": 2}
-
-    assert wording.result(game, alice.pk) == yours
-    assert wording.result(game, bob.pk) == theirs
-    assert wording.result(game, None) == anybodys
-
-
-def test_a_game_called_off_has_no_result(alice: User, game: Game) -> None:
-    game.status, game.reason = Game.Status.ABORTED, "aborted"
-
-    assert wording.result(game, alice.pk) == "Called off: no result"

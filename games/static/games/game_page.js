@@ -65,7 +65,7 @@ const others = () => Object.entries(state.game.players).filter(([side]) => side 
 const awaited = (game = state.game) => game.players[game.awaiting[0]] ?? others()[0];
 /** Who has played last. */
 const opponent = () => state.game.players[state.turns.at(-1)?.side]?.username ?? others()[0].username;
-const nameOf = (side) => (side === page.side ? t("You") : state.game.players[side].username);
+const nameOf = (side) => page.names[side];
 
 function newTurn(options) {
   state.turn = options && new Turn(api, options, render);

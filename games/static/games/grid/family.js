@@ -5,7 +5,6 @@ import { SIDES } from "./words.js";
 import { t } from "../../words.js";
 
 const WORDS = {
-  you: t("You"),
   toMove: t("to move"),
   next: t("next"),
   check: t("check!"),
@@ -95,7 +94,7 @@ export class Family {
     const start = Math.max(playing.indexOf(awaited), 0);
     for (const [side, plate] of this.plates) {
       const place = playing.includes(side) ? ((playing.indexOf(side) - start + playing.length) % playing.length) + 1 : 0;
-      fillPlate(plate, side, this.#name(side), this.#status(side, place));
+      fillPlate(plate, side, this.page.names[side], this.#status(side, place));
     }
     this.#showRibbons();
     this.#showQuestion();
@@ -104,10 +103,6 @@ export class Family {
 
   #presence(side) {
     return this.game.presence?.[side] ?? "present";
-  }
-
-  #name(side) {
-    return side === this.side ? WORDS.you : this.game.players[side].username;
   }
 
   #status(side, place) {

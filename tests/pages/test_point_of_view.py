@@ -1,0 +1,106 @@
+"""What a game tells its players and onlookers, each from their point of view."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from games import wording
+from games.models import Game
+from games.point_of_view import PointOfView
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def test_a_game_is_told_from_the_readers_side(alice: User, bob: User, game: Game) -> None:
+    now = game.clock_started_at
+
+    assert PointOfView(game, alice.pk).headline == "You 0–0 bob"
+    assert PointOfView(game, None).headline == "alice 0–0 bob"
+    assert PointOfView(game, bob.pk).their_turn(now) == "alice has 1 d"
+
+
+def test_the_time_of_others_is_told_on_the_readers_clock(
+    alice: User, bob: User, game: Game
+) -> None:
+    game.deadline, now = NOON + timedelta(hours=28), NOON
+    vienna = wording.zone_of("Europe/Vienna")
+
+    for reader, zone, until in (
+        (bob.pk, vienna, "tomorrow 17:00"),
+        (None, UTC, "tomorrow 16:00 UTC"),
+    ):
+        view = PointOfView(game, reader)
+        assert (view.holders, view.their_time(now, zone)) == ("alice has", until)
+    view = PointOfView(game, alice.pk)
+    assert (view.holders, view.their_time(now, vienna)) == ("", "")
+
+
+def test_the_tab_says_whose_turn_it_is(alice: User, bob: User, charlie: User, game: Game) -> None:
+    assert PointOfView(game, alice.pk).page_title == "Your turn against bob"
+    assert PointOfView(game, bob.pk).page_title == "Waiting for alice"
+    assert PointOfView(game, charlie.pk).page_title == "alice 0–0 bob"
+    game.status = Game.Status.FORMATION
+    assert PointOfView(game, alice.pk).page_title == "Your formation against bob"
+    game.status, game.winner, game.reason = Game.Status.FINISHED, "white", "goals"
+    assert PointOfView(game, alice.pk).page_title == "You 0–0 bob, over"
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "yours", "theirs", "anybodys"),
+    [
+        ("white", "goals", "You won 2–1", "alice won 2–1", "alice won 2–1"),
+        (
+            "black",
+            "timeout",
+            "bob won on time (1–2)",
+            "You won on time (1–2)",
+            "bob won on time (1–2)",
+        ),
+        (
+            "white",
+            "resignation",
+            "You won: bob resigned (2–1)",
+            "alice won: you resigned (2–1)",
+            "alice won: bob resigned (2–1)",
+        ),
+        (
+            "white",
+            "final_whistle",
+            "You won 2–1 at the final whistle",
+            "alice won 2–1 at the final whistle",
+            "alice won 2–1 at the final whistle",
+        ),
+        (
+            None,
+            "agreement",
+            "Draw 2–1 by agreement",
+            "Draw 1–2 by agreement",
+            "Draw 2–1 by agreement",
+        ),
+    ],
+)
+def test_a_result_is_told_from_the_readers_side(
+    alice: User,
+    bob: User,
+    game: Game,
+    winner: str | None,
+    reason: str,
+    yours: str,
+    theirs: str,
+    anybodys: str,
+) -> None:
+    game.status, game.winner, game.reason = Game.Status.FINISHED, winner, reason
+    game.description["score"] = {"black": 1, "white": 2}
+
+    assert PointOfView(game, alice.pk).result == yours
+    assert PointOfView(game, bob.pk).result == theirs
+    assert PointOfView(game, None).result == anybodys
+
+
+def test_a_game_called_off_has_no_result(alice: User, game: Game) -> None:
+    game.status, game.reason = Game.Status.ABORTED, "aborted"
+
+    assert PointOfView(game, alice.pk).result == "Called off: no result"
