@@ -8,8 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from django.utils import translation
-
         from games.rules import text
+        from games.translator import Remembering
 
-        text.install(translation)
+        text.install(Remembering())

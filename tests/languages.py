@@ -13,6 +13,7 @@ from django.utils.translation import trans_real
 
 from config.languages import catalogues, gathering
 from config.templatetags import languages
+from games import translator
 
 PSEUDO = "en-xa"
 TOP = Path(__file__).parent / "locale"
@@ -56,6 +57,7 @@ def write_pseudo() -> None:
 def forget_catalogues() -> None:
     """Let Django read the catalogues again."""
     trans_real._translations.clear()
+    translator.forget()
     trans_real.check_for_language.cache_clear()
     trans_real.get_supported_language_variant.cache_clear()
     trans_real.get_languages.cache_clear()

@@ -17,6 +17,7 @@ from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationEr
 from games.services.apply import take_step
 from games.services.guards import check_is_active, seat_of
 from games.services.salts import put_salt
+from games.store.write import write_game
 
 EVENTS_PER_ROUND = 200
 """So many changes of one side in one round are told; a finger that never rests cannot bury an
@@ -43,6 +44,8 @@ def save_formation(
     def act(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
         if _is_saved(game, seat, content, ready=ready):
+            if salt is not None and put_salt(game, seat, salt):
+                write_game(game, [], now=now)
             return game
         _check_is_open(game, was_late=was_late)
         is_salted = salt is not None and put_salt(game, seat, salt)

@@ -196,6 +196,8 @@ def fill_people(count: int) -> None:
 
     from accounts.models import User
 
+    if User.objects.filter(username=f"player{count}").exists():
+        return
     user = User.objects.create_user("template", "template@example.org")
     name = "'player' || n"
     multiply(user, count, username=name, email=f"{name} || '@example.org'")

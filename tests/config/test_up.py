@@ -125,15 +125,17 @@ def test_after_a_kill_of_the_supervisor_the_next_start_works_and_has_the_data(
     made_at = mark.stat().st_mtime_ns
     service.process.kill()
 
-    again = Service(folder, service.port).wait_ready()
+    again = Service(folder, service.port)
+    try:
+        again.wait_ready()
+        assert again.get("/readyz") == 200
+        assert mark.stat().st_mtime_ns == made_at
+        assert not [name for name, pid in children.items() if is_alive(pid)]
+        assert "Preparing" not in again.output
+        children = again.pids()
+    finally:
+        again.end()
 
-    assert again.get("/readyz") == 200
-    assert mark.stat().st_mtime_ns == made_at
-    assert not [name for name, pid in children.items() if is_alive(pid)]
-    assert "Preparing" not in again.output
-    children = again.pids()
-
-    again.end()
     assert again.process.returncode == 0
     assert not [name for name, pid in children.items() if is_alive(pid)]
     assert not (folder / "pids.json").exists()

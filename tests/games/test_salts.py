@@ -153,6 +153,15 @@ class TestWithAFormation:
         assert answer.json()["fairness"]["salts"]["white"] == SALT
         assert answer.json()["formation"]["white"]["ready"]
 
+    def test_it_is_added_where_the_formation_is_locked_already(
+        self, arranging: Game, alice: User, now: datetime
+    ) -> None:
+        save_formation(alice.pk, arranging.pk, WHITE_FORMATION, ready=True, now=now)
+
+        save_formation(alice.pk, arranging.pk, WHITE_FORMATION, ready=True, now=now, salt=SALT)
+
+        assert Game.objects.get(pk=arranging.pk).salts == {"white": SALT}
+
     def test_it_is_added_where_the_formation_stays_as_it_was(
         self, arranging: Game, alice: User, now: datetime
     ):

@@ -79,7 +79,8 @@ class GamesView(GameApiView):
         pages.ordering = NEWEST_FIRST if wanted.awaiting is None else ("deadline", "id")
 
         def read() -> list[Game]:
-            if wanted == Wanted(awaiting=wanted.awaiting) and wanted.awaiting is not None:
+            plain = Wanted(awaiting=wanted.awaiting, rulesets=wanted.rulesets)
+            if wanted.awaiting is not None and wanted == plain:
                 # What every program asks again and again.
                 find = partial(selectors.games_awaiting, wanted.awaiting, rulesets=wanted.rulesets)
                 return pages.paginate(Game, request, find)
