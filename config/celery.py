@@ -70,6 +70,11 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
+    "let-slow-robots-play": {
+        "task": "games.tasks.let_slow_robots_play",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
     # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {

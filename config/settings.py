@@ -210,15 +210,16 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 # A queue for each kind of work that somebody outside can make slow. The first belongs to the clock
 # and to mails; its worker takes nothing else, because strangers' programs answer webhooks and
-# pushes as slowly as they like and anybody can keep the robots thinking. A worker without -Q
-# takes all queues.
+# pushes as slowly as they like and anybody can keep the robots thinking; those that think for
+# seconds have a queue for themselves. A worker without -Q takes all queues.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {
-    name: {} for name in ("celery", "webhooks", "pushes", "robots")
+    name: {} for name in ("celery", "webhooks", "pushes", "robots", "engine")
 }
 # Within a worker: what is told may wait; the clock and what people do may not. Redis hands out 0
 # before 9, and none of the tasks that can wait goes on for more than a few seconds.
 CELERY_TASK_ROUTES = {
     "games.tasks.let_robots_play": {"queue": "robots", "priority": 9},
+    "games.tasks.let_slow_robots_play": {"queue": "engine", "priority": 9},
     "notifications.tasks.relay_events": {"priority": 3},
     "notifications.tasks.send_deliveries": {"queue": "webhooks", "priority": 6},
     "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},

@@ -60,6 +60,12 @@ def let_robots_play() -> int:
 
 
 @shared_task
+def let_slow_robots_play() -> int:
+    """Play for the house robots that think for longer; return how often."""
+    return robots.play_waiting_games(_ROBOTS_SECONDS, slow=True)
+
+
+@shared_task
 def forget_old_sweeps() -> int:
     """Return how many rows about sweeps of long ago were deleted."""
     return Sweep.objects.filter(ended_at__lt=timezone.now() - _KEPT).delete()[0]

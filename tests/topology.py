@@ -33,7 +33,7 @@ from config.local.processes import Part
 
 BASE = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
-OTHER_WORKERS = ("outbound-worker", "robot-worker")
+OTHER_WORKERS = ("outbound-worker", "robot-worker", "engine-worker")
 
 
 def compose() -> dict[str, Any]:

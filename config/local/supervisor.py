@@ -43,6 +43,7 @@ FIRM_SECONDS: Final = 1.5
 WORKERS: Final = ("WORKER_PROCESSES", 2)
 OUTBOUND_WORKERS: Final = ("OUTBOUND_PROCESSES", 2)
 ROBOT_WORKERS: Final = ("ROBOT_PROCESSES", 1)
+ENGINE_WORKERS: Final = ("ENGINE_PROCESSES", 1)
 
 
 class Supervisor:
@@ -159,6 +160,7 @@ class Supervisor:
             self._worker("outbound-worker", "webhooks,pushes", OUTBOUND_WORKERS),
             # Whatever the robots have to think about, the rest goes first.
             self._worker("robot-worker", "robots", ROBOT_WORKERS, niceness=10),
+            self._worker("engine-worker", "engine", ENGINE_WORKERS, niceness=10),
         ]
         web.start()
         worker.start()

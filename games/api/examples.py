@@ -60,7 +60,7 @@ RULESET: Final[Example] = {
     "acts": {"resign": "Resign…", "claim": "Sound the final whistle"},
     "has_arrangements": True,
     "has_chance": True,
-    "robots": ["easy", "medium", "hard"],
+    "robots": ["easy", "medium", "hard", "master"],
 }
 
 CHALLENGE: Final[Example] = {

@@ -58,6 +58,7 @@ class DuelRobot(Generic[PositionT, MoveT]):
     weigh: Callable[[PositionT], float]
     gain: Callable[[PositionT, MoveT], float]
     strengths: tuple[str, ...] = tuple(STRENGTHS)
+    slow_strengths: tuple[str, ...] = ()
 
     def choose_turn(
         self, state: DuelState[PositionT], strength: str, rng: Random

@@ -99,6 +99,19 @@ def robot(key: str, version: int | None = None) -> Robot[Any] | None:
     return find(key, version).robot
 
 
+def robot_strengths() -> tuple[str, ...]:
+    """Return every strength that some rule set's robot has, weakest first."""
+    found = [strength for key in all_keys() if (one := robot(key)) for strength in one.strengths]
+    return tuple(dict.fromkeys(found))
+
+
+def slow_strengths() -> frozenset[str]:
+    """Return the strengths that think for longer than a moment."""
+    return frozenset(
+        strength for key in all_keys() if (one := robot(key)) for strength in one.slow_strengths
+    )
+
+
 def explorer(key: str) -> Explorer[Any] | None:
     """Return what tells what may be played in any position, or ``None`` if nothing does."""
     return find(key).explorer

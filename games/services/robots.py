@@ -3,7 +3,8 @@
 They are ordinary accounts and go through the same services as everybody. A worker that plays
 for one first claims the place in the game in the cache; without the claim it would only waste
 its time, because the second turn would be refused. Games are played in the order in which they
-began to wait, and nobody has more than a few: a queue of thousands is nobody's to make.
+began to wait, and nobody has more than a few: a queue of thousands is nobody's to make. The slow
+strengths are played by a worker of their own: neither mails nor the other robots wait for them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final, NamedTuple
 
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -54,11 +56,9 @@ class Waiting(NamedTuple):
     strength: str
 
 
-def open_house(ruleset: str = registry.DEFAULT) -> list[HouseRobot]:
-    """Return the house robots, one for each strength, made where they are missing."""
-    robot = registry.robot(ruleset)
-    strengths = robot.strengths if robot else ()
-    return [_find_or_make(strength) for strength in strengths]
+def open_house() -> list[HouseRobot]:
+    """Return the house robots, one for each strength of any game, made where they are missing."""
+    return [_find_or_make(strength) for strength in registry.robot_strengths()]
 
 
 def _find_or_make(strength: str) -> HouseRobot:
@@ -115,10 +115,13 @@ def _answer(robot: HouseRobot, challenge: Challenge, now: datetime) -> bool:
     return True
 
 
-def play_waiting_games(seconds: float) -> int:
-    """Play for the robots wherever they are awaited, for at most so long; return how often."""
+def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
+    """Play for the robots wherever they are awaited, for at most so long; return how often.
+
+    Either for the slow strengths or for all others.
+    """
     until, played = time.monotonic() + seconds, 0
-    for waiting in _waiting():
+    for waiting in _waiting(slow=slow):
         claim = f"robot:{waiting.game_id}:{waiting.side}"
         if not cache.add(claim, True, CLAIM_SECONDS):
             continue
@@ -145,10 +148,13 @@ def _act_claimed(waiting: Waiting, claim: str) -> bool:
     return could
 
 
-def _waiting() -> Iterator[Waiting]:
+def _waiting(*, slow: bool) -> Iterator[Waiting]:
     seats = Player.objects.filter(user__robot__isnull=False, deadline__isnull=False)
-    rows = seats.order_by("game__updated_at").values_list(
-        "game_id", "user_id", "side", "user__robot__strength"
+    is_slow = Q(user__robot__strength__in=registry.slow_strengths())
+    rows = (
+        seats.filter(is_slow if slow else ~is_slow)
+        .order_by("game__updated_at")
+        .values_list("game_id", "user_id", "side", "user__robot__strength")
     )
     for row in rows[:MOST_LOOKED_AT]:
         yield Waiting(*row)

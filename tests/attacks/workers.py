@@ -51,7 +51,7 @@ def _people(stage: Stage, count: int) -> list[_Somebody]:
     return [_Somebody(stage.person(name), name) for name in names]
 
 
-# A few accounts with many games against the robot that thinks longest.
+# A few accounts with many games against the robot that thinks longest of those that share a worker.
 
 
 def _against_robots(stage: Stage) -> list[tuple[_Somebody, list[str]]]:

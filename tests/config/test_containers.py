@@ -16,7 +16,7 @@ from tests.topology import BASE, Topology, compose, image_command
 
 SERVICES: dict[str, Any] = compose()["services"]
 DOCKERFILE = (BASE / "Dockerfile").read_text()
-WORKERS = ("worker", "outbound-worker", "robot-worker")
+WORKERS = ("worker", "outbound-worker", "robot-worker", "engine-worker")
 OURS = ("prepare", "web", *WORKERS, "beat")
 
 
@@ -135,7 +135,7 @@ def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
     assert names == {
         *("database", "redis", "mail", "beat"),
         *("web-1", "web-2", "worker-1", "worker-2"),
-        *("outbound-worker", "robot-worker"),
+        *("outbound-worker", "robot-worker", "engine-worker"),
     }
     assert len(pids) == len(names)
     assert not any(part.is_running() for part in topology.parts.values())

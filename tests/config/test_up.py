@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.timeout(240),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
-WORKERS = {"worker", "outbound-worker", "robot-worker"}
+WORKERS = {"worker", "outbound-worker", "robot-worker", "engine-worker"}
 PARTS = {"database", "broker", "web", "beat", *WORKERS}
 
 

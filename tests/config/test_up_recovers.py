@@ -27,7 +27,10 @@ pytestmark = [
     pytest.mark.timeout(240),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
-PARTS = {"database", "broker", "web", "worker", "outbound-worker", "robot-worker", "beat"}
+PARTS = {
+    *("database", "broker", "web", "worker", "beat"),
+    *("outbound-worker", "robot-worker", "engine-worker"),
+}
 KILLED = ("web", "worker", "beat")
 
 

@@ -15,7 +15,12 @@ from games.refusals import Conflict
 from games.rules import registry
 from games.services.challenges import MOST_AGAINST_ROBOTS, Terms, make_challenge
 from games.services.formations import save_formation
-from games.services.robots import accept_waiting_challenges, open_house, play_waiting_games
+from games.services.robots import (
+    CLAIM_SECONDS,
+    accept_waiting_challenges,
+    open_house,
+    play_waiting_games,
+)
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn, play
 
 
@@ -35,7 +40,7 @@ def challenge_robot(user: User, robot: HouseRobot, side: str) -> Game:
 def test_there_is_one_for_each_strength_and_no_more(robot):
     again = open_house()
 
-    assert [house.strength for house in again] == list(registry.robot("eleven").strengths)
+    assert [house.strength for house in again] == list(registry.robot_strengths())
     assert HouseRobot.objects.count() == len(again)
     assert all(house.user.is_bot and not house.user.has_usable_password() for house in again)
 
@@ -43,7 +48,7 @@ def test_there_is_one_for_each_strength_and_no_more(robot):
 def test_preparing_the_service_lets_them_in(transactional_db):
     call_command("prepare", no_static=True)
 
-    assert HouseRobot.objects.count() == len(registry.robot("eleven").strengths)
+    assert HouseRobot.objects.count() == len(registry.robot_strengths())
 
 
 def test_a_name_that_somebody_has_stays_theirs(db):
@@ -95,6 +100,20 @@ def test_a_broken_game_is_passed_by_until_its_claim_is_over(robot, alice, bob):
     play_waiting_games(5)
 
     assert cache.get(f"robot:{broken.pk}:black")
+
+
+def test_the_slow_ones_are_played_by_themselves_and_found_again_after_a_killed_worker(alice):
+    cache.clear()
+    master = next(house for house in open_house() if house.strength == "master")
+    game = challenge_robot(alice, master, side="white")
+
+    assert play_waiting_games(5) == 0
+    claim = f"robot:{game.pk}:black"
+    cache.add(claim, True, CLAIM_SECONDS)
+    assert play_waiting_games(5, slow=True) == 0
+    cache.delete(claim)  # As the claim of a killed worker ends.
+    assert play_waiting_games(5, slow=True) == 1
+    assert waited_for(master) == []
 
 
 def test_it_plays_first_where_it_has_been_awaited_longest(robot, alice, bob):

@@ -122,6 +122,7 @@ def test_the_clock_is_handed_out_before_what_was_told_earlier(broker: Redis) -> 
 def test_what_strangers_can_make_slow_waits_in_queues_of_its_own(broker: Redis) -> None:
     for name in (
         "games.tasks.let_robots_play",
+        "games.tasks.let_slow_robots_play",
         "notifications.tasks.send_deliveries",
         "notifications.tasks.send_pushes",
         "notifications.tasks.test_push",
@@ -129,7 +130,7 @@ def test_what_strangers_can_make_slow_waits_in_queues_of_its_own(broker: Redis) 
     ):
         app.send_task(name, args=[1] if name.endswith("test_push") else [], ignore_result=True)
 
-    assert waiting() == {"celery": 1, "webhooks": 1, "pushes": 2, "robots": 1}
+    assert waiting() == {"celery": 1, "webhooks": 1, "pushes": 2, "robots": 1, "engine": 1}
 
 
 def waiting() -> dict[str, float]:

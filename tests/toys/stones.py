@@ -407,6 +407,7 @@ class StonesRobot:
     """Takes what it may."""
 
     strengths = ("easy",)
+    slow_strengths = ()
 
     def choose_turn(self, state: Heap, strength: str, rng: Random) -> tuple[str, ...]:
         return (f"t{rng.randint(1, min(3, state.stones))}",)

@@ -58,6 +58,8 @@ class Robot(Protocol[PlayedT]):
 
     strengths: tuple[str, ...]
     """Weakest first."""
+    slow_strengths: tuple[str, ...]
+    """Those that think for longer than a moment: they never keep the others waiting."""
 
     def choose_turn(self, state: PlayedT, strength: str, rng: Random) -> tuple[str, ...]:
         """Return the actions of a legal turn of the side to act."""

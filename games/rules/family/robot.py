@@ -52,6 +52,7 @@ class FamilyRobot:
     """The house robot of Fun Family Chess; it is never asked to leave."""
 
     strengths: tuple[str, ...] = tuple(STRENGTHS)
+    slow_strengths: tuple[str, ...] = ()
 
     def choose_turn(self, state: State, strength: str, rng: Random) -> tuple[str, ...]:
         """Return the turn that looks best to the side to play."""
