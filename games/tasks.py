@@ -53,10 +53,10 @@ def give_time_back() -> int:
 
 @shared_task
 def let_robots_play() -> int:
-    """Accept what the house robots were challenged to and play for them; return how often."""
-    return robots.accept_waiting_challenges(timezone.now()) + robots.play_waiting_games(
-        _ROBOTS_SECONDS
-    )
+    """Answer challenges and offers of draws for the house robots, and play; return how often."""
+    answered = robots.accept_waiting_challenges(timezone.now())
+    answered += robots.answer_draw_offers(timezone.now())
+    return answered + robots.play_waiting_games(_ROBOTS_SECONDS)
 
 
 @shared_task

@@ -107,6 +107,12 @@ class Game(models.Model):
                 name="game_set_aside",
                 condition=Q(set_aside_at__isnull=False),
             ),
+            # Few games at a time: an offer is gone with the end of its game.
+            models.Index(
+                fields=["id"],
+                name="game_draw_offered",
+                condition=Q(draw_offered_by__isnull=False),
+            ),
             models.Index(fields=["-created_at", "-id"], name="game_newest"),
             models.Index(fields=["status", "-created_at", "-id"], name="game_newest_by_status"),
         ]

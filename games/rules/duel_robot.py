@@ -15,11 +15,15 @@ from typing import Any, Final, Generic, TypeVar
 
 from games.rules import repetition
 from games.rules.contract import Side
-from games.rules.duel import Board, DuelState, Placed
+from games.rules.duel import SIDES, Board, DuelState, Placed
 
 MATE: Final = 100_000
 MOST_CAPTURES: Final = 4
 """How many captures in a row are followed beyond the depth."""
+WORSE: Final = 100.0
+"""How far behind a position must be for a draw to be welcome, in hundredths of a pawn."""
+LONG_QUIET: Final = 40
+"""From so many quiet moves on a draw is welcome wherever the robot is not ahead."""
 
 PositionT = TypeVar("PositionT", bound=Placed)
 MoveT = TypeVar("MoveT")
@@ -69,6 +73,15 @@ class DuelRobot(Generic[PositionT, MoveT]):
         search = Search(self, state.position, chosen, rng, stood)
         return (self.board.write_action(search.best()),)
 
+    def agrees_to_draw(self, state: DuelState[PositionT], side: Side, strength: str) -> bool:
+        """Agree a pawn behind, or where long nothing has happened and it is not ahead."""
+        position = state.position
+        search = Search(self, position, STRENGTHS["medium"], Random(0), lambda key: 0)  # noqa: S311
+        worth = search.standing(position)
+        if SIDES[position.side] != side:
+            worth = -worth
+        return worth <= (0.0 if position.quiet >= LONG_QUIET else -WORSE)
+
     def choose_arrangement(
         self, state: DuelState[PositionT], side: Side, strength: str, rng: Random
     ) -> Mapping[str, Any]:
@@ -115,6 +128,13 @@ class Search(Generic[PositionT, MoveT]):
             except _Spent:
                 break
         return best.move
+
+    def standing(self, position: PositionT) -> float:
+        """Return what a position is worth to the side to move once captures are followed out."""
+        try:
+            return self._follow_captures(position, -4.0 * MATE, 4.0 * MATE, MOST_CAPTURES)
+        except _Spent:
+            return self.weigh(position)
 
     def _settle(self, after: PositionT, stood: Callable[[str], int]) -> float | None:
         """Return the worth of what ends the game or stood before, else ``None``."""

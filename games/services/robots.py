@@ -11,19 +11,21 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from random import SystemRandom
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game, HouseRobot, Invitation, Player
+from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import Phase
 from games.services.challenges import (
@@ -33,6 +35,7 @@ from games.services.challenges import (
     plays,
     take_seat,
 )
+from games.services.draws import accept_draw, decline_draw
 from games.services.formations import save_formation
 from games.services.turns import play_turn
 
@@ -115,6 +118,44 @@ def _answer(robot: HouseRobot, challenge: Challenge, now: datetime) -> bool:
     return True
 
 
+def answer_draw_offers(now: datetime) -> int:
+    """Agree to the draws that robots are offered, or decline them; return how many were answered.
+
+    Nobody waits for a robot's answer: it says no where it does not say yes.
+    """
+    asked = Player.objects.filter(
+        user__robot__isnull=False, game__draw_offered_by__isnull=False
+    ).exclude(side=F("game__draw_offered_by"))
+    # Newest first: where a robot has agreed and others think it over, the offer stays.
+    rows = asked.select_related("game", "user__robot").order_by("-game__updated_at")
+    return sum(_answer_offer(player, now) for player in rows[:MOST_LOOKED_AT])
+
+
+def _answer_offer(player: Player, now: datetime) -> bool:
+    """Answer for a robot in one game; return whether it had to and could."""
+    claim = f"robot-draw:{player.game_id}:{player.side}"
+    if player.side in player.game.draw_votes or not cache.add(claim, True, CLAIM_SECONDS):
+        return False
+    return _do_claimed(player.game_id, claim, partial(_agree_or_decline, player, now))
+
+
+def _agree_or_decline(player: Player, now: datetime) -> None:
+    """Answer an offer; decline also where it is too early for a draw by the terms of the game."""
+    game = player.game
+    robot = registry.robot(game.ruleset, game.rules_version)
+    state = game.rules.load(game.state)
+    strength = player.user.robot.strength
+    if robot is not None and robot.agrees_to_draw(state, player.side, strength):
+        try:
+            accept_draw(player.user_id, game.pk, now=now)
+        except Conflict as conflict:
+            if conflict.code != "wrong_phase":
+                raise
+        else:
+            return
+    decline_draw(player.user_id, game.pk, now=now)
+
+
 def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
     """Play for the robots wherever they are awaited, for at most so long; return how often.
 
@@ -125,24 +166,24 @@ def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
         claim = f"robot:{waiting.game_id}:{waiting.side}"
         if not cache.add(claim, True, CLAIM_SECONDS):
             continue
-        played += _act_claimed(waiting, claim)
+        played += _do_claimed(waiting.game_id, claim, partial(_act, waiting))
         if time.monotonic() > until:
             break
     return played
 
 
-def _act_claimed(waiting: Waiting, claim: str) -> bool:
+def _do_claimed(game_id: str, claim: str, act: Callable[[], None]) -> bool:
     """Act in a claimed game and give the claim back; return whether the robot could."""
     could = False
     try:
-        _act(waiting)
+        act()
         could = True
     except Refusal as refusal:
-        # The game moved on between the look and the turn; the next look sees how.
-        logger.info("game %s: the robot's turn was refused: %s", waiting.game_id, refusal)
+        # The game moved on between the look and the act; the next look sees how.
+        logger.info("game %s: what the robot did was refused: %s", game_id, refusal)
     except Exception:
         # It stays claimed: the next looks pass by a game that a robot cannot play.
-        logger.exception("game %s: the robot failed", waiting.game_id)
+        logger.exception("game %s: the robot failed", game_id)
         return False
     cache.delete(claim)
     return could

@@ -26,7 +26,11 @@ from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminde
 from games.game_lists import Wanted, find_games, read_games
 from games.models import Game, GameEvent, InboxEntry, Outage, Player, Turn
 from games.services.challenges import Terms, make_challenge
-from games.services.robots import accept_waiting_challenges, play_waiting_games
+from games.services.robots import (
+    accept_waiting_challenges,
+    answer_draw_offers,
+    play_waiting_games,
+)
 from games.services.turns import play_turn
 from games.store import read
 from notifications.models import Notification
@@ -224,6 +228,7 @@ HOT: dict[str, tuple[Callable[[User], Any], str]] = {
         lambda person: accept_waiting_challenges(timezone.now()),
         "challenge",
     ),
+    "the robots' draws": (lambda person: answer_draw_offers(timezone.now()), "game_draw_offered"),
     "the robots' turns": (lambda person: play_waiting_games(0), "player_awaited"),
     "the outbox": (lambda person: relay_events(timezone.now(), 20), "event_outbox"),
     "mails to send": (lambda person: claim(Channel.MAIL, timezone.now(), 20), "notification_due"),

@@ -14,10 +14,13 @@ from games.models import Challenge, Game, HouseRobot, Turn
 from games.refusals import Conflict
 from games.rules import registry
 from games.services.challenges import MOST_AGAINST_ROBOTS, Terms, make_challenge
+from games.services.draws import offer_draw
 from games.services.formations import save_formation
+from games.services.invitations import Invited
 from games.services.robots import (
     CLAIM_SECONDS,
     accept_waiting_challenges,
+    answer_draw_offers,
     open_house,
     play_waiting_games,
 )
@@ -130,6 +133,84 @@ def test_it_plays_first_where_it_has_been_awaited_longest(robot, alice, bob):
 def waited_for(robot: HouseRobot) -> list[Game]:
     """Return the games in which something is still expected of the robot."""
     return list(Game.objects.filter(players__user=robot.user, players__deadline__isnull=False))
+
+
+WON_FOR_WHITE = "3k4/8/8/8/8/8/PPPP4/RNBQKBNR w - - 0 30"
+DRAWS = {
+    # Who is to answer plays Black: far behind, far ahead.
+    "standard": (WON_FOR_WHITE, "3k4/pppp4/8/8/8/8/8/3K4 w - - 0 30"),
+    "future": (
+        "4k/5/5/5/5|5/5/2R2/5/5|5/5/5/5/K1Q2 w 0 30",
+        "4k/5/5/5/5|5/5/2r2/5/5|5/5/5/5/K4 w 0 30",
+    ),
+}
+
+
+def offer_to_robot(alice: User, robot: HouseRobot, ruleset: str, position: str | None) -> Game:
+    """Return a game in a position, Black the robot's, with a draw on offer."""
+    now = timezone.now()
+    made = make_challenge(alice, robot.user, Terms(ruleset=ruleset, side="white"), now=now)
+    assert accept_waiting_challenges(now) == 1
+    game = Challenge.objects.select_related("game").get(pk=made.pk).game
+    if position is not None:
+        fields = game.state.split(";")
+        Game.objects.filter(pk=game.pk).update(state=";".join([fields[0], position, *fields[2:]]))
+    return offer_draw(alice.pk, game.pk, now=now)
+
+
+@pytest.mark.parametrize("ruleset", DRAWS)
+def test_a_robot_agrees_to_a_draw_where_it_is_behind_and_declines_where_it_is_not(
+    robot, alice, ruleset
+):
+    behind, ahead = (offer_to_robot(alice, robot, ruleset, text) for text in DRAWS[ruleset])
+    even = offer_to_robot(alice, robot, ruleset, None)
+
+    assert answer_draw_offers(timezone.now()) == 3
+
+    for game in (behind, ahead, even):
+        game.refresh_from_db()
+    assert (behind.reason, behind.ranking) == ("agreement", [["white", "black"]])
+    assert [ahead.reason, even.reason] == ["", ""]
+    assert ahead.draw_offered_by is even.draw_offered_by is None
+    assert answer_draw_offers(timezone.now()) == 0
+
+
+def test_where_it_is_too_early_for_a_draw_by_the_terms_a_robot_declines(robot, alice):
+    game = offer_to_robot(alice, robot, "standard", WON_FOR_WHITE)
+    state = game.state.replace('"draw_from":0', '"draw_from":40')
+    assert state != game.state
+    Game.objects.filter(pk=game.pk).update(state=state)
+
+    assert answer_draw_offers(timezone.now()) == 1
+
+    game.refresh_from_db()
+    assert (game.reason, game.draw_offered_by) == ("", None)
+
+
+def test_every_robot_of_four_answers_an_offer(robot, alice):
+    now = timezone.now()
+    robots = [Invited(house.user) for house in open_house()[:3]]
+    terms = Terms(ruleset="family", options={"seats": 4})
+    made = make_challenge(alice, None, terms, now=now, others=robots)
+    assert accept_waiting_challenges(now) == 3
+    game = Challenge.objects.select_related("game").get(pk=made.pk).game
+    offer_draw(alice.pk, game.pk, now=now)
+
+    # The first to decline answers for all.
+    assert answer_draw_offers(now) == 1
+    game.refresh_from_db()
+    assert (game.draw_offered_by, game.draw_votes) == (None, [])
+
+
+def test_a_robot_that_fails_at_an_offer_keeps_nobody_else_from_an_answer(robot, alice):
+    broken, ahead = (offer_to_robot(alice, robot, "standard", text) for text in DRAWS["standard"])
+    Game.objects.filter(pk=broken.pk).update(state="nonsense")
+
+    assert answer_draw_offers(timezone.now()) == 1
+
+    ahead.refresh_from_db()
+    assert ahead.draw_offered_by is None
+    assert answer_draw_offers(timezone.now()) == 0
 
 
 def test_nobody_keeps_the_robots_for_themselves(robot, alice):

@@ -74,3 +74,27 @@ def test_every_turn_of_its_own_match_is_legal(strength, turns):
             turn = ROBOT.choose_turn(state, strength, rng)
             state = RULES.play(state, side, turn, roll=rng.randrange(100)).state
     assert turns < 200, "The match did not end."
+
+
+LEVEL = "3k4/3p4/8/8/8/2N5/P1P5/3K2B1 w c3 open a2c2 3"
+WORSE = "3k4/r2p1q2/8/8/7r/2N5/P1P5/3K4 w h4 open a2c2 3"
+
+
+@every_strength
+@pytest.mark.parametrize(
+    ("text", "score", "agrees"),
+    [
+        (LEVEL, (0, 1), True),
+        (WORSE, (1, 0), False),
+        (LEVEL, (1, 1), False),
+        (WORSE, (1, 1), True),
+        (LEVEL.replace("a2c2 3", "a2c2 60"), (0, 0), False),
+    ],
+)
+def test_it_agrees_to_a_draw_where_it_is_clearly_not_better(strength, text, score, agrees):
+    assert ROBOT.agrees_to_draw(playing(text, score=score), "white", strength) is agrees
+
+
+@every_strength
+def test_it_agrees_to_no_draw_over_formations(strength):
+    assert not ROBOT.agrees_to_draw(RULES.start({}), "black", strength)

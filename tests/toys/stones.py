@@ -412,6 +412,9 @@ class StonesRobot:
     def choose_turn(self, state: Heap, strength: str, rng: Random) -> tuple[str, ...]:
         return (f"t{rng.randint(1, min(3, state.stones))}",)
 
+    def agrees_to_draw(self, state: Heap, side: Side, strength: str) -> bool:
+        return False
+
     def choose_arrangement(
         self, state: Heap, side: Side, strength: str, rng: Random
     ) -> Mapping[str, Any]:

@@ -21,6 +21,7 @@ from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.weighing import candidates, expected, weigh
+from games.rules.contract import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ def choose(position: Position, strength: Strength, rng: Random) -> tuple[Action,
     return best[2].actions
 
 
+WORSE: Final = 15.0
+"""How far behind a position must be for a draw to be welcome, in hundredths of a goal."""
+LONG_QUIET: Final = 40
+"""From so many quiet turns on a draw is welcome wherever the robot is not ahead."""
+
 FORMATIONS: Final = (
     # Each is White's; Black's is mirrored. King and a piece in the goal, a bishop to come on.
     {"d1": "K", "e1": "Q", "c1": "R", "f1": "R", "b1": "B", "c2": "P", "d2": "P", "e2": "P",
@@ -109,6 +115,17 @@ class ChessElevenRobot:
         """Return the actions of a legal turn of the side to act."""
         assert state.position is not None
         return tuple(TEXT[action] for action in choose(state.position, STRENGTHS[strength], rng))
+
+    def agrees_to_draw(self, state: State, side: str, strength: str) -> bool:
+        """Agree when behind; at a level score where the position is worse, or leads nowhere."""
+        me = SIDES.index(side)
+        own, other = state.score[me], state.score[1 - me]
+        if own != other:
+            return own < other
+        if state.position is None or state.phase is not Phase.PLAYING:
+            return False
+        worth = weigh(state.position, me, threat=1.0)
+        return worth <= (0.0 if state.position.quiet >= LONG_QUIET else -WORSE)
 
     def choose_arrangement(
         self, state: State, side: str, strength: str, rng: Random

@@ -64,6 +64,9 @@ class Robot(Protocol[PlayedT]):
     def choose_turn(self, state: PlayedT, strength: str, rng: Random) -> tuple[str, ...]:
         """Return the actions of a legal turn of the side to act."""
 
+    def agrees_to_draw(self, state: PlayedT, side: Side, strength: str) -> bool:
+        """Return whether it takes a draw that is offered now: where it is clearly not better."""
+
     def choose_arrangement(
         self, state: PlayedT, side: Side, strength: str, rng: Random
     ) -> Mapping[str, Any]:

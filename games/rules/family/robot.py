@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from games.rules.contract import Side
 from games.rules.family import reach
-from games.rules.family.match import State
+from games.rules.family.match import State, letter_of
 from games.rules.family.moves import Move, attackers, legal_moves
 from games.rules.family.notation import write_check, write_move
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position
@@ -26,6 +26,10 @@ OUT_WORTH: Final = 2_000
 """What it is worth to put an opponent out."""
 MOST_GUARDS: Final = 2
 """With how many pieces left, besides himself, a king is hunted."""
+WORSE: Final = 0.8
+"""What part of the others' pieces, in the mean, is so little that a draw is welcome."""
+LONG_QUIET: Final = 15
+"""From so many quiet turns of each on a draw is welcome to whoever has no more than the others."""
 _CENTRE: Final = {
     square: 11 - (abs(2 * (square % WIDTH) - 11) + abs(2 * (square // WIDTH) - 11)) / 2
     for square in SQUARES
@@ -72,11 +76,25 @@ class FamilyRobot:
         _, text, told, _ = max(weighed, key=lambda one: one[0])
         return (text, write_check(told)) if told else (text,)
 
+    def agrees_to_draw(self, state: State, side: Side, strength: str) -> bool:
+        """Agree with clearly less than the others have, or where long nothing has happened."""
+        position, me = state.position, letter_of(side)
+        others = position.seats(PRESENT).replace(me, "")
+        if not others:
+            return False
+        even = sum(_material(position, seat) for seat in others) / len(others)
+        is_long_quiet = position.quiet >= LONG_QUIET * (len(others) + 1)
+        return _material(position, me) <= even * (1.0 if is_long_quiet else WORSE)
+
     def choose_arrangement(
         self, state: State, side: Side, strength: str, rng: Random
     ) -> Mapping[str, Any]:
         """Never asked: the game has no formations."""
         return {}
+
+
+def _material(position: Position, seat: str) -> int:
+    return sum(WORTH[piece[1]] for piece in position.board if piece[:1] == seat)
 
 
 def weigh(advance: Advance, me: str, threats: float) -> float:

@@ -48,3 +48,14 @@ def test_every_turn_of_its_own_game_is_legal(strength, turns, seats):
             return
         side = RULES.describe(state)["side_to_play"]
         state = RULES.play(state, side, ROBOT.choose_turn(state, strength, rng), roll=0).state
+
+
+@every_strength
+def test_it_agrees_to_a_draw_with_clearly_less_than_the_others_have(strength):
+    position = "3,bK,4/8/12/12/12/gK,11/4,sQ,7/11,sK/4,wR,7/12/8/4,wK,3 w AAAA - - - 0 1"
+    alike = position.replace("sQ", "sR").replace("4,wR,7/12/8", "12/12/8")
+
+    assert not ROBOT.agrees_to_draw(start(4), "white", strength)
+    assert ROBOT.agrees_to_draw(at(position), "gold", strength)
+    assert not ROBOT.agrees_to_draw(at(position), "silver", strength)
+    assert ROBOT.agrees_to_draw(at(alike), "white", strength)
