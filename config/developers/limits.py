@@ -24,10 +24,10 @@ class Bound(NamedTuple):
 
 BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
     "People and games": (
-        Bound("games.services.challenges.MOST_OPEN", "open challenges that you made",
+        Bound("games.services.challenge_checks.MOST_OPEN", "open challenges that you made",
               "too_many_challenges"),
-        Bound("games.services.challenges.MOST_OPEN_TO_ONE", "of them unanswered by one person",
-              "too_many_challenges"),
+        Bound("games.services.challenge_checks.MOST_OPEN_TO_ONE",
+              "of them unanswered by one person", "too_many_challenges"),
         Bound("games.services.challenges.LAPSES_AFTER", "until a challenge lapses",
               "challenge_lapsed"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
@@ -97,12 +97,12 @@ TOLD_IN_WORDS: Final = frozenset(
         "games.api.inputs.LONGEST_SALT",
         "games.api.inputs.SHORTEST_SALT",
         "games.clock.times.SHORTEST_TURN_S",
-        "games.services.challenges.MOST_AGAINST_ROBOTS",
-        "games.services.challenges.MOST_A_DAY",
-        "games.services.challenges.MOST_GAMES",
-        "games.services.challenges.MOST_MADE_A_DAY",
-        "games.services.challenges.MOST_NOT_BEGUN",
-        "games.services.challenges.MOST_TO_ONE_A_DAY",
+        "games.services.challenge_checks.MOST_AGAINST_ROBOTS",
+        "games.services.challenge_checks.MOST_A_DAY",
+        "games.services.challenge_checks.MOST_GAMES",
+        "games.services.challenge_checks.MOST_MADE_A_DAY",
+        "games.services.challenge_checks.MOST_NOT_BEGUN",
+        "games.services.challenge_checks.MOST_TO_ONE_A_DAY",
         "notifications.webhooks.MOST_LOGGED",
     }
 )

@@ -20,7 +20,7 @@ from games.clock.times import SHORTEST_TURN_S
 from games.events import EventType
 from games.models import Challenge
 from games.rules import registry
-from games.services import challenges, robots
+from games.services import challenge_checks, robots
 from games.streams import bulk, hub, stream
 from notifications import webhooks
 from notifications.channels import webhook
@@ -146,15 +146,15 @@ def context() -> dict[str, Any]:
         "strongest": robots.NAME.format(strength=_strengths()[-1]),
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "most": {
-            "against_robots": challenges.MOST_AGAINST_ROBOTS,
-            "to_one_a_day": challenges.MOST_TO_ONE_A_DAY,
-            "challenges_a_day": challenges.MOST_A_DAY,
-            "made_a_day": challenges.MOST_MADE_A_DAY,
-            "not_begun": challenges.MOST_NOT_BEGUN,
+            "against_robots": challenge_checks.MOST_AGAINST_ROBOTS,
+            "to_one_a_day": challenge_checks.MOST_TO_ONE_A_DAY,
+            "challenges_a_day": challenge_checks.MOST_A_DAY,
+            "made_a_day": challenge_checks.MOST_MADE_A_DAY,
+            "not_begun": challenge_checks.MOST_NOT_BEGUN,
             "counted_a_day": statistics.A_DAY,
             "answers": idempotency.MOST_KEPT,
             "deliveries": webhooks.MOST_LOGGED,
-            "games": challenges.MOST_GAMES,
+            "games": challenge_checks.MOST_GAMES,
         },
         "webhook": _webhooks(),
         "bulk": {"games": bulk.MOST_GAMES, "records": bulk.MOST_RECORDS},

@@ -23,6 +23,7 @@ from games.models import Challenge
 from games.pages.forms import NewGameForm
 from games.refusals import NotFound
 from games.rules import registry
+from games.services import challenge_checks
 from games.services import challenges as service
 from games.services.invitations import Invited
 from games.statistics import recent_opponents, record_of
@@ -54,7 +55,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "robots": [
             robot.user
             for robot in selectors.house_robots_playing()
-            if service.plays(form.rules.key, robot.strength)
+            if challenge_checks.plays(form.rules.key, robot.strength)
         ],
     }
     return render(request, "games/new.html", context, status=200 if not form.errors else 422)
@@ -69,7 +70,7 @@ def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
     """Make the challenge that was filled in; whoever is not named is anybody."""
     if not form.more:
         return service.make_challenge(user, form.challenged, form.terms, now=now)
-    others = [Invited(service.find_opponent(user, name)) for name in form.others]
+    others = [Invited(challenge_checks.find_opponent(user, name)) for name in form.others]
     return service.make_challenge(user, None, form.terms, now=now, others=others)
 
 

@@ -6,17 +6,29 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
-from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
+from games.models import Challenge, Game, Invitation
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
+from games.services.challenge_checks import (
+    check_are_here,
+    check_has_begun_others,
+    check_have_room,
+    check_is_not_blocked,
+    check_is_not_flooding,
+    check_may_meet,
+    check_plays,
+    check_robots_have_time,
+    find_opponent,
+    opponent_gone,
+)
 from games.services.invitations import (
     Invited,
     accepted_by,
@@ -36,24 +48,6 @@ LAPSES_AFTER = timedelta(days=14)
 
 _TRIES = 5
 """Times that a seat is tried for while others come in between."""
-MOST_OPEN = 100
-"""Open challenges of one person; more would only bury the lobby and other people's mail."""
-MOST_OPEN_TO_ONE = 5
-DAY = timedelta(days=1)
-MOST_TO_ONE_A_DAY = 10
-"""Challenges of one person to another in a day that were not accepted, cancelled ones too: each
-is a mail."""
-MOST_A_DAY = 200
-"""Challenges of one person by name in a day that were not accepted, to whomever."""
-MOST_MADE_A_DAY = 1000
-"""Challenges of one person in a day that were not accepted, open ones too: each is kept."""
-MOST_NOT_BEGUN = 10
-"""Games that wait for a person's first formation or turn, while they may accept open challenges."""
-MOST_GAMES = 1000
-"""Running games of one person: far more than anybody plays, and few enough to leave them all."""
-MOST_AGAINST_ROBOTS = 10
-"""Running games of one person against house robots, open challenges included: their time is
-shared by everybody."""
 
 
 def make_challenge(
@@ -96,17 +90,17 @@ def make_challenge(
     seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
     named = [seat.user for seat in seats if seat.user is not None]
     for one in named:
-        _check_may_meet(challenger, one)
-        _check_is_not_blocked(challenger, one)
-        _check_plays(one, terms.ruleset)
+        check_may_meet(challenger, one)
+        check_is_not_blocked(challenger, one)
+        check_plays(one, terms.ruleset)
 
     people = [challenger.pk, *(one.pk for one in named)]
     with transaction.atomic():
-        _check_are_here(people, hold_people(people))
+        check_are_here(people, hold_people(people))
         asked: list[User | None] = [*named] or [None]
         for whom in asked:
-            _check_is_not_flooding(challenger, whom, now)
-            _check_robots_have_time(challenger, whom, now)
+            check_is_not_flooding(challenger, whom, now)
+            check_robots_have_time(challenger, whom, now)
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=seats[0].user if len(seats) == 1 else None,
@@ -159,11 +153,11 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             _check_is_open(challenge)
             if challenge.is_for_several and not set(people_of(challenge_id)) <= set(people):
                 continue  # Somebody came in between, and is not held.
-            _check_are_here(people, here)
+            check_are_here(people, here)
             if not _is_asked(user, challenge):
-                _check_may_meet(user, challenge.challenger)
-                _check_is_not_blocked(user, challenge.challenger)
-                _check_has_begun_others(user)
+                check_may_meet(user, challenge.challenger)
+                check_is_not_blocked(user, challenge.challenger)
+                check_has_begun_others(user)
             accept_locked(challenge, user, now=now)
             return challenge
     else:
@@ -178,8 +172,8 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     where the operator has locked the challenger out: nobody would play.
     """
     if not challenge.challenger.is_active:
-        raise _opponent_gone()
-    _check_have_room(accepter, challenge.challenger)
+        raise opponent_gone()
+    check_have_room(accepter, challenge.challenger)
     players = {accepter.pk: accepter}
     fixed: dict[str, int] = {}
     if challenge.is_for_several:
@@ -188,7 +182,7 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
             return None
         players = {seat.user.pk: seat.user for seat in seats if seat.user is not None}
         if not all(player.is_active for player in players.values()):
-            raise _opponent_gone()
+            raise opponent_gone()
         fixed = {seat.side: seat.user_id for seat in seats if seat.side and seat.user_id}
     if challenge.side != RANDOM:
         fixed[challenge.side] = challenge.challenger_id
@@ -271,196 +265,6 @@ def lapse_challenges(now: datetime, limit: int) -> int:
         )
         record_challenge_events((challenge, _lapse_of(challenge)) for challenge in lapsed)
     return len(lapsed)
-
-
-def find_opponent(challenger: User, username: str) -> User:
-    """Return the player of this name; raise ``Invalid`` where there is none, or for oneself."""
-    opponent = User.objects.filter(
-        username__iexact=username, is_active=True, deleted_at__isnull=True
-    ).first()
-    if opponent is None:
-        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
-    if opponent.pk == challenger.pk:
-        raise Invalid(_("You cannot challenge yourself."), field="opponent", code="self")
-    return opponent
-
-
-def _check_may_meet(seeker: User, sought: User) -> None:
-    """Raise ``Forbidden`` where a bot would begin a game with a person who did not ask for it."""
-    if seeker.is_bot and not sought.is_bot:
-        raise Forbidden(
-            _("Bots meet people only when these ask: wait until you are challenged by name."),
-            code="bot_must_be_asked",
-        )
-
-
-def _check_is_not_blocked(seeker: User, sought: User) -> None:
-    """Raise ``Forbidden`` where somebody is sought by a person whom they block.
-
-    The words are those for anybody who cannot be challenged: who blocks whom is told to nobody.
-    """
-    if Block.objects.filter(user=sought, blocked=seeker).exists():
-        raise Forbidden(
-            _("{username} does not take this challenge.").format(username=sought.username),
-            code="challenge_not_taken",
-        )
-
-
-def _check_plays(sought: User, ruleset: str) -> None:
-    """Raise ``Forbidden`` where a house robot is asked to a game that no program plays."""
-    if not sought.is_bot:
-        return
-    strength = HouseRobot.objects.filter(pk=sought.pk).values_list("strength", flat=True).first()
-    if strength is not None and not plays(ruleset, strength):
-        name = registry.get(ruleset).name
-        raise Forbidden(
-            _("{username} does not play {name}.").format(username=sought.username, name=name),
-            code="challenge_not_taken",
-        )
-
-
-def plays(ruleset: str, strength: str) -> bool:
-    """Return whether a robot of this strength plays a rule set."""
-    robot = registry.robot(ruleset)
-    return robot is not None and strength in robot.strengths
-
-
-def _check_has_begun_others(user: User) -> None:
-    """Raise ``Conflict`` where somebody collects games from the lobby without playing them."""
-    played = Turn.objects.filter(game=OuterRef("game"), side=OuterRef("side"))
-    waiting = Player.objects.filter(
-        ~Exists(played), user=user, deadline__isnull=False, game__status__in=Game.ACTIVE
-    )
-    if waiting.count() >= MOST_NOT_BEGUN:
-        raise Conflict(
-            _("{number} games wait for your first turn: play in these first.").format(
-                number=MOST_NOT_BEGUN
-            ),
-            code="too_many_games_waiting",
-        )
-
-
-def _check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
-    """Raise ``Conflict`` for one challenge too many: unanswered, to one person, or in a day."""
-    counts = _count_challenges(challenger, opponent, now)
-    if opponent is not None and counts["open_to_one"] >= MOST_OPEN_TO_ONE:
-        raise _too_many(
-            _(
-                "{username} has not answered {most_open_to_one} of your challenges yet: "
-                "wait, or cancel one."
-            ).format(username=opponent.username, most_open_to_one=MOST_OPEN_TO_ONE)
-        )
-    if opponent is not None and counts["today_to_one"] >= MOST_TO_ONE_A_DAY:
-        raise _too_many(
-            _(
-                "You have challenged {username} {most_to_one_a_day} times in a day: wait "
-                "until tomorrow."
-            ).format(username=opponent.username, most_to_one_a_day=MOST_TO_ONE_A_DAY)
-        )
-    if opponent is not None and counts["today"] >= MOST_A_DAY:
-        raise _too_many(
-            _("You have made {most_a_day} challenges in a day: wait until tomorrow.").format(
-                most_a_day=MOST_A_DAY
-            )
-        )
-    if counts["made"] >= MOST_MADE_A_DAY:
-        raise _too_many(
-            _("You have made {number} challenges in a day: wait.").format(number=MOST_MADE_A_DAY)
-        )
-    if counts["open"] >= MOST_OPEN:
-        raise _too_many(
-            _("You have {most_open} open challenges: wait, or cancel one.").format(
-                most_open=MOST_OPEN
-            )
-        )
-
-
-def _too_many(detail: str) -> Conflict:
-    return Conflict(detail, code="too_many_challenges")
-
-
-def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> dict[str, int]:
-    """Return how many are open, and how many were made in a day and not accepted."""
-    is_open = Q(status=Challenge.Status.OPEN, expires_at__gt=now)
-    is_of_today = Q(
-        ~Q(status=Challenge.Status.ACCEPTED), created_at__gt=now - DAY, created_at__lte=now
-    )
-    by_name = Invitation.objects.filter(challenge__challenger=challenger, is_named=True)
-    has_name = Q(opponent__isnull=False) | Q(pk__in=by_name.values("challenge"))
-    is_to_one = _is_to(opponent) if opponent is not None else Q(pk=None)
-    counts: dict[str, int] = Challenge.objects.filter(
-        is_open | is_of_today, challenger=challenger
-    ).aggregate(
-        open=Count("pk", filter=is_open),
-        open_to_one=Count("pk", filter=is_open & is_to_one),
-        made=Count("pk", filter=is_of_today),
-        today=Count("pk", filter=is_of_today & has_name),
-        today_to_one=Count("pk", filter=is_of_today & is_to_one),
-    )
-    return counts
-
-
-def _is_to(user: User) -> Q:
-    asked = Invitation.objects.filter(user=user, is_named=True)
-    return Q(opponent=user) | Q(pk__in=asked.values("challenge"))
-
-
-def _check_robots_have_time(challenger: User, opponent: User | None, now: datetime) -> None:
-    if opponent is None or not opponent.is_bot:
-        return
-    if not HouseRobot.objects.filter(pk=opponent.pk).exists():
-        return
-    waiting = Challenge.objects.filter(
-        challenger=challenger,
-        status=Challenge.Status.OPEN,
-        expires_at__gt=now,
-        opponent__robot__isnull=False,
-    )
-    if waiting.count() + count_games_against_robots(challenger.pk) >= MOST_AGAINST_ROBOTS:
-        raise Conflict(
-            _("You have {most_against_robots} games with house robots: finish one first.").format(
-                most_against_robots=MOST_AGAINST_ROBOTS
-            ),
-            code="too_many_robot_games",
-        )
-
-
-def count_games_against_robots(user_id: int) -> int:
-    """Return how many games this person has begun with house robots and not finished."""
-    mine = Player.objects.filter(user=user_id, game__status__in=Game.ACTIVE).values("game_id")
-    return Player.objects.filter(game__in=mine, user__robot__isnull=False).count()
-
-
-def _check_have_room(accepter: User, challenger: User) -> None:
-    """Raise ``Conflict`` where one of two plays as many games as anybody may; robots play all.
-
-    Two games that begin at one moment may both be the last: the bound need not be exact.
-    """
-    running = Player.objects.filter(game__status__in=Game.ACTIVE, user__robot__isnull=True)
-    both = running.filter(user__in=[accepter, challenger]).values_list("user_id")
-    counts = dict(both.annotate(Count("id")))
-    if counts.get(accepter.pk, 0) >= MOST_GAMES:
-        raise Conflict(
-            _("You play {most_games} games: finish one first.").format(most_games=MOST_GAMES),
-            code="too_many_games",
-        )
-    if counts.get(challenger.pk, 0) >= MOST_GAMES:
-        raise Conflict(
-            _("Your opponent plays {most_games} games already.").format(most_games=MOST_GAMES),
-            code="too_many_games",
-        )
-
-
-def _check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
-    """Raise a refusal where one of these has left, the first of whom is the one who asks."""
-    if people[0] not in here:
-        raise Forbidden(_("This account was deleted."), code="forbidden")
-    if not here.issuperset(people):
-        raise _opponent_gone()
-
-
-def _opponent_gone() -> Conflict:
-    return Conflict(_("Your opponent is no longer here."), code="opponent_gone")
 
 
 def _lock_for(user: User, challenge_id: str) -> Challenge:

@@ -28,13 +28,8 @@ from games.models import Challenge, Game, HouseRobot, Invitation, Player
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import Phase
-from games.services.challenges import (
-    MOST_AGAINST_ROBOTS,
-    count_games_against_robots,
-    decline_challenge,
-    plays,
-    take_seat,
-)
+from games.services.challenge_checks import MOST_AGAINST_ROBOTS, count_games_against_robots, plays
+from games.services.challenges import decline_challenge, take_seat
 from games.services.draws import accept_draw, decline_draw
 from games.services.formations import save_formation
 from games.services.turns import play_turn

@@ -14,16 +14,13 @@ from games.models import Block, Challenge, Game, HouseRobot
 from games.refusals import Conflict, Forbidden
 from games.services.acts import resign
 from games.services.blocks import block, unblock
-from games.services.challenges import (
+from games.services.challenge_checks import (
     MOST_A_DAY,
     MOST_MADE_A_DAY,
     MOST_NOT_BEGUN,
     MOST_TO_ONE_A_DAY,
-    Terms,
-    accept_challenge,
-    cancel_challenge,
-    make_challenge,
 )
+from games.services.challenges import Terms, accept_challenge, cancel_challenge, make_challenge
 from games.services.rematches import offer_rematch
 from games.services.turns import play_turn
 

@@ -14,7 +14,7 @@ from games import selectors
 from games.models import Challenge, Game, GameEvent
 from games.payloads import event_payload
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
-from games.services import challenges
+from games.services import challenge_checks
 from games.services.acts import resign
 from games.services.challenges import (
     Terms,
@@ -276,8 +276,8 @@ def test_nobody_begins_a_game_with_somebody_locked_out(
 def test_nobody_is_flooded(
     alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(challenges, "MOST_OPEN_TO_ONE", 2)
-    monkeypatch.setattr(challenges, "MOST_OPEN", 3)
+    monkeypatch.setattr(challenge_checks, "MOST_OPEN_TO_ONE", 2)
+    monkeypatch.setattr(challenge_checks, "MOST_OPEN", 3)
     for opponent in ("bob", "bob", None):
         make_challenge(alice, opponent, Terms(), now=now)
 

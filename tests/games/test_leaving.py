@@ -13,7 +13,7 @@ from accounts.services import deletion
 from accounts.services.deletion import clear_waiting, delete_account
 from games.models import Challenge, Game, GameEvent, InboxEntry
 from games.refusals import Conflict
-from games.services import account_deletion, challenges
+from games.services import account_deletion, challenge_checks
 from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.rematches import offer_rematch
@@ -86,7 +86,7 @@ def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, monkeypatch)
 def test_a_person_plays_so_many_games_at_once_and_no_more(
     alice: User, bob: User, charlie: User, now: datetime, monkeypatch, who: str
 ) -> None:
-    monkeypatch.setattr(challenges, "MOST_GAMES", 2)
+    monkeypatch.setattr(challenge_checks, "MOST_GAMES", 2)
     busy = {"alice": alice, "bob": bob}[who]
     for _ in range(2):
         start_formations(busy, charlie, now)
@@ -103,7 +103,7 @@ def test_a_rematch_is_a_game_too(alice: User, bob: User, now: datetime, monkeypa
     first = start_formations(alice, bob, now)
     resign(alice.pk, first.pk, now=now)
     offer_rematch(bob, first.pk, now=now)
-    monkeypatch.setattr(challenges, "MOST_GAMES", 0)
+    monkeypatch.setattr(challenge_checks, "MOST_GAMES", 0)
 
     with pytest.raises(Conflict) as refusal:
         offer_rematch(alice, first.pk, now=now)

@@ -13,7 +13,8 @@ from accounts.models import User
 from games.models import Challenge, Game, HouseRobot, Turn
 from games.refusals import Conflict
 from games.rules import registry
-from games.services.challenges import MOST_AGAINST_ROBOTS, Terms, make_challenge
+from games.services.challenge_checks import MOST_AGAINST_ROBOTS
+from games.services.challenges import Terms, make_challenge
 from games.services.draws import offer_draw
 from games.services.formations import save_formation
 from games.services.invitations import Invited

@@ -22,7 +22,8 @@ from accounts.models import User
 from config.backends import circuit
 from games.models import Game
 from games.services.acts import resign
-from games.services.challenges import MOST_OPEN_TO_ONE, Terms, make_challenge
+from games.services.challenge_checks import MOST_OPEN_TO_ONE
+from games.services.challenges import Terms, make_challenge
 from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes

@@ -19,7 +19,8 @@ from accounts.services.deletion import delete_account
 from config.backends import circuit
 from games.events import EVENT_TYPES
 from games.models import Challenge, Game, GameEvent
-from games.services.challenges import MOST_OPEN_TO_ONE, Terms, accept_challenge, make_challenge
+from games.services.challenge_checks import MOST_OPEN_TO_ONE
+from games.services.challenges import Terms, accept_challenge, make_challenge
 from notifications import webhooks
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS

@@ -13,8 +13,8 @@ from games.models import Challenge, Game, GameEvent
 from games.refusals import Conflict, Forbidden
 from games.services.acts import resign
 from games.services.blocks import block
+from games.services.challenge_checks import MOST_TO_ONE_A_DAY
 from games.services.challenges import (
-    MOST_TO_ONE_A_DAY,
     cancel_challenge,
     decline_challenge,
     lapse_challenges,

@@ -21,7 +21,7 @@ from games.api.inputs import ChallengeInput, DeclineInput
 from games.models import Challenge
 from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
-from games.services import challenges
+from games.services import challenge_checks, challenges
 from games.services.invitations import Invited
 from games.services.start import Terms
 
@@ -81,7 +81,7 @@ class ChallengesView(ChallengeView):
     )
     def post(self, request: Request) -> Response:
         """Challenge somebody by name, or anybody who gets the link."""
-        find_opponent = partial(challenges.find_opponent, self.user)
+        find_opponent = partial(challenge_checks.find_opponent, self.user)
         body = ChallengeInput(data=request.data, context={"find_opponent": find_opponent})
         body.is_valid(raise_exception=True)
         said = body.validated_data
