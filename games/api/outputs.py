@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from rest_framework import serializers
 
 from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
+from games.api.scene_outputs import SCENE_WORDS, Scene
 from games.export import FORMAT
 from games.models import Challenge, Game
 from games.rules import registry
@@ -104,61 +105,6 @@ class Clock(Output):
     turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
 
 
-class SceneSquare(Output):
-    """A square that exists, in columns and rows from the upper left corner of its panel."""
-
-    name = serializers.CharField()
-    x = serializers.IntegerField(min_value=0)
-    y = serializers.IntegerField(min_value=0)
-    shade = serializers.ChoiceField(["light", "dark"])
-
-
-class ScenePiece(Output):
-    """What stands on a square."""
-
-    at = serializers.CharField()
-    art = serializers.ChoiceField(["k", "q", "r", "b", "n", "p"])
-    owner = serializers.CharField()
-    label = serializers.CharField(help_text="In words.")  # type: ignore[assignment]
-    state = serializers.ChoiceField(
-        ["", "away", "out"], help_text="`away` is drawn faint, `out` as stone."
-    )
-    level = serializers.IntegerField(help_text="2 for a pawn on its second level.")
-
-
-class ScenePanel(Output):
-    """One board of squares."""
-
-    name = serializers.CharField()
-    title = serializers.CharField()
-    width = serializers.IntegerField()
-    height = serializers.IntegerField()
-    squares = SceneSquare(many=True)
-    pieces = ScenePiece(many=True)
-    rise = serializers.FloatField(help_text="The height of a square over its width.")
-
-
-class Scene(Output):
-    """A board as data, turned for the side that looks."""
-
-    panels = ScenePanel(many=True, help_text="The top one first.")
-    touched = serializers.ListField(
-        child=serializers.CharField(), help_text="The squares of the last turn."
-    )
-    checked = serializers.ListField(
-        child=serializers.CharField(), help_text="Kings against whom a check stands."
-    )
-    signs = serializers.BooleanField(help_text="Whether each piece carries the sign of its side.")
-    arrows = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="From which square each check that stands comes, and to which.",
-    )
-    text = serializers.CharField(help_text="All pieces in words.")
-
-
-SCENE_WORDS: Final = "Only with `?scene=`; null for a game that is not played on squares."
-
-
 class CommonGame(Output):
     """What every game tells of itself, whatever its rules."""
 
@@ -214,64 +160,6 @@ class GameOutput(CommonGame):
 
     class Meta:
         ref_name = "Game"
-
-
-class OptionChoice(Output):
-    """One of the values that an option can have."""
-
-    value = serializers.JSONField()
-    label = serializers.CharField()  # type: ignore[assignment]
-
-
-class OptionFieldOutput(Output):
-    """One term of a game, as a form shows it."""
-
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(["whole", "choice", "flag", "sides"])
-    default = serializers.JSONField()  # type: ignore[assignment]
-    label = serializers.CharField()  # type: ignore[assignment]
-    help = serializers.CharField()
-    least = serializers.IntegerField(allow_null=True)
-    most = serializers.IntegerField(allow_null=True)
-    choices = OptionChoice(many=True)
-
-    class Meta:
-        ref_name = "OptionField"
-
-
-class SeatsOutput(Output):
-    """How many can play."""
-
-    least = serializers.IntegerField(min_value=2)
-    most = serializers.IntegerField(min_value=2)
-
-
-class RulesetOutput(Output):
-    """A game that can be played here."""
-
-    example = examples.RULESET
-
-    key = serializers.CharField(help_text="The `ruleset` of a challenge and of a game.")
-    version = serializers.IntegerField(min_value=1)
-    name = serializers.CharField()
-    tagline = serializers.CharField(help_text="The game in one line.")
-    sides = serializers.ListField(
-        child=serializers.CharField(), help_text="Every seat, in the order of play."
-    )
-    seats = SeatsOutput()
-    options = OptionFieldOutput(many=True)
-    reasons = serializers.ListField(
-        child=serializers.CharField(), help_text="Every word of `result.reason`."
-    )
-    acts = serializers.DictField(
-        child=serializers.CharField(), help_text="What is done outside a turn, and its words."
-    )
-    has_arrangements = serializers.BooleanField(help_text="Whether sides choose formations.")
-    has_chance = serializers.BooleanField(help_text="Whether a roll ever decides anything.")
-    robots = serializers.ListField(child=serializers.CharField(), help_text="By strength.")
-
-    class Meta:
-        ref_name = "Ruleset"
 
 
 class TurnOutput(Output):
@@ -374,7 +262,8 @@ class OtherChoice(Output):
     label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
 
 
-def _choices() -> serializers.ListField:
+def action_choices() -> serializers.ListField:
+    """Return a list of actions of any game."""
     return serializers.ListField(
         child=OneOf("Choice", [MoveChoice, PassChoice, ShotChoice, OtherChoice])
     )
@@ -394,55 +283,11 @@ class OptionsOutput(Output):
         help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
     )
     prompt = serializers.CharField(help_text="What is asked of the player, in words.")
-    actions = _choices()
+    actions = action_choices()
     scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
 
     class Meta:
         ref_name = "Options"
-
-
-class PositionOptionsOutput(Output):
-    """What may follow a started turn in a position."""
-
-    example = {name: value for name, value in examples.OPTIONS.items() if name != "turn"}
-
-    side = serializers.ChoiceField(SIDES)
-    after = serializers.ListField(child=serializers.CharField())
-    position = serializers.CharField(help_text="The position that was reached.")
-    complete = serializers.ChoiceField(
-        [-1, 0, 1],
-        help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
-    )
-    prompt = serializers.CharField(help_text="What is asked of the player, in words.")
-    actions = _choices()
-
-    class Meta:
-        ref_name = "PositionOptions"
-
-
-class WholeTurnOutput(Output):
-    """A turn as it could be sent."""
-
-    actions = serializers.ListField(child=serializers.CharField())
-    position = serializers.CharField(
-        allow_null=True, help_text="What it leads to; null after a shot and at a round's end."
-    )
-
-    class Meta:
-        ref_name = "WholeTurn"
-
-
-class PositionTurnsOutput(Output):
-    """Every whole turn of a position."""
-
-    example = examples.POSITION_TURNS
-
-    position = serializers.CharField()
-    complete = serializers.BooleanField(help_text="Whether these are all.")
-    turns = WholeTurnOutput(many=True)
-
-    class Meta:
-        ref_name = "PositionTurns"
 
 
 class InvitationOutput(Output):
@@ -490,61 +335,6 @@ class ChallengeOutput(CommonChallenge):
 
     class Meta:
         ref_name = "Challenge"
-
-
-class PlayerRecordOutput(Output):
-    """How a player fared."""
-
-    games = serializers.IntegerField(min_value=0)
-    won = serializers.IntegerField(min_value=0)
-    drawn = serializers.IntegerField(min_value=0)
-    lost = serializers.IntegerField(min_value=0)
-    goals_for = serializers.IntegerField(min_value=0)
-    goals_against = serializers.IntegerField(min_value=0)
-
-    class Meta:
-        ref_name = "PlayerRecord"
-
-
-class PlayerOutput(Person):
-    """A player as anybody may see them."""
-
-    example = examples.PLAYER
-
-    url = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    record = PlayerRecordOutput()
-
-    class Meta:
-        ref_name = "Player"
-
-
-class BlockOutput(Output):
-    """Somebody who cannot challenge me."""
-
-    example = examples.BLOCK
-
-    username = serializers.CharField()
-    is_bot = serializers.BooleanField()
-    created_at = serializers.DateTimeField()
-
-    class Meta:
-        ref_name = "Block"
-
-
-class PresetOutput(Output):
-    """A formation that is kept."""
-
-    example = examples.PRESET
-
-    slot = serializers.IntegerField(min_value=1, max_value=3)
-    ruleset = serializers.CharField()
-    name = serializers.CharField()
-    pieces = serializers.DictField(child=serializers.CharField())
-    saved_at = serializers.DateTimeField()
-
-    class Meta:
-        ref_name = "Preset"
 
 
 class RulesOutput(Output):
@@ -608,7 +398,3 @@ def page_of(shape: type[serializers.Serializer[Any]] | OneOf, name: str = "") ->
         "Meta": type("Meta", (), {"ref_name": f"{name}Page"}),
     }
     return type(f"{name}PageOutput", (Output,), fields)
-
-
-PresetPage = page_of(PresetOutput)
-BlockPage = page_of(BlockOutput)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from config.http.openapi import PAGE, documented
 from config.http.pagination import CursorPagination
 from games import selectors
-from games.api import outputs
+from games.api import people_outputs
 from games.api.base import GameApiView
 from games.payloads import block_payload
 from games.services import blocks
@@ -19,7 +19,7 @@ class BlocksView(GameApiView):
 
     scope = "account:read"
 
-    @documented(responses={200: outputs.BlockPage}, query=PAGE)
+    @documented(responses={200: people_outputs.BlockPage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the people I block, newest first."""
         pages = CursorPagination()
@@ -32,7 +32,7 @@ class OneBlockView(GameApiView):
 
     scope = "account:write"
 
-    @documented(responses={200: outputs.BlockOutput}, codes=["too_many_blocks"])
+    @documented(responses={200: people_outputs.BlockOutput}, codes=["too_many_blocks"])
     def put(self, request: Request, username: str) -> Response:
         """Be challenged by this person no more.
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from config.http.openapi import documented
 from games import selectors
-from games.api import outputs
+from games.api import people_outputs
 from games.api.base import GameApiView
 from games.payloads import player_payload
 from games.refusals import NotFound
@@ -20,7 +20,7 @@ class PlayerView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: outputs.PlayerOutput})
+    @documented(responses={200: people_outputs.PlayerOutput})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
         user = selectors.find_player(username)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from config.http.openapi import documented, query
 from games import selectors
-from games.api import examples, outputs
+from games.api import examples, people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import PresetInput
 from games.payloads import preset_payload
@@ -22,7 +22,7 @@ class PresetsView(GameApiView):
 
     scope = "games:play"
 
-    @documented(responses={200: outputs.PresetPage}, query=[RULESET])
+    @documented(responses={200: people_outputs.PresetPage}, query=[RULESET])
     def get(self, request: Request) -> Response:
         """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
@@ -38,7 +38,7 @@ class OnePresetView(GameApiView):
 
     @documented(
         body=PresetInput,
-        responses={200: outputs.PresetOutput},
+        responses={200: people_outputs.PresetOutput},
         codes=["illegal_formation"],
         example={"name": "Four in front", "pieces": examples.PIECES},
     )

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
-from games.api import examples, outputs
+from games.api import examples, ruleset_outputs
 from games.api.base import GameApiView
 from games.api.inputs import PositionOptionsInput, PositionTurnsInput
 from games.payloads import ruleset_payload
@@ -22,7 +22,7 @@ class RulesetsView(GameApiView):
     scope = None
 
     @documented(
-        responses={200: outputs.RulesetOutput(many=True)},
+        responses={200: ruleset_outputs.RulesetOutput(many=True)},
         examples={200: [examples.RULESET]},
     )
     def get(self, request: Request) -> Response:
@@ -45,7 +45,7 @@ class PositionTurnsView(PositionView):
 
     @documented(
         body=PositionTurnsInput,
-        responses={200: outputs.PositionTurnsOutput},
+        responses={200: ruleset_outputs.PositionTurnsOutput},
         example={"position": examples.KICKOFF, "limit": 500},
     )
     def post(self, request: Request, ruleset: str) -> Response:
@@ -73,7 +73,7 @@ class PositionOptionsView(PositionView):
 
     @documented(
         body=PositionOptionsInput,
-        responses={200: outputs.PositionOptionsOutput},
+        responses={200: ruleset_outputs.PositionOptionsOutput},
         codes=["illegal_action"],
         example={"position": examples.KICKOFF, "after": ["d2d4"]},
     )

@@ -1,0 +1,68 @@
+"""The shapes of what the API shows of players, and of what they keep for themselves."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from config.http.schema_fields import Output
+from games.api import examples
+from games.api.outputs import Person, page_of
+
+
+class PlayerRecordOutput(Output):
+    """How a player fared."""
+
+    games = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    drawn = serializers.IntegerField(min_value=0)
+    lost = serializers.IntegerField(min_value=0)
+    goals_for = serializers.IntegerField(min_value=0)
+    goals_against = serializers.IntegerField(min_value=0)
+
+    class Meta:
+        ref_name = "PlayerRecord"
+
+
+class PlayerOutput(Person):
+    """A player as anybody may see them."""
+
+    example = examples.PLAYER
+
+    url = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    record = PlayerRecordOutput()
+
+    class Meta:
+        ref_name = "Player"
+
+
+class BlockOutput(Output):
+    """Somebody who cannot challenge me."""
+
+    example = examples.BLOCK
+
+    username = serializers.CharField()
+    is_bot = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Block"
+
+
+class PresetOutput(Output):
+    """A formation that is kept."""
+
+    example = examples.PRESET
+
+    slot = serializers.IntegerField(min_value=1, max_value=3)
+    ruleset = serializers.CharField()
+    name = serializers.CharField()
+    pieces = serializers.DictField(child=serializers.CharField())
+    saved_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Preset"
+
+
+PresetPage = page_of(PresetOutput)
+BlockPage = page_of(BlockOutput)
