@@ -11,6 +11,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.credentials import SCOPE_WORDS
+from config import api_settings
 from config import environment as env
 from config.http import static_files
 from config.languages import catalogues
@@ -329,120 +330,15 @@ ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.authentication.BearerAuthentication",
-        "accounts.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["accounts.permissions.ScopePermission"],
-    "DEFAULT_PARSER_CLASSES": ["config.http.parsers.ObjectParser"],
-    "DEFAULT_RENDERER_CLASSES": ["config.http.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.http.renderers.AlwaysTheFirst",
-    "DEFAULT_PAGINATION_CLASS": "config.http.pagination.CursorPagination",
-    "DEFAULT_SCHEMA_CLASS": "config.http.openapi.ApiSchema",
-    "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "config.http.errors.handler.refuse",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Chess Eleven by post",
-    "DESCRIPTION": "Chess played as football, by correspondence. Start at /developers/.",
-    "VERSION": "1.0.0",
-    "OAS_VERSION": "3.1.0",
-    "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "CONTACT": {"name": "For developers", "url": f"{SITE_URL}/developers/"},
-    "SERVERS": [{"url": "/", "description": "The service that gave this document"}],
-    "TAGS": [
-        {"name": name, "description": words}
-        for name, words in {
-            "accounts": "Accounts, tokens, and the account that a token speaks for.",
-            "challenges": "Challenges: how games come about.",
-            "rulesets": "The games that are played here, and any position of them.",
-            "games": "Games: looking, arranging formations, playing, ending.",
-            "presets": "Formations to use again.",
-            "players": "Players as anybody may see them.",
-            "events": "Hearing of things, in pages and as a stream.",
-            "webhooks": "Hearing of things by being called.",
-            "push": "Hearing of things on a device.",
-            "calendar": "Deadlines in a calendar.",
-        }.items()
-    ],
-    "EXTERNAL_DOCS": {
-        "description": "How to begin, tokens and apps (OAuth), events, webhooks, errors; the state"
-        " of the service is told at /status/.",
-        "url": f"{SITE_URL}/developers/",
-    },
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-    "SERVE_PUBLIC": True,
-    "SERVE_AUTHENTICATION": [],
-    "SERVE_PERMISSIONS": [],
-    "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.http.openapi.open_enumerations",
-        "config.http.openapi.add_general_refusals",
-        "config.http.openapi.add_links",
-        "notifications.api.document.add_webhooks",
-    ],
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_SUFFIX": "",
-    "ENUM_NAME_OVERRIDES": {
-        "GameStatus": "games.api.outputs.GAME_STATUSES",
-        "ChallengeStatus": "games.api.outputs.CHALLENGE_STATUSES",
-        "DrawAction": "games.api.inputs.DRAW_ACTIONS",
-        "DeclineReason": "games.api.outputs.DECLINE_REASONS",
-        "DuelRuleset": "games.api.other_outputs.DUELS",
-        "ProblemCode": "config.http.errors.problems.KNOWN_CODES",
-        "ResultReason": "games.api.happening_outputs.RESULT_REASONS",
-        "RoundEnd": "games.api.happening_outputs.ROUND_ENDS",
-        "Scope": "accounts.credentials.SCOPE_NAMES",
-        "ShotOutcome": "games.api.happening_outputs.SHOT_OUTCOMES",
-        "Side": "games.api.outputs.SIDES",
-        "ChallengeSide": "games.api.outputs.CHALLENGE_SIDES",
-        "EventType": "games.events.EVENT_TYPES",
-        "MailWay": "notifications.me_section.MAIL_WAYS",
-        "PushWay": "notifications.me_section.OTHER_WAYS",
-        "WebhookStatus": "notifications.models.Webhook.Status",
-        "DeliveryStatus": "notifications.models.Delivery.Status",
-    },
-}
+REST_FRAMEWORK = api_settings.REST_FRAMEWORK
+SPECTACULAR_SETTINGS = api_settings.document(SITE_URL)
 # Browsers may call the API from any page, with a token and never with our cookies.
 CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
-CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
-CORS_ALLOW_HEADERS = [
-    "accept",
-    "authorization",
-    "baggage",
-    "content-type",
-    "idempotency-key",
-    "if-match",
-    "if-none-match",
-    "last-event-id",
-    # What pages that are traced (W3C Trace Context, Sentry) add to each request of theirs.
-    "sentry-trace",
-    "traceparent",
-    "tracestate",
-    "x-request-id",
-]
-CORS_EXPOSE_HEADERS = [
-    "Content-Disposition",
-    "Date",
-    "ETag",
-    "Idempotency-Replayed",
-    "Last-Event-ID",
-    "Link",
-    "Location",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Retry-After",
-    "WWW-Authenticate",
-    "X-Request-ID",
-]
+CORS_ALLOW_METHODS = api_settings.CORS_ALLOW_METHODS
+CORS_ALLOW_HEADERS = api_settings.CORS_ALLOW_HEADERS
+CORS_EXPOSE_HEADERS = api_settings.CORS_EXPOSE_HEADERS
 CORS_PREFLIGHT_MAX_AGE = 86400
 API_MAX_BODY = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024

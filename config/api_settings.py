@@ -1,0 +1,123 @@
+"""Settings of the REST API: how it reads and answers, its document, and pages that call it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.BearerAuthentication",
+        "accounts.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.permissions.ScopePermission"],
+    "DEFAULT_PARSER_CLASSES": ["config.http.parsers.ObjectParser"],
+    "DEFAULT_RENDERER_CLASSES": ["config.http.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.http.renderers.AlwaysTheFirst",
+    "DEFAULT_PAGINATION_CLASS": "config.http.pagination.CursorPagination",
+    "DEFAULT_SCHEMA_CLASS": "config.http.openapi.ApiSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "config.http.errors.handler.refuse",
+}
+
+
+def document(site_url: str) -> dict[str, Any]:
+    """Return the settings of the OpenAPI document of the service at this address."""
+    return {
+        "TITLE": "Chess Eleven by post",
+        "DESCRIPTION": "Chess played as football, by correspondence. Start at /developers/.",
+        "VERSION": "1.0.0",
+        "OAS_VERSION": "3.1.0",
+        "LICENSE": {"name": "MIT", "identifier": "MIT"},
+        "CONTACT": {"name": "For developers", "url": f"{site_url}/developers/"},
+        "SERVERS": [{"url": "/", "description": "The service that gave this document"}],
+        "TAGS": [
+            {"name": name, "description": words}
+            for name, words in {
+                "accounts": "Accounts, tokens, and the account that a token speaks for.",
+                "challenges": "Challenges: how games come about.",
+                "rulesets": "The games that are played here, and any position of them.",
+                "games": "Games: looking, arranging formations, playing, ending.",
+                "presets": "Formations to use again.",
+                "players": "Players as anybody may see them.",
+                "events": "Hearing of things, in pages and as a stream.",
+                "webhooks": "Hearing of things by being called.",
+                "push": "Hearing of things on a device.",
+                "calendar": "Deadlines in a calendar.",
+            }.items()
+        ],
+        "EXTERNAL_DOCS": {
+            "description": "How to begin, tokens and apps (OAuth), events, webhooks, errors; the"
+            " state of the service is told at /status/.",
+            "url": f"{site_url}/developers/",
+        },
+        "SERVE_INCLUDE_SCHEMA": False,
+        "SCHEMA_PATH_PREFIX": "/api/v1",
+        "SWAGGER_UI_DIST": "SIDECAR",
+        "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+        "REDOC_DIST": "SIDECAR",
+        "SERVE_PUBLIC": True,
+        "SERVE_AUTHENTICATION": [],
+        "SERVE_PERMISSIONS": [],
+        "COMPONENT_SPLIT_REQUEST": True,
+        "POSTPROCESSING_HOOKS": [
+            "drf_spectacular.hooks.postprocess_schema_enums",
+            "config.http.openapi.open_enumerations",
+            "config.http.openapi.add_general_refusals",
+            "config.http.openapi.add_links",
+            "notifications.api.document.add_webhooks",
+        ],
+        "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+        "ENUM_SUFFIX": "",
+        "ENUM_NAME_OVERRIDES": {
+            "GameStatus": "games.api.outputs.GAME_STATUSES",
+            "ChallengeStatus": "games.api.outputs.CHALLENGE_STATUSES",
+            "DrawAction": "games.api.inputs.DRAW_ACTIONS",
+            "DeclineReason": "games.api.outputs.DECLINE_REASONS",
+            "DuelRuleset": "games.api.other_outputs.DUELS",
+            "ProblemCode": "config.http.errors.problems.KNOWN_CODES",
+            "ResultReason": "games.api.happening_outputs.RESULT_REASONS",
+            "RoundEnd": "games.api.happening_outputs.ROUND_ENDS",
+            "Scope": "accounts.credentials.SCOPE_NAMES",
+            "ShotOutcome": "games.api.happening_outputs.SHOT_OUTCOMES",
+            "Side": "games.api.outputs.SIDES",
+            "ChallengeSide": "games.api.outputs.CHALLENGE_SIDES",
+            "EventType": "games.events.EVENT_TYPES",
+            "MailWay": "notifications.me_section.MAIL_WAYS",
+            "PushWay": "notifications.me_section.OTHER_WAYS",
+            "WebhookStatus": "notifications.models.Webhook.Status",
+            "DeliveryStatus": "notifications.models.Delivery.Status",
+        },
+    }
+
+
+# What pages of other origins may send to the API, and what they may read of its answers.
+CORS_ALLOW_METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "authorization",
+    "baggage",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+    # What pages that are traced (W3C Trace Context, Sentry) add to each request of theirs.
+    "sentry-trace",
+    "traceparent",
+    "tracestate",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Content-Disposition",
+    "Date",
+    "ETag",
+    "Idempotency-Replayed",
+    "Last-Event-ID",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-ID",
+]
