@@ -43,6 +43,7 @@ class EventType(StrEnum):
     DRAW_WITHDRAWN = "draw.withdrawn"
     DEADLINE_NEAR = "deadline.near"
     DEADLINE_EXTENDED = "deadline.extended"
+    RESERVE_BEGAN = "clock.reserve_began"
     ACT_DONE = "act.done"
     PLAYER_OUT = "player.out"
     DRAW_VOTED = "draw.voted"

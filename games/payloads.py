@@ -44,13 +44,15 @@ def game_payload(game: Game, base_url: str) -> Payload:
         },
         "options": game.options,
         "days_per_turn": game.days_per_turn,
-        "clock": {"turn_s": seconds_of(game)},
+        "clock": clock_payload(game),
+        "reserve_left": {seat.side: seat.reserve_left for seat in game.seats},
         "rated": game.rated,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},
         "out": [seat.side for seat in game.seats if summary.is_out(seat.side)],
         "draw_votes": game.draw_votes,
+        "main_until": utc(game.main_until or game.deadline),
         "deadline": utc(game.deadline),
         "draw_offered_by": game.draw_offered_by,
         "result": result_payload(game),
@@ -58,6 +60,15 @@ def game_payload(game: Game, base_url: str) -> Payload:
         "created_at": utc(game.created_at),
         "updated_at": utc(game.updated_at),
         "finished_at": utc(game.finished_at),
+    }
+
+
+def clock_payload(agreed: Game | Challenge) -> Payload:
+    """Return the terms of time."""
+    return {
+        "turn_s": seconds_of(agreed),
+        "reserve_s": agreed.reserve_s,
+        "gain_s": agreed.gain_s,
     }
 
 
@@ -150,6 +161,7 @@ def turn_payload(turn: Turn) -> Payload:
         "position_after": turn.position_after,
         "events": turn.happenings,
         "played_at": utc(turn.played_at),
+        "took": turn.took,
     }
 
 
@@ -200,7 +212,7 @@ def challenge_payload(challenge: Challenge, base_url: str, now: datetime) -> Pay
         "side": challenge.side,
         "options": challenge.options,
         "days_per_turn": challenge.days_per_turn,
-        "clock": {"turn_s": seconds_of(challenge)},
+        "clock": clock_payload(challenge),
         "ruleset": challenge.ruleset,
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,
@@ -241,6 +253,7 @@ def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
         "ruleset": challenge.ruleset,
         "options": challenge.options,
         "days_per_turn": challenge.days_per_turn,
+        "clock": clock_payload(challenge),
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,
         "expires_at": utc(challenge.expires_at),

@@ -108,7 +108,10 @@ class PointOfView:
         """Return for whom else the game waits: ``bob has 14 h``; empty if for nobody."""
         if self.game.deadline is None or not self.holders:
             return ""
-        return f"{self.holders} {wording.short_time_left(self.game.deadline, now)}"
+        main_until = self.game.main_until
+        if main_until is None or main_until == self.game.deadline:
+            return f"{self.holders} {wording.short_time_left(self.game.deadline, now)}"
+        return f"{self.holders} {wording.clock_left(self.game, now, is_short=True)}"
 
     def their_time(self, now: datetime, zone: tzinfo) -> str:
         """Return until when the game waits for others: ``tomorrow 18:40``; empty if for nobody.

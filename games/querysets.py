@@ -31,6 +31,8 @@ class Seat(NamedTuple):
     username: str
     is_awaited: bool
     is_bot: bool = False
+    reserve_left: int = 0
+    """Seconds of the reserve that were left when this player's clock last stopped."""
 
 
 class GameQuerySet(models.QuerySet):
@@ -51,6 +53,7 @@ class GameQuerySet(models.QuerySet):
                         Q(deadline__isnull=False), output_field=models.BooleanField()
                     ),
                     F("user__is_bot"),
+                    F("reserve_left"),
                     function="jsonb_build_array",
                     output_field=JSONField(),
                 )

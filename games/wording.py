@@ -35,6 +35,25 @@ def short_time_left(deadline: datetime, now: datetime) -> str:
     return _duration(deadline - now, is_short=True)
 
 
+def clock_left(game: Game, now: datetime, *, is_short: bool = False) -> str:
+    """Return what is left on the clock that runs: ``21 hours left``, ``14 h, then 2 d in reserve``.
+
+    Empty where none runs.
+    """
+    ends_at, main_until = game.deadline, game.main_until
+    if ends_at is None:
+        return ""
+    if main_until is None or main_until >= ends_at:
+        return _("{time} left").format(time=_duration(ends_at - now, is_short=is_short))
+    if main_until <= now:
+        time = _duration(ends_at - now, is_short=is_short)
+        return _("{time} of the reserve").format(time=time)
+    return _("{time}, then {reserve} in reserve").format(
+        time=_duration(main_until - now, is_short=is_short),
+        reserve=_duration(ends_at - main_until, is_short=is_short),
+    )
+
+
 def is_time_short(game: Game, now: datetime) -> bool:
     """Return whether so little is left that the reader should be warned."""
     if game.deadline is None:
@@ -189,12 +208,42 @@ _SIDES = {
 
 
 def pace(agreed: Game | Challenge) -> str:
+    """Return the terms of time in few words: ``1 day a turn, 2 days in reserve``."""
+    turn = _turn_time(agreed)
+    if not agreed.reserve_s:
+        return turn
+    reserve = _duration(timedelta(seconds=agreed.reserve_s))
+    return _("{turn}, {reserve} in reserve").format(turn=turn, reserve=reserve)
+
+
+def _turn_time(agreed: Game | Challenge) -> str:
     """Return the time for a turn: ``1 day a turn``."""
-    if agreed.turn_s:
-        n = agreed.turn_s
+    n = agreed.turn_s or 0
+    if not n:
+        n = agreed.days_per_turn
+        return ngettext("{n} day a turn", "{n} days a turn", n).format(n=n)
+    if n % 3600:
         return ngettext("{n} second a turn", "{n} seconds a turn", n).format(n=n)
-    n = agreed.days_per_turn
-    return ngettext("{n} day a turn", "{n} days a turn", n).format(n=n)
+    n //= 3600
+    return ngettext("{n} hour a turn", "{n} hours a turn", n).format(n=n)
+
+
+def time_terms(agreed: Game | Challenge) -> str:
+    """Return the terms of time as people read them before they agree: a sentence for each."""
+    told = [_("{pace}.").format(pace=_turn_time(agreed))]
+    if agreed.reserve_s:
+        reserve = _duration(timedelta(seconds=agreed.reserve_s))
+        told.append(
+            _("Whoever needs longer has {reserve} in reserve, once for the whole game.").format(
+                reserve=reserve
+            )
+        )
+    else:
+        told.append(_("Whoever needs longer loses on time."))
+    if agreed.gain_s:
+        gain = _duration(timedelta(seconds=agreed.gain_s))
+        told.append(_("Each turn played brings {gain} back to the reserve.").format(gain=gain))
+    return " ".join(told)
 
 
 def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:

@@ -64,6 +64,8 @@ def kinds_for(
             return (NotificationKind.ROUND_ENDED, NotificationKind.FORMATION)
         case EventType.DRAW_OFFERED:
             return () if is_actor else (NotificationKind.DRAW_OFFERED,)
+        case EventType.RESERVE_BEGAN:
+            return (NotificationKind.REMINDER,) if is_awaited else ()
         case EventType.DEADLINE_NEAR:
             return (NotificationKind.REMINDER,)
         case EventType.GAME_FINISHED:

@@ -63,6 +63,9 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.DEADLINE_NEAR: EventWords(
         "Little time is left for you to act: a fifth of it.", "whoever is awaited"
     ),
+    EventType.RESERVE_BEGAN: EventWords(
+        "The time of the turn is over: the reserve begins to run.", "both"
+    ),
     EventType.DEADLINE_EXTENDED: EventWords(
         "The service was down; the time is given back.", "both"
     ),

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from config.http.schema_fields import Constant, OneOf, OtherWord, Output, reference
 from games.api import examples
 from games.api.happening_outputs import RESULT_REASONS, Score
-from games.api.outputs import DECLINE_REASONS, GAME_STATUSES, Person
+from games.api.outputs import DECLINE_REASONS, GAME_STATUSES, Clock, Person
 from games.events import EventType
 
 
@@ -36,6 +36,7 @@ class ChallengeData(Output):
     days_per_turn = serializers.IntegerField(
         min_value=1, max_value=14, help_text="Time for each turn."
     )
+    clock = Clock()
     rated = serializers.BooleanField(help_text="Whether it would count.")
     rematch_of = serializers.CharField(allow_null=True, help_text="The game before it, or null.")
     expires_at = serializers.DateTimeField(help_text="When it lapses.")
@@ -139,7 +140,7 @@ class ActData(GameData):
 
 
 class NearData(GameData):
-    """A deadline that is near."""
+    """What the clock says of the turn that is awaited."""
 
     turn = serializers.IntegerField(min_value=1, help_text="The turn that is awaited.")
 
@@ -187,6 +188,7 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.DRAW_WITHDRAWN: SideData,
     EventType.DEADLINE_NEAR: NearData,
     EventType.DEADLINE_EXTENDED: ExtendedData,
+    EventType.RESERVE_BEGAN: NearData,
     EventType.ACT_DONE: ActData,
     EventType.PLAYER_OUT: OutData,
     EventType.DRAW_VOTED: SideData,

@@ -24,6 +24,7 @@ _FAIRNESS: Final[Example] = {
     "takes_salts": True,
     "earlier": [],
 }
+_CLOCK: Final[Example] = {"turn_s": 86400, "reserve_s": 172800, "gain_s": 0}
 _KICK_OFF: Final = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 _AFTER_ONE: Final = "1brkqr2/2pppp2/2n2n2/8/3P4/2N2N2/2P1PP2/1BRKQR2 b f3 open c2e2f2c7d7e7f7 1"
 
@@ -74,7 +75,7 @@ CHALLENGE: Final[Example] = {
     "goals_to_win": 2,
     "options": {"goals_to_win": 2},
     "days_per_turn": 1,
-    "clock": {"turn_s": 86400},
+    "clock": _CLOCK,
     "ruleset": "eleven",
     "rated": False,
     "rematch_of": None,
@@ -102,7 +103,8 @@ STARTED: Final[Example] = {
     "goals_to_win": 2,
     "options": {"goals_to_win": 2},
     "days_per_turn": 1,
-    "clock": {"turn_s": 86400},
+    "clock": _CLOCK,
+    "reserve_left": {"white": 172800, "black": 172800},
     "rated": False,
     "turn": 1,
     "score": {"white": 0, "black": 0},
@@ -119,6 +121,7 @@ STARTED: Final[Example] = {
     "awaiting": ["white", "black"],
     "acts": {"white": ["resign"], "black": ["resign"]},
     "out": [],
+    "main_until": "2026-11-22T04:30:00Z",
     "deadline": "2026-11-22T04:30:00Z",
     "draw_offered_by": None,
     "draw_votes": [],
@@ -152,7 +155,8 @@ PLAYING: Final[Example] = {
         "b8a7", "c6a5", "c6a7", "c6b4", "c6d4", "c6e5", "d7d5", "d7d6", "e7e5", "e7e6",
         "f6d5", "f6e4", "f6g4", "f6g8", "f6h5", "f6h7", "f8g8", "f8h8",
     ],
-    "deadline": "2026-11-22T08:41:27Z",
+    "main_until": "2026-11-22T08:41:27Z",
+    "deadline": "2026-11-24T08:41:27Z",
     "updated_at": "2026-11-21T08:41:27Z",
 }  # fmt: skip
 FAMILY: Final[Example] = {
@@ -165,6 +169,7 @@ FAMILY: Final[Example] = {
     "url": f"{_SITE}/games/b2Lm77Tz/",
     "ruleset": "family",
     "players": {"white": ALICE, "silver": BOB, "black": {"username": "charlie", "is_bot": False}},
+    "reserve_left": {"white": 172800, "silver": 172800, "black": 172800},
     "options": {"seats": 3, "may_leave": []},
     "turn": 2,
     "side_to_play": "silver",
@@ -189,6 +194,7 @@ FINISHED: Final[Example] = {
     **PLAYING,
     "status": "finished",
     "awaiting": [],
+    "main_until": None,
     "deadline": None,
     "side_to_play": None,
     "legal_actions": [],
@@ -212,8 +218,8 @@ TIMED_OUT: Final[Example] = {
         "ranking": [["white"], ["black"]],
         "points": {"white": 1, "black": 0},
     },
-    "updated_at": "2026-11-22T08:41:27Z",
-    "finished_at": "2026-11-22T08:41:27Z",
+    "updated_at": "2026-11-24T08:41:27Z",
+    "finished_at": "2026-11-24T08:41:27Z",
 }
 WHISTLED: Final[Example] = {
     **FINISHED,
@@ -240,6 +246,7 @@ TURN: Final[Example] = {
         {"type": "pass", "side": "white", "from": "d4", "to": "f3"},
     ],
     "played_at": "2026-11-21T08:41:27Z",
+    "took": 12676,
 }
 ACT: Final[Example] = {
     "turn": 2,
@@ -305,7 +312,7 @@ EVENT: Final[Example] = {
         "position": _AFTER_ONE,
         "next_turn": 2,
         "awaiting": ["black"],
-        "deadline": "2026-11-22T08:41:27Z",
+        "deadline": "2026-11-24T08:41:27Z",
         "your_side": "black",
     },
     "happened_at": "2026-11-21T08:41:27Z",

@@ -13,7 +13,14 @@ from rest_framework import serializers
 from accounts.models import User
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import DECLINE_REASONS
-from games.clock.times import DAY_S, SHORTEST_TURN_S
+from games.clock.times import (
+    DAY_S,
+    LARGEST_GAIN_S,
+    LONGEST_RESERVE_S,
+    LONGEST_TURN_S,
+    SHORTEST_TURN_S,
+    TURNS_S,
+)
 from games.refusals import Invalid
 from games.rules import registry
 from games.services.exploring import LONGEST_POSITION
@@ -29,12 +36,27 @@ MOST_TURNS = 2000
 
 
 class ClockInput(Input):
-    """How long a turn may take, where that is not a number of days."""
+    """The terms of time."""
 
     turn_s = StrictInteger(
         min_value=SHORTEST_TURN_S,
-        max_value=DAY_S,
-        help_text="Seconds; only on a copy with short clocks.",
+        max_value=LONGEST_TURN_S,
+        required=False,
+        help_text="Seconds for a turn, in place of `days_per_turn`: 43200 (12 hours), or 1, 2, 3,"
+        " 5, 7 or 14 days; any number on a copy with short clocks.",
+    )
+    reserve_s = StrictInteger(
+        min_value=0,
+        max_value=LONGEST_RESERVE_S,
+        default=0,
+        help_text="Seconds that each player may use beyond the turns, once in the whole game.",
+    )
+    gain_s = StrictInteger(
+        min_value=0,
+        max_value=LARGEST_GAIN_S,
+        default=0,
+        help_text="Seconds that come back to the reserve after each own turn, never above its"
+        " beginning.",
     )
 
 
@@ -64,10 +86,12 @@ class ChallengeInput(Input):
         required=False,
         help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`.",
     )
-    days_per_turn = StrictInteger(min_value=1, max_value=14, default=1)
+    days_per_turn = StrictInteger(
+        min_value=1, max_value=LONGEST_TURN_S // DAY_S, default=1, help_text="Time for a turn."
+    )
     clock = ClockInput(
         required=False,
-        help_text="In place of `days_per_turn`; only on a copy with short clocks, to try clients.",
+        help_text="The terms of time, where a number of days for a turn is not all of them.",
     )
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
     rated = StrictBoolean(default=False, help_text="Only false: there are no ratings yet.")
@@ -84,10 +108,11 @@ class ChallengeInput(Input):
         return [self.validate_opponent(name) for name in names]
 
     def validate_clock(self, clock: dict[str, int]) -> dict[str, int]:
-        """Return what was said; people play by days."""
-        if not settings.SHORT_CLOCKS:
+        """Return what was said; people agree on one of a few times for a turn."""
+        turn_s = clock.get("turn_s")
+        if turn_s is not None and turn_s not in TURNS_S and not settings.SHORT_CLOCKS:
             raise serializers.ValidationError(
-                _("Games are played by days here; see /developers/workshop/."), code="unavailable"
+                _("A turn takes 12 hours, or 1, 2, 3, 5, 7 or 14 days."), code="unavailable"
             )
         return clock
 

@@ -116,6 +116,11 @@ class OtherTurn(Output):
         child=serializers.DictField(), help_text="What happened, in order, each with its `type`."
     )
     played_at = serializers.DateTimeField()
+    took = serializers.IntegerField(
+        min_value=0,
+        allow_null=True,
+        help_text="Seconds of the player's time; null for turns of long ago.",
+    )
 
 
 def any_turn(**options: Any) -> AnyOf:

@@ -100,9 +100,15 @@ class Fairness(_Seed):
 
 
 class Clock(Output):
-    """How long a turn may take."""
+    """The terms of time."""
 
     turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
+    reserve_s = serializers.IntegerField(
+        min_value=0, help_text="Seconds beyond the turns, once in the whole game."
+    )
+    gain_s = serializers.IntegerField(
+        min_value=0, help_text="Seconds that come back to the reserve after each own turn."
+    )
 
 
 class CommonGame(Output):
@@ -114,6 +120,10 @@ class CommonGame(Output):
     options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
+    reserve_left = serializers.DictField(
+        child=serializers.IntegerField(min_value=0),
+        help_text="By side: seconds of the reserve as they were when its clock last stopped.",
+    )
     rated = serializers.BooleanField()
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
     acts = serializers.DictField(
@@ -122,6 +132,9 @@ class CommonGame(Output):
     )
     out = serializers.ListField(
         child=serializers.CharField(), help_text="The sides that play no more."
+    )
+    main_until = serializers.DateTimeField(
+        allow_null=True, help_text="When the time of the turn is over and the reserve begins."
     )
     deadline = serializers.DateTimeField(allow_null=True)
     draw_votes = serializers.ListField(
@@ -181,6 +194,11 @@ class TurnOutput(Output):
     )
     events = serializers.ListField(child=ANY_HAPPENING, help_text="What happened, in order.")
     played_at = serializers.DateTimeField()
+    took = serializers.IntegerField(
+        min_value=0,
+        allow_null=True,
+        help_text="Seconds of the player's time; null for turns of long ago.",
+    )
 
     class Meta:
         ref_name = "Turn"

@@ -142,6 +142,8 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         assert game.deadline is not None, "games were picked by their deadline"
         # A clock that began to run within the outage was not stopped by all of it.
         lost = outage.ended_at - max(outage.started_at, game.clock_started_at)
+        if game.main_until is not None and game.main_until > outage.started_at:
+            game.main_until += lost
         game.deadline += lost
         if game.remind_at is not None:
             game.remind_at += lost
@@ -170,6 +172,7 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
 
 _MOVED: Final = (
     "deadline",
+    "main_until",
     "remind_at",
     "outage_given_back",
     "revision",

@@ -16,6 +16,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games.clock.deadlines import time_out
+from games.clock.times import reserve_of
 from games.clock.uptime import Window, sweep_window
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Game, Sweep
@@ -157,13 +158,19 @@ def _time_out_all(games: Sequence[Game], now: datetime) -> Failures:
 
 
 def _remind_all(games: Sequence[Game], now: datetime) -> Failures:
-    """Tell the awaited players of locked games that their time runs out."""
+    """Tell the players of locked games that time runs out, then that a reserve begins to run."""
     log = []
     for game in games:
-        game.remind_at = None
         awaited = [seat.user_id for seat in game.seats if seat.is_awaited]
         told = {"turn": game.next_turn}
-        log.append((game, [NewEvent(EventType.DEADLINE_NEAR, now, awaited, told)]))
+        if game.main_until is not None and game.main_until <= now:
+            game.remind_at = None
+            everybody = [seat.user_id for seat in game.seats]
+            event = NewEvent(EventType.RESERVE_BEGAN, game.main_until, everybody, told)
+        else:
+            game.remind_at = game.main_until if reserve_of(game) else None
+            event = NewEvent(EventType.DEADLINE_NEAR, now, awaited, told)
+        log.append((game, [event]))
     record_events_of_games(log)
     update_games(games, ("remind_at", "last_event"))
     return {}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.clock.working_time import walk, worked_time
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
@@ -15,6 +19,25 @@ REMIND_AFTER = 0.8
 DAY_S = 86_400
 SHORTEST_TURN_S = 5
 """Below this even a program on the same machine would be too late now and then."""
+TURNS_S = (43_200, DAY_S, 2 * DAY_S, 3 * DAY_S, 5 * DAY_S, 7 * DAY_S, 14 * DAY_S)
+"""The times for a turn that people agree on."""
+LONGEST_TURN_S = TURNS_S[-1]
+LONGEST_RESERVE_S = 14 * DAY_S
+LARGEST_GAIN_S = DAY_S
+
+
+class TurnTime(NamedTuple):
+    """The time for a turn as it is stored."""
+
+    days_per_turn: int
+    """What clients read that know of days alone: rounded up."""
+    turn_s: int | None
+    """Seconds, where these are no whole days."""
+
+
+def turn_time(seconds: int) -> TurnTime:
+    """Return how so many seconds for a turn are stored."""
+    return TurnTime(ceil(seconds / DAY_S), seconds if seconds % DAY_S else None)
 
 
 def seconds_of(agreed: Game | Challenge) -> int:
@@ -22,15 +45,50 @@ def seconds_of(agreed: Game | Challenge) -> int:
     return agreed.turn_s or agreed.days_per_turn * DAY_S
 
 
-def start_clock(game: Game, now: datetime) -> None:
-    """Give the awaited players their full time from ``now``; the caller saves the game."""
-    length = timedelta(seconds=seconds_of(game))
+def start_clock(game: Game, awaited: Collection[str], now: datetime) -> None:
+    """Give the awaited sides their full time from ``now``; the caller saves the game.
+
+    First runs the time of the turn, then the reserve; a formation never takes from it. There is
+    one deadline: where several are awaited it is the latest of theirs.
+    """
+    turn, reserve = timedelta(seconds=seconds_of(game)), timedelta()
+    if game.reserve_s and game.status == game.Status.PLAYING:
+        left = max(seat.reserve_left for seat in game.seats if seat.side in awaited)
+        reserve = timedelta(seconds=left)
     game.clock_started_at = now
-    game.deadline = now + length
-    game.remind_at = now + length * REMIND_AFTER
+    game.main_until = walk(now, turn)
+    game.deadline = walk(now, turn + reserve)
+    game.remind_at = walk(now, turn * REMIND_AFTER)
+
+
+def settle_clock(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
+    """Take from a side's reserve what it used until ``at``; return how long it worked, in seconds.
+
+    What is left until the deadline is its, whatever moved the deadline since the clock started:
+    so nobody has to know what was given back. The caller saves the game with its seats.
+    """
+    assert game.deadline is not None, "a clock runs in a game that goes on"
+    seat = next(seat for seat in game.seats if seat.side == side)
+    remaining = ceil(worked_time(at, game.deadline).total_seconds())
+    whole = seconds_of(game) + seat.reserve_left
+    if game.reserve_s:
+        left = min(seat.reserve_left, remaining)
+        if has_played:
+            left = min(game.reserve_s, left + game.gain_s)
+        game.seats = tuple(
+            one._replace(reserve_left=left) if one == seat else one for one in game.seats
+        )
+    return max(whole - remaining, 0)
+
+
+def reserve_of(game: Game) -> timedelta:
+    """Return how much of the reserve the clock that runs now may still take."""
+    if game.deadline is None or game.main_until is None:
+        return timedelta()
+    return game.deadline - game.main_until
 
 
 def stop_clock(game: Game) -> None:
     """Take the deadline and its reminder away; the caller saves the game."""
-    game.deadline = None
+    game.deadline = game.main_until = None
     game.remind_at = None

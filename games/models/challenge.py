@@ -54,7 +54,9 @@ class Challenge(models.Model):
     options = models.JSONField(default=dict)
     days_per_turn = models.PositiveSmallIntegerField(default=1)
     turn_s = models.PositiveIntegerField(null=True, blank=True)
-    """Seconds for a turn where these are no whole days: on copies with short clocks alone."""
+    """Seconds for a turn where these are no whole days."""
+    reserve_s = models.PositiveIntegerField(default=0, db_default=0)
+    gain_s = models.PositiveIntegerField(default=0, db_default=0)
     rated = models.BooleanField(default=False)
     seats_free = models.PositiveSmallIntegerField(default=1, db_default=1)
     """How many seats anybody may take, in a challenge to nobody by name or to several people."""

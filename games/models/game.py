@@ -36,7 +36,11 @@ class Game(models.Model):
     options = models.JSONField(default=dict)
     days_per_turn = models.PositiveSmallIntegerField(default=1)
     turn_s = models.PositiveIntegerField(null=True, blank=True)
-    """Seconds for a turn where these are no whole days: on copies with short clocks alone."""
+    """Seconds for a turn where these are no whole days."""
+    reserve_s = models.PositiveIntegerField(default=0, db_default=0)
+    """Seconds that each player may use beyond the turns, once in the whole game."""
+    gain_s = models.PositiveIntegerField(default=0, db_default=0)
+    """Seconds that come back to the reserve after each own turn, never above its beginning."""
     rated = models.BooleanField(default=False)
 
     status = models.CharField(max_length=10, choices=Status)
@@ -47,8 +51,11 @@ class Game(models.Model):
     """Grows with every change that a reader could see; the ETag."""
 
     deadline = models.DateTimeField(null=True, blank=True)
+    """When the time of a turn and the reserve are over: the one moment that a sweep acts on."""
+    main_until = models.DateTimeField(null=True, blank=True)
+    """When the time of the turn is over and the reserve begins to run; empty in older games."""
     remind_at = models.DateTimeField(null=True, blank=True)
-    """When the next reminder is due; empty once it was sent."""
+    """When the next notice of the clock is due; empty once the last was given."""
     clock_started_at = models.DateTimeField(default=timezone.now)
     """When the time that now runs began to run."""
     draw_offered_by = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
@@ -191,6 +198,8 @@ class Player(models.Model):
     side = models.CharField(max_length=20)
     deadline = models.DateTimeField(null=True, blank=True)
     """The game's deadline while it waits for this player, else empty."""
+    reserve_left = models.PositiveIntegerField(default=0, db_default=0)
+    """Seconds of the reserve as they were when this player's clock last stopped."""
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
     """The turn at which this player last offered a draw: one offer a turn is enough."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -233,6 +242,8 @@ class Turn(models.Model):
     position_after = models.TextField(null=True)  # noqa: DJ001
     happenings = models.JSONField(default=list)
     played_at = models.DateTimeField()
+    took = models.PositiveIntegerField(null=True, blank=True)
+    """Seconds of the player's time that it took; empty for turns of long ago."""
 
     class Meta:
         ordering = ["number"]

@@ -53,7 +53,7 @@ def game_card(
         score, where = seen.score, presenter.situation(game.description, seen.side)
         left = reader.their_turn(now)
         if word and game.deadline:
-            left = _("{time} left").format(time=wording.short_time_left(game.deadline, now))
+            left = wording.clock_left(game, now, is_short=True)
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.

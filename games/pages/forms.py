@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy
 
 from config.http.errors.refusals import Refusal
 from games import wording
+from games.pages.time_form import TimeFields
 from games.rules import registry
 from games.rules.contract import OptionField
 from games.services.start import RANDOM, Terms
 
-DAYS: Final = ((1, "1 day"), (2, "2 days"), (3, "3 days"), (7, "7 days"))
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
-class NewGameForm(forms.Form):
+class NewGameForm(TimeFields):
     """Whom to challenge, and to what; the terms are those that the rule set declares."""
 
     opponent = forms.CharField(
@@ -30,13 +30,8 @@ class NewGameForm(forms.Form):
         ),
         widget=forms.TextInput(attrs=NAME),
     )
-    days_per_turn = forms.TypedChoiceField(
-        label=gettext_lazy("Time for a turn"),
-        choices=DAYS,
-        coerce=int,
-        initial=1,
-        widget=forms.RadioSelect,
-    )
+    days_per_turn = forms.IntegerField(min_value=1, max_value=14, required=False)
+    """As links and bookmarks of long ago send it; the page asks for ``clock``."""
     side = forms.ChoiceField(
         label=gettext_lazy("You play"), initial=RANDOM, widget=forms.RadioSelect
     )
@@ -87,7 +82,7 @@ class NewGameForm(forms.Form):
             options={
                 field.name: self.cleaned_data[field.name] for field in self.rules.option_fields()
             },
-            days_per_turn=self.cleaned_data["days_per_turn"],
+            **self.time_terms,
         )
 
     def refuse(self, refusal: Refusal) -> None:

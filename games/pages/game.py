@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from games import scenes, selectors, wording
+from games.clock.times import seconds_of
 from games.models import Game, Turn
 from games.payloads import game_payload, preset_payload, turn_payload
 from games.point_of_view import PointOfView
@@ -73,8 +74,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "title": view.page_title,
         "prompt": _prompt(view, now),
         "is_awaited": view.is_awaited,
-        "whole_seconds": _whole_seconds(shown),
-        "time_left": wording.short_time_left(shown.deadline, now) if shown.deadline else "",
+        "clock": _clock(shown, now),
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
@@ -192,11 +192,36 @@ def _options(game: Game) -> Options | None:
         return None
 
 
-def _whole_seconds(game: Game) -> int:
-    """Return how long the running clock was at its start."""
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """The clock that runs: in words, and as two bars where there is a reserve."""
+
+    words: str
+    whole: int
+    """Seconds that it had at its start."""
+    turn: int
+    main_left: int
+    reserve: int
+    """Seconds of the reserve that were agreed on."""
+    reserve_left: int
+
+
+def _clock(game: Game, now: datetime) -> _Clock | None:
     if game.deadline is None:
-        return 0
-    return int((game.deadline - game.clock_started_at).total_seconds())
+        return None
+    main_until = game.main_until or game.deadline
+    return _Clock(
+        words=wording.clock_left(game, now, is_short=True),
+        whole=_seconds(game.deadline - game.clock_started_at),
+        turn=seconds_of(game),
+        main_left=_seconds(main_until - now),
+        reserve=game.reserve_s if game.status == Game.Status.PLAYING else 0,
+        reserve_left=_seconds(game.deadline - max(main_until, now)),
+    )
+
+
+def _seconds(length: timedelta) -> int:
+    return max(int(length.total_seconds()), 0)
 
 
 def _scenes(game: Game, side: str, last: Turn | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.clock.times import start_clock
+from games.clock.times import settle_clock, start_clock
 from games.events import EventType, NewEvent
 from games.models import Act, Arrangement, Game, Turn
 from games.rules.contract import Phase, RuleSet, Step, Summary
@@ -73,19 +73,21 @@ def make_change(
     ``at`` is when it happened, where that is not ``now``: a missed deadline counts from the
     deadline, not from whoever noticed. ``events`` come before those that follow from the step.
 
-    1. The state and how it looks.
-    2. History: the turn, the act, the arrangements that were locked.
-    3. The end, if the rules see one; else the clock, which starts anew with each turn and round,
+    1. The clock of whoever acted is settled: what the turn took, what is left in reserve.
+    2. The state and how it looks.
+    3. History: the turn, the act, the arrangements that were locked.
+    4. The end, if the rules see one; else the clock, which starts anew with each turn and round,
        where the step says so, and where somebody is awaited who was not.
-    4. One event for each thing that happened, and the game's row with all of it.
+    5. One event for each thing that happened, and the game's row with all of it.
     """
     at, before = at or now, game.summary
+    took = _settle(game, step, before, at)
     game.state = rules.dump(step.state)
     game.description = as_read(rules.describe(step.state))
     summary = game.summary
     change = Change(game, list(events), awaited=summary.to_act)
 
-    _note_turn(change, step, at)
+    _note_turn(change, step, at, took)
     _note_arrangements(change, step, at)
 
     outcome = rules.outcome(step.state)
@@ -98,8 +100,16 @@ def make_change(
         game.status = STATUS[summary.phase]
         if _is_new_time(step, before, summary):
             # From now, not from a deadline in the past: the day is for looking at this position.
-            start_clock(game, now)
+            start_clock(game, summary.to_act, now)
     return change
+
+
+def _settle(game: Game, step: Step[Any], before: Summary, at: datetime) -> int | None:
+    """Settle the clock of the awaited side that acted; return what it took, if any did."""
+    record = step.turn or step.act
+    if record is None or record.side not in before.to_act or before.phase is not Phase.PLAYING:
+        return None
+    return settle_clock(game, record.side, at, has_played=step.turn is not None)
 
 
 def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:
@@ -119,7 +129,7 @@ def write_arrangements(arrangements: Sequence[Arrangement]) -> None:
         )
 
 
-def _note_turn(change: Change, step: Step[Any], at: datetime) -> None:
+def _note_turn(change: Change, step: Step[Any], at: datetime, took: int | None) -> None:
     """Note the turn a step played, with its events, and count it."""
     record, game = step.turn, change.game
     if record is None:
@@ -136,6 +146,7 @@ def _note_turn(change: Change, step: Step[Any], at: datetime) -> None:
         position_after=record.position_after,
         happenings=[as_read(happening) for happening in step.happenings],
         played_at=at,
+        took=took,
     )
     game.next_turn += 1
     game.rolls_drawn += len(record.rolls)

@@ -110,6 +110,8 @@ def make_challenge(
             options=dict(options),
             days_per_turn=terms.days_per_turn,
             turn_s=terms.turn_s,
+            reserve_s=terms.reserve_s,
+            gain_s=terms.gain_s,
             rated=terms.rated,
             rematch_of=rematch_of,
             created_at=now,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -70,14 +71,8 @@ def _offer(game: Game, user: User, now: datetime) -> Challenge:
     """Return the challenge to all others of a game, by name and with the next side for each."""
     onward = _onward(game)
     mine = next(seat for seat in game.seats if seat.user_id == user.pk)
-    terms = Terms(
-        game.ruleset,
-        onward[mine.side],
-        _options_onward(game, onward),
-        game.days_per_turn,
-        game.rated,
-        game.turn_s,
-    )
+    # The terms of time as they were agreed on, not what is left of a reserve.
+    terms = replace(Terms.of(game), side=onward[mine.side], options=_options_onward(game, onward))
     others = [
         Invited(find_opponent(user, seat.username), onward[seat.side])
         for seat in game.seats

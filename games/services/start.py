@@ -30,7 +30,11 @@ class Terms:
     days_per_turn: int = 1
     rated: bool = False
     turn_s: int | None = None
-    """Seconds for a turn in place of the days, on a copy with short clocks."""
+    """Seconds for a turn in place of the days, where these are no whole days."""
+    reserve_s: int = 0
+    """Seconds that each player may use beyond the turns, once in the whole game."""
+    gain_s: int = 0
+    """Seconds that come back to the reserve after each own turn."""
 
     @classmethod
     def of(cls, agreed: Challenge | Game) -> Self:
@@ -43,6 +47,8 @@ class Terms:
             agreed.days_per_turn,
             agreed.rated,
             agreed.turn_s,
+            agreed.reserve_s,
+            agreed.gain_s,
         )
 
 
@@ -63,6 +69,8 @@ def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> G
         options=dict(terms.options),
         days_per_turn=terms.days_per_turn,
         turn_s=terms.turn_s,
+        reserve_s=terms.reserve_s,
+        gain_s=terms.gain_s,
         rated=terms.rated,
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),
@@ -70,17 +78,24 @@ def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> G
         created_at=now,
         updated_at=now,
     )
-    start_clock(game, now)
-    draw_seed(game)
-    game.save(force_insert=True)
-    awaited = summary.to_act
+    awaited, reserve = summary.to_act, terms.reserve_s
     seated = [(side, players[side]) for side in rules.seats(terms.options)]
-    Player.objects.bulk_create(
-        Player(game=game, user=user, side=side, deadline=game.deadline if side in awaited else None)
+    game.seats = tuple(
+        Seat(side, user.pk, user.username, side in awaited, user.is_bot, reserve)
         for side, user in seated
     )
-    game.seats = tuple(
-        Seat(side, user.pk, user.username, side in awaited, user.is_bot) for side, user in seated
+    start_clock(game, awaited, now)
+    draw_seed(game)
+    game.save(force_insert=True)
+    Player.objects.bulk_create(
+        Player(
+            game=game,
+            user=user,
+            side=side,
+            deadline=game.deadline if side in awaited else None,
+            reserve_left=reserve,
+        )
+        for side, user in seated
     )
     names = {side: user.username for side, user in seated}
     started = NewEvent(

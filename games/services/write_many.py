@@ -83,16 +83,23 @@ def _write_results(changes: Sequence[Change]) -> None:
 def _update_awaited(changes: Sequence[Change]) -> None:
     """Let every seat know the deadline of its game while the game waits for it."""
     rows = [
-        (change.game.pk, seat.side, change.game.deadline if seat.side in change.awaited else None)
+        (
+            change.game.pk,
+            seat.side,
+            change.game.deadline if seat.side in change.awaited else None,
+            seat.reserve_left,
+        )
         for change in changes
         for seat in change.game.seats
     ]
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE games_player SET deadline = fresh.deadline"
-            " FROM unnest(%s::text[], %s::text[], %s::timestamptz[])"
-            " AS fresh (game_id, side, deadline)"
+            "UPDATE games_player"
+            " SET deadline = fresh.deadline, reserve_left = fresh.reserve_left"
+            " FROM unnest(%s::text[], %s::text[], %s::timestamptz[], %s::int[])"
+            " AS fresh (game_id, side, deadline, reserve_left)"
             " WHERE games_player.game_id = fresh.game_id AND games_player.side = fresh.side"
-            " AND games_player.deadline IS DISTINCT FROM fresh.deadline",
-            [[row[index] for row in rows] for index in range(3)],
+            " AND (games_player.deadline, games_player.reserve_left)"
+            " IS DISTINCT FROM (fresh.deadline, fresh.reserve_left)",
+            [[row[index] for row in rows] for index in range(4)],
         )

@@ -21,7 +21,10 @@ _NAMES: Final = [field.attname for field in _FIELDS]
 _WIDTH: Final = len(_FIELDS)
 _JSON: Final = [place for place, field in enumerate(_FIELDS) if isinstance(field, JSONField)]
 
-_SEAT: Final = "seat.side, seat.user_id, person.username, seat.deadline IS NOT NULL, person.is_bot"
+_SEAT: Final = (
+    "seat.side, seat.user_id, person.username, seat.deadline IS NOT NULL, person.is_bot,"
+    " seat.reserve_left"
+)
 
 _COLUMNS: Final = ", ".join(f'game."{field.column}"' for field in _FIELDS)
 

@@ -24,6 +24,7 @@ CHANGING: Final = (
     "next_turn",
     "revision",
     "deadline",
+    "main_until",
     "remind_at",
     "clock_started_at",
     "draw_offered_by",
@@ -51,12 +52,14 @@ _TURN_COLUMNS: Final = [
 _SETS: Final = ", ".join(f"{name} = %s" for name in CHANGING)
 _GAME: Final = f"UPDATE games_game SET {_SETS} WHERE id = %s"  # noqa: S608 (our own columns)
 _SEATS: Final = """
-    UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END
+    UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END,
+        reserve_left = coalesce((%s::jsonb ->> side)::int, reserve_left)
     WHERE game_id = %s
 """
 # Nothing waits for anybody in a game that is over.
 _ENDED_SEATS: Final = """
     UPDATE games_player SET deadline = NULL,
+        reserve_left = coalesce((%s::jsonb ->> games_player.side)::int, reserve_left),
         place = result.place, points = result.points, score = result.score
     FROM jsonb_to_recordset(%s) AS result (side text, place int, points float, score int)
     WHERE game_id = %s AND games_player.side = result.side
@@ -126,10 +129,11 @@ def write_game(
     values = [lines.value, *_values(game, CHANGING), game.pk]
     if results:
         parts.append(f"seats AS ({_ENDED_SEATS})")
-        values += [Jsonb([result._asdict() for result in results]), game.pk]
+        told = Jsonb([result._asdict() for result in results])
+        values += [reserves_of(game), told, game.pk]
     elif awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
-        values += [list(awaited), game.deadline, game.pk]
+        values += [list(awaited), game.deadline, reserves_of(game), game.pk]
     if act is not None:
         parts.append(f"act AS ({INSERT_ACTS})")
         values.append(acts_value([act]))
@@ -143,6 +147,11 @@ def write_game(
             (turn.pk,) = cursor.fetchone()
             turn._state.adding, turn._state.db = False, connection.alias
     lines.tell_after_commit()
+
+
+def reserves_of(game: Game) -> Any:
+    """Return what each side has left of its reserve; nothing where none was agreed on."""
+    return Jsonb({seat.side: seat.reserve_left for seat in game.seats} if game.reserve_s else {})
 
 
 def acts_value(acts: Sequence[Act]) -> Any:

@@ -128,6 +128,8 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
             if is_formation
             else _("Your turn is awaited until {when}.").format(when=when)
         )
+        if game.main_until is not None and game.main_until < game.deadline:
+            deadline = _with_reserve(context, game.main_until, when)
     newest = context.turns[-1].notation if context.turns and not is_formation else ""
     is_turn = context.kind is NotificationKind.TURN
     move = f"{view.usernames[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
@@ -151,6 +153,18 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     )
 
 
+def _with_reserve(context: MessageContext, main_until: datetime, when: str) -> str:
+    """Return until when a turn is awaited where a reserve follows its own time, or runs already."""
+    began = local_time(context, main_until)
+    if context.event.type == EventType.RESERVE_BEGAN:
+        return _(
+            "The time of this turn is over since {began}. Your reserve runs now: until {when}."
+        ).format(began=began, when=when)
+    return _(
+        "The time of this turn ends on {began}. Then your reserve runs, at most until {when}."
+    ).format(began=began, when=when)
+
+
 def _action(kind: NotificationKind, *, is_formation: bool, is_awaited: bool) -> str:
     if kind is NotificationKind.DRAW_OFFERED:
         return _("Answer the offer")
@@ -162,13 +176,6 @@ def _action(kind: NotificationKind, *, is_formation: bool, is_awaited: bool) -> 
 def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
     terms = [registry.get(challenge.ruleset).name]
     terms += wording.terms(challenge.ruleset, challenge.options)
-    n = challenge.turn_s or challenge.days_per_turn
-    for_a_turn = (
-        ngettext("{n} second for a turn", "{n} seconds for a turn", n)
-        if challenge.turn_s
-        else ngettext("{n} day for a turn", "{n} days for a turn", n)
-    )
-    terms.append(for_a_turn.format(n=n))
     terms.append(_("rated") if challenge.rated else _("not rated"))
     mine = _("The sides are drawn by lot.")
     if challenge.side != "random":
@@ -177,8 +184,13 @@ def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
         )
     return MessageContent(
         title=_("{name} challenges you").format(name=context.opponent),
-        summary=_join(*terms),
-        sentences=[", ".join(terms) + ".", mine, *_asked_too(context, challenge)],
+        summary=_join(*terms, wording.pace(challenge)),
+        sentences=[
+            ", ".join(terms) + ".",
+            _capital(wording.time_terms(challenge)),
+            mine,
+            *_asked_too(context, challenge),
+        ],
         score="",
         deadline=_("The challenge lapses on {when}.").format(
             when=local_time(context, challenge.expires_at)
@@ -232,6 +244,10 @@ def _asked_too(context: MessageContext, challenge: Challenge) -> list[str]:
         return []
     asked = wording.joined(names)
     return [f"{asked} is asked too." if len(names) == 1 else f"{asked} are asked too."]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _join(*parts: str) -> str:

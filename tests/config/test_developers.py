@@ -192,6 +192,8 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     Game.objects.update(remind_at=now)
     beat()
     send_reminders(now=now + timedelta(seconds=1))
+    Game.objects.update(remind_at=now, main_until=now)
+    send_reminders(now=now + timedelta(seconds=1))
     pause_clocks(now)
     resume_clocks(now + timedelta(hours=1))
     give_back()

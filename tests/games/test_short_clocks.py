@@ -42,7 +42,7 @@ def test_a_challenge_may_ask_for_seconds(white: APIClient, bob: User, settings: 
     made = white.post(f"{API}/challenges", BODY, "json")
 
     assert made.status_code == 201, made.content
-    assert made.json()["clock"] == {"turn_s": 30}
+    assert made.json()["clock"] == {"turn_s": 30, "reserve_s": 0, "gain_s": 0}
     assert "30 seconds a turn" in terms_of(Challenge.objects.get())
 
 
@@ -50,7 +50,9 @@ def test_a_challenge_may_ask_for_seconds(white: APIClient, bob: User, settings: 
     ("clock", "pointer", "code"),
     [
         ({"turn_s": 4}, "#/clock/turn_s", "too_small"),
-        ({"turn_s": 86_401}, "#/clock/turn_s", "too_large"),
+        ({"turn_s": 1_209_601}, "#/clock/turn_s", "too_large"),
+        ({"reserve_s": 1_209_601}, "#/clock/reserve_s", "too_large"),
+        ({"gain_s": 86_401}, "#/clock/gain_s", "too_large"),
         ({"turn_s": "30"}, "#/clock/turn_s", "wrong_type"),
         ({"turns": 30}, "#/clock/turns", "unknown_member"),
         (30, "#/clock", "wrong_type"),
@@ -73,7 +75,7 @@ def test_the_clock_of_the_game_runs_by_seconds(quick: Game, now: datetime) -> No
 
 
 def test_a_game_by_days_tells_its_clock_too(game: Game) -> None:
-    assert APIClient().get(f"{API}/games/{game.pk}").json()["clock"] == {"turn_s": 86_400}
+    assert APIClient().get(f"{API}/games/{game.pk}").json()["clock"]["turn_s"] == 86_400
 
 
 def test_what_takes_a_day_elsewhere_is_seen_within_a_minute(quick: Game) -> None:

@@ -194,7 +194,8 @@ def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> No
     message = send(now)["bob"]
 
     assert message["Subject"] == "alice challenges you"
-    assert "Chess Eleven, first to 2, 3 days for a turn, not rated." in text_of(message)
+    assert "Chess Eleven, first to 2, not rated." in text_of(message)
+    assert "3 days a turn. Whoever needs longer loses on time." in text_of(message)
     assert "alice plays white." in text_of(message)
     assert "The challenge lapses on" in text_of(message)
 

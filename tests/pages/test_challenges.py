@@ -49,7 +49,7 @@ def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:
         ("opponent", "nobody", "There is no player of that name."),
         ("opponent", "alice", "You cannot challenge yourself."),
         ("goals_to_win", "10", "less than or equal to 9"),
-        ("days_per_turn", "5", "Select a valid choice"),
+        ("clock", "slow", "Select a valid choice"),
         ("side", "red", "Select a valid choice"),
     ],
 )

@@ -18,6 +18,7 @@ from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeInput, DeclineInput
+from games.clock.times import DAY_S, turn_time
 from games.models import Challenge
 from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
@@ -89,9 +90,8 @@ class ChallengesView(ChallengeView):
             ruleset=said["ruleset"],
             side=said["side"],
             options=_options_of(said),
-            days_per_turn=said["days_per_turn"],
-            turn_s=said.get("clock", {}).get("turn_s"),
             rated=said["rated"],
+            **_time_of(said),
         )
         try:
             challenge = challenges.make_challenge(
@@ -111,6 +111,13 @@ def _pointed(error: Invalid, said: dict[str, Any]) -> Invalid:
     if error.field not in said.get("options", {}):
         return error
     return Invalid(error.fault, field=f"options/{escape(error.field)}", code=error.field_code)
+
+
+def _time_of(said: dict[str, Any]) -> dict[str, Any]:
+    """Return the terms of time; ``days_per_turn`` is an older way to write one of them."""
+    clock = dict(said.get("clock", {}))
+    seconds = clock.pop("turn_s", said["days_per_turn"] * DAY_S)
+    return {**clock, **turn_time(seconds)._asdict()}
 
 
 def _options_of(said: dict[str, Any]) -> dict[str, Any]:

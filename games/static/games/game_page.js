@@ -6,7 +6,7 @@ import { t } from "../words.js";
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, keep, kept, left, newKey, newSalt, offline, runClock, runMenu, say, showOffers, watch, withLaw,
+  Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, runClock, runMenu, say, showOffers, showTime, watch, withLaw,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -215,10 +215,7 @@ function renderHead() {
   const { game } = state;
   if (isOver()) return;
   const time = byId("deadline");
-  if (time && time.dateTime !== game.deadline) {
-    time.dateTime = game.deadline;
-    time.textContent = t("{time} left", { time: left(game.deadline) });
-  }
+  if (time && time.dateTime !== game.deadline) showTime(time, game);
   showOffers(game, page.side);
   const last = state.turns.at(-1);
   if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `${t("Round {round}.", { round: last.round })} ` : ""}${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));

@@ -175,15 +175,20 @@ export function left(deadline, now = Date.now()) {
   return [hours, h < 10 && m && t("{n} min", { n: m })].filter(Boolean).join(" ");
 }
 
+/** Show the time left; where there is a reserve, another script knows how. */
+export async function showTime(node, game) {
+  const { dataset } = node;
+  if (game) node.dateTime = game.deadline;
+  if (game && dataset.main) dataset.main = game.main_until;
+  const { dateTime } = node;
+  if (dataset.main) (await import("./reserve.js")).showReserve(node, left);
+  else node.textContent = t("{time} left", { time: left(dateTime) });
+  node.classList.toggle("late", Date.parse(dateTime) - Date.now() < Math.max(3 * 3_600_000, dataset.whole * 200));
+}
+
 /** Keep the time left true; it is never read aloud by itself. */
 export function runClock(node) {
-  const tick = () => {
-    const { dateTime, dataset } = node;
-    if (!dateTime) return;
-    node.textContent = t("{time} left", { time: left(dateTime) });
-    const rest = Date.parse(dateTime) - Date.now();
-    node.classList.toggle("late", rest < Math.max(3 * 3_600_000, Number(dataset.whole) * 200));
-  };
+  const tick = () => node.dateTime && showTime(node).catch(() => {});
   tick();
   setInterval(tick, 20_000);
 }

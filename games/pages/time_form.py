@@ -1,0 +1,148 @@
+"""The terms of time in the form of a new game: a few that have names, or one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from games.clock.times import DAY_S, TURNS_S, turn_time
+
+HOUR_S: Final = 3600
+
+
+class Preset(NamedTuple):
+    """Terms of time under a name."""
+
+    name: Promise
+    sentence: Promise
+    turn_s: int
+    reserve_s: int = 0
+    gain_s: int = 0
+
+
+PRESETS: Final = {
+    "post": Preset(
+        gettext_lazy("Post"),
+        gettext_lazy("A day for each turn, and two days in reserve for one bad weekend."),
+        DAY_S,
+        2 * DAY_S,
+    ),
+    "strict": Preset(
+        gettext_lazy("Strict"),
+        gettext_lazy("A day for each turn and not a minute more."),
+        DAY_S,
+    ),
+    "brisk": Preset(
+        gettext_lazy("Brisk"),
+        gettext_lazy("Twelve hours for each turn, and two days in reserve."),
+        DAY_S // 2,
+        2 * DAY_S,
+    ),
+    "calm": Preset(
+        gettext_lazy("Calm"),
+        gettext_lazy("Three days for each turn, and five days in reserve."),
+        3 * DAY_S,
+        5 * DAY_S,
+    ),
+    "bank": Preset(
+        gettext_lazy("Bank"),
+        gettext_lazy(
+            "A day for each turn and three in reserve; each turn played brings two hours back."
+        ),
+        DAY_S,
+        3 * DAY_S,
+        2 * HOUR_S,
+    ),
+}
+"""What the page offers by name, its default first."""
+OWN: Final = "own"
+_TURNS: Final = (
+    (TURNS_S[0], gettext_lazy("12 hours")),
+    (DAY_S, gettext_lazy("1 day")),
+    (2 * DAY_S, gettext_lazy("2 days")),
+    (3 * DAY_S, gettext_lazy("3 days")),
+    (5 * DAY_S, gettext_lazy("5 days")),
+    (7 * DAY_S, gettext_lazy("7 days")),
+    (14 * DAY_S, gettext_lazy("14 days")),
+)
+_RESERVES: Final = ((0, gettext_lazy("Nothing")), *_TURNS[1:])
+_GAINS: Final = (
+    (0, gettext_lazy("Nothing")),
+    (HOUR_S, gettext_lazy("1 hour")),
+    (2 * HOUR_S, gettext_lazy("2 hours")),
+    (6 * HOUR_S, gettext_lazy("6 hours")),
+    *_TURNS[:2],
+)
+
+
+class TimeChoice(NamedTuple):
+    """One of the cards."""
+
+    widget: BoundWidget
+    name: str
+    sentence: str
+
+
+class TimeFields(forms.Form):
+    """The part of a form that asks for the terms of time."""
+
+    clock = forms.ChoiceField(
+        label=gettext_lazy("Time"),
+        choices=[
+            *((key, preset.name) for key, preset in PRESETS.items()),
+            (OWN, gettext_lazy("Your own")),
+        ],
+        initial="post",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    turn_s = forms.TypedChoiceField(
+        label=gettext_lazy("For each turn"),
+        choices=_TURNS,
+        coerce=int,
+        initial=DAY_S,
+        required=False,
+    )
+    reserve_s = forms.TypedChoiceField(
+        label=gettext_lazy("In reserve, once for the whole game"),
+        choices=_RESERVES,
+        coerce=int,
+        initial=0,
+        required=False,
+    )
+    gain_s = forms.TypedChoiceField(
+        label=gettext_lazy("Each turn played brings back"),
+        choices=_GAINS,
+        coerce=int,
+        initial=0,
+        required=False,
+    )
+
+    @property
+    def time_choices(self) -> Iterator[TimeChoice]:
+        """The cards, each with its sentence."""
+        for widget in self["clock"]:
+            preset = PRESETS.get(str(widget.data["value"]))
+            sentence = preset.sentence if preset else gettext_lazy("Set each part by itself.")
+            yield TimeChoice(widget, str(widget.choice_label), str(sentence))
+
+    @property
+    def time_terms(self) -> dict[str, Any]:
+        """What was chosen, as ``Terms`` takes it."""
+        said = self.cleaned_data
+        if said["clock"] == OWN:
+            time = {name: said[name] or 0 for name in ("turn_s", "reserve_s", "gain_s")}
+            return {**time, **turn_time(time["turn_s"] or DAY_S)._asdict()}
+        if not said["clock"] and said.get("days_per_turn"):
+            return {"days_per_turn": said["days_per_turn"]}
+        preset = PRESETS[said["clock"] or "post"]
+        return {
+            **turn_time(preset.turn_s)._asdict(),
+            "reserve_s": preset.reserve_s,
+            "gain_s": preset.gain_s,
+        }
