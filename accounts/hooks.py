@@ -55,7 +55,7 @@ class Part(NamedTuple):
     models: tuple[str, ...]
     """Whose rows are in it, such as ``accounts.PersonalToken``."""
     words: str
-    """What is in it, for the README."""
+    """What is in it, for the README: a sentence that is looked up when it is written."""
     rows: Callable[[User], Iterable[Mapping[str, Any]]]
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.utils.translation import gettext_noop
 from oauth2_provider.models import get_access_token_model, get_refresh_token_model
 
 from accounts.hooks import Part, columns
@@ -18,7 +19,7 @@ PARTS: Final = (
     Part(
         "account/account.json",
         ("accounts.User",),
-        "Your account: name, address, settings.",
+        gettext_noop("Your account: name, address, settings."),
         lambda user: columns(
             User.objects.filter(pk=user.pk),
             *("username", "email", "time_zone", "language", "page_settings", "is_bot", "is_staff"),
@@ -28,7 +29,7 @@ PARTS: Final = (
     Part(
         "account/mail_addresses.json",
         ("account.EmailAddress",),
-        "Your mail addresses.",
+        gettext_noop("Your mail addresses."),
         lambda user: columns(
             EmailAddress.objects.filter(user=user), "email", "verified", "primary"
         ),
@@ -36,7 +37,7 @@ PARTS: Final = (
     Part(
         "account/sessions.json",
         ("usersessions.UserSession",),
-        "Where you are logged in.",
+        gettext_noop("Where you are logged in."),
         lambda user: columns(
             UserSession.objects.filter(user=user),
             *("created_at", "last_seen_at", "ip", "user_agent"),
@@ -45,7 +46,7 @@ PARTS: Final = (
     Part(
         "account/second_factors.json",
         ("mfa.Authenticator",),
-        "Your second factors, without their secrets.",
+        gettext_noop("Your second factors, without their secrets."),
         lambda user: columns(
             Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"
         ),
@@ -53,7 +54,7 @@ PARTS: Final = (
     Part(
         "account/tokens.json",
         ("accounts.PersonalToken",),
-        "Your personal tokens, without the tokens themselves, of which we keep none.",
+        gettext_noop("Your personal tokens, without the tokens themselves, of which we keep none."),
         lambda user: columns(
             PersonalToken.objects.filter(user=user),
             *("id", "name", "scopes", "created_at", "last_used_at", "expires_at"),
@@ -62,13 +63,13 @@ PARTS: Final = (
     Part(
         "account/apps_let_in.json",
         ("oauth2_provider.AccessToken",),
-        "The apps that you let in.",
+        gettext_noop("The apps that you let in."),
         lambda user: columns(get_access_token_model().objects.filter(user=user), *_GRANTED),
     ),
     Part(
         "account/apps_let_in_again.json",
         ("oauth2_provider.RefreshToken",),
-        "When these apps renewed their tokens.",
+        gettext_noop("When these apps renewed their tokens."),
         lambda user: columns(
             get_refresh_token_model().objects.filter(user=user),
             *("id", "application__name", "created", "revoked"),
@@ -77,7 +78,7 @@ PARTS: Final = (
     Part(
         "account/apps_made.json",
         ("accounts.App",),
-        "The apps that you registered.",
+        gettext_noop("The apps that you registered."),
         lambda user: columns(
             App.objects.filter(user=user),
             *("id", "name", "website", "client_id", "redirect_uris", "created"),

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.http.pagination import Span
@@ -62,7 +63,7 @@ def find_game(game_id: str) -> Game:
     """Return the game with its seats; raises ``NotFound``."""
     game = read_game(game_id) if is_public_id(game_id) else None
     if game is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(_("There is no such game."))
     return game
 
 
@@ -74,7 +75,7 @@ def find_stamp(game_id: str) -> Stamp:
         else None
     )
     if row is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(_("There is no such game."))
     return Stamp(*row)
 
 
@@ -84,7 +85,7 @@ def find_player(username: str) -> User:
     if username.isascii() and username.isprintable():
         user = User.objects.filter(username__iexact=username).first()
     if user is None:
-        raise NotFound("There is no player of that name.")
+        raise NotFound(_("There is no player of that name."))
     return user
 
 
@@ -144,7 +145,7 @@ def find_turn(game_id: str, number: int) -> Turn:
     if 1 <= number <= _LARGEST_INTEGER:
         turn = Turn.objects.filter(game=game_id, number=number).first()
     if turn is None:
-        raise NotFound(f"The game has no turn {number}.")
+        raise NotFound(_("The game has no turn {number}.").format(number=number))
     return turn
 
 
@@ -234,7 +235,7 @@ def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:
         else None
     )
     if challenge is None or not challenge.concerns(user_id):
-        raise NotFound("There is no such challenge.")
+        raise NotFound(_("There is no such challenge."))
     return challenge
 
 

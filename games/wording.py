@@ -94,11 +94,11 @@ def clock(local: datetime) -> str:
 def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
     """Return what a ``deadline.extended`` event says: ``8 hours: the service was down from …``."""
     length = _duration(timedelta(seconds=told["seconds"]))
-    cause = _(CAUSES.get(told["reason"], told["reason"]))
+    why = cause(told["reason"])
     began, ended = (datetime.fromisoformat(told[name]) for name in ("started_at", "ended_at"))
     return _("{length}: {cause} from {began} to {ended}").format(
         length=length,
-        cause=cause,
+        cause=why,
         began=moment(began, now, zone),
         ended=zoned_moment(ended, now, zone),
     )
@@ -109,6 +109,11 @@ def new_seed(at: datetime, now: datetime, zone: tzinfo) -> str:
     return _(
         "A new seed decides the shots since {when}: the service was restored from a backup."
     ).format(when=zoned_moment(at, now, zone))
+
+
+def cause(reason: str) -> str:
+    """Return why nothing could be played, in words; an operator may have written them."""
+    return _(CAUSES.get(reason, reason))
 
 
 CAUSES = {

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from django.utils.translation import gettext_lazy
+
 from accounts.models import User
 from notifications.calendar import renew_address
 from notifications.models import PushSubscription, Webhook
 from notifications.webhooks import pause
 
-BECAUSE: Final = "You set a new password by mail."
+BECAUSE: Final = gettext_lazy("You set a new password by mail.")
 
 
 def tell_nobody_else(user: User, now: datetime) -> None:

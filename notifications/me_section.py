@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
@@ -61,7 +62,7 @@ class NotificationSettings(Input):
         is_half = ("quiet_from" in attrs) != ("quiet_until" in attrs)
         if is_half or (begin is None) != (end is None):
             fault = ErrorDetail(
-                "Give both ends of the quiet hours, or null for both.", "incomplete"
+                _("Give both ends of the quiet hours, or null for both."), "incomplete"
             )
             raise serializers.ValidationError({"quiet_until": [fault]})
         return attrs

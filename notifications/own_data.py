@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext_noop
+
 from accounts.hooks import Part, columns
 from notifications.models import (
     Delivery,
@@ -17,7 +19,7 @@ PARTS: Final = (
     Part(
         "notifications/wishes.json",
         ("notifications.Preferences",),
-        "What you want to hear, where it differs from the defaults.",
+        gettext_noop("What you want to hear, where it differs from the defaults."),
         lambda user: columns(
             Preferences.objects.filter(user=user),
             *("chosen", "digest_hour", "quiet_from", "quiet_until"),
@@ -26,7 +28,7 @@ PARTS: Final = (
     Part(
         "notifications/messages.json",
         ("notifications.Notification",),
-        "The messages to you that are still kept: which, by what, and how it went.",
+        gettext_noop("The messages to you that are still kept: which, by what, and how it went."),
         lambda user: columns(
             Notification.objects.filter(user=user),
             *("kind", "channel", "status", "event__game", "event__challenge"),
@@ -36,7 +38,7 @@ PARTS: Final = (
     Part(
         "notifications/devices.json",
         ("notifications.PushSubscription",),
-        "Devices that are told.",
+        gettext_noop("Devices that are told."),
         lambda user: columns(
             PushSubscription.objects.filter(user=user),
             *("device", "endpoint", "created_at", "last_told_at"),
@@ -45,7 +47,7 @@ PARTS: Final = (
     Part(
         "notifications/webhooks.json",
         ("notifications.Webhook",),
-        "Your webhooks, without the secrets that sign.",
+        gettext_noop("Your webhooks, without the secrets that sign."),
         lambda user: columns(
             Webhook.objects.filter(user=user),
             *("id", "url", "events", "status", "paused_because", "created_at"),
@@ -54,7 +56,7 @@ PARTS: Final = (
     Part(
         "notifications/deliveries.json",
         ("notifications.Delivery",),
-        "What was sent to them, as far as it is still kept.",
+        gettext_noop("What was sent to them, as far as it is still kept."),
         lambda user: columns(
             Delivery.objects.filter(webhook__user=user),
             *("webhook", "type", "body", "status", "attempts", "answer_status", "error"),

@@ -9,6 +9,7 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from notifications.models import PushSubscription
@@ -32,7 +33,7 @@ def subscribe(
     check_url(endpoint)
     _check_keys(p256dh, auth)
     with transaction.atomic():
-        subscription, _ = PushSubscription.objects.update_or_create(
+        subscription, _made = PushSubscription.objects.update_or_create(
             endpoint_digest=_digest(endpoint),
             defaults={
                 "user": user,
@@ -66,9 +67,9 @@ def _check_keys(p256dh: str, auth: str) -> None:
         point, secret = _decode(p256dh), _decode(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except (ValueError, binascii.Error) as error:
-        raise BadKeys("keys.p256dh is not a public key of the curve P-256.") from error
+        raise BadKeys(_("keys.p256dh is not a public key of the curve P-256.")) from error
     if len(secret) != 16:
-        raise BadKeys("keys.auth must be 16 bytes.")
+        raise BadKeys(_("keys.auth must be 16 bytes."))
 
 
 def _decode(text: str) -> bytes:

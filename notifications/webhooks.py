@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -28,6 +28,9 @@ from games.models import GameEvent
 from games.payloads import event_payload
 from notifications.models import Delivery, Webhook
 from notifications.transport.ssrf import check_url
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 MOST: Final = 10
 """Webhooks of one person."""
@@ -136,16 +139,18 @@ def reseal_secrets() -> int:
     return count
 
 
-def pause(webhook: Webhook, because: str, now: datetime) -> None:
-    """Deliver nothing more to a webhook until its owner activates it again."""
-    Webhook.objects.filter(pk=webhook.pk).update(status=Status.PAUSED, paused_because=because)
-    webhook.status, webhook.paused_because = Status.PAUSED, because
+def pause(webhook: Webhook, because: StrOrPromise, now: datetime) -> None:
+    """Deliver nothing more to a webhook until its owner, who reads why, activates it again."""
+    with spoken_to(webhook.user):
+        said = str(because)
+    Webhook.objects.filter(pk=webhook.pk).update(status=Status.PAUSED, paused_because=said)
+    webhook.status, webhook.paused_because = Status.PAUSED, said
     Delivery.objects.filter(webhook=webhook, status=Delivery.Status.PENDING).update(
         status=Delivery.Status.CANCELLED, settled_at=now
     )
 
 
-def pause_for_failure(webhook: Webhook, because: str, now: datetime) -> None:
+def pause_for_failure(webhook: Webhook, because: StrOrPromise, now: datetime) -> None:
     """Pause a webhook that has failed for too long, and tell its owner by mail, once."""
     with transaction.atomic():
         # Several deliveries may find this at once.

@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
@@ -105,9 +106,9 @@ class Authorize(library.AuthorizationView):
         """Grant what the form says. It was checked when the page was made; it came back since."""
         sent = form.cleaned_data
         if not App.objects.filter(client_id=sent["client_id"]).exists():
-            raise BadRequest("The form names an app that does not exist")
+            raise BadRequest(_("The form names an app that does not exist"))
         if not sent["code_challenge"] or sent["code_challenge_method"] != "S256":
-            raise BadRequest("The form has lost its code challenge")
+            raise BadRequest(_("The form has lost its code challenge"))
         return super().form_valid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -234,7 +235,7 @@ def introspect(request: HttpRequest) -> HttpResponse:
     except Refusal as exc:
         return problem_response(exc)
     if found is None:
-        return problem_response(Refusal(401, "not_authenticated", "Send a bearer token."))
+        return problem_response(Refusal(401, "not_authenticated", _("Send a bearer token.")))
     user, credential = found
     token = request.POST.get("token")
     if not token:

@@ -137,7 +137,9 @@ def write_copy(user: User, file: IO[bytes], now: datetime) -> None:
     """Write the zip file: JSON and a README that says what each file holds."""
     parts = [part for app in hooks.own_data() for part in app.PARTS]
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as copy:
-        copy.writestr("README.txt", _readme(user, parts, now))
+        with spoken_to(user):
+            readme = _readme(user, parts, now)
+        copy.writestr("README.txt", readme)
         for part in parts:
             with copy.open(part.file, "w", force_zip64=True) as out:
                 _write_list(out, part.rows(user))
@@ -163,13 +165,12 @@ def _readme(user: User, parts: list[hooks.Part], now: datetime) -> str:
             site_url=settings.SITE_URL
         ),
         "",
-        *(f"{part.file}\n    {part.words}" for part in parts),
+        *(f"{part.file}\n    {_(part.words)}" for part in parts),
         "",
         _(
-            "Not in it: keys and secrets, of which most are kept as digests alone; logs "
-            "of the server,"
+            "Not in it: keys and secrets, of which most are kept as digests alone; logs of the"
+            " server,\nwhich name no account and are deleted; backups, which are replaced."
         ),
-        "which name no account and are deleted; backups, which are replaced.",
     ]
     return "\n".join(lines) + "\n"
 

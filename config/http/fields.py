@@ -59,7 +59,7 @@ class StrictInteger(serializers.IntegerField):
 class StrictBoolean(serializers.BooleanField):
     """``true`` or ``false``, not a word or number that could mean it."""
 
-    default_error_messages = {"wrong_type": "true or false is expected."}
+    default_error_messages = {"wrong_type": gettext_lazy("true or false is expected.")}
 
     def to_internal_value(self, data: Any) -> bool:
         if type(data) is not bool:

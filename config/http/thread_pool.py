@@ -19,9 +19,11 @@ from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from config.http.errors.handler import API_PREFIX, for_every_origin, problem_response
 from config.http.errors.refusals import Refusal
@@ -69,7 +71,7 @@ class KeptThreads(ASGIHandler):
             answer = await self._in_thread(scope, body)
         else:
             body.close()
-            answer = _busy(scope["path"])
+            answer = _busy(scope)
         start = {"status": answer.status, "headers": answer.headers}
         await send({"type": "http.response.start", **start})
         await send({"type": "http.response.body", "body": answer.body})
@@ -103,15 +105,28 @@ def _whole(response: HttpResponseBase) -> Answer:
     return Answer(response.status_code, headers, response.getvalue())
 
 
-def _busy(path: str) -> Answer:
+def _busy(scope: Any) -> Answer:
+    with translation.override(_language_of(scope)):
+        return _refusal(scope["path"])
+
+
+def _language_of(scope: Any) -> str:
+    """Return the language that a request asks for which no middleware has seen."""
+    request = HttpRequest()
+    wanted = dict(scope["headers"]).get(b"accept-language", b"")
+    request.META["HTTP_ACCEPT_LANGUAGE"] = wanted.decode("latin1")
+    return translation.get_language_from_request(request)
+
+
+def _refusal(path: str) -> Answer:
     again = {"Retry-After": "1"}
     if path.startswith(API_PREFIX):
         headers = {**again, **for_every_origin()}
         response = problem_response(
-            Refusal(503, "busy", "Nothing was done; ask again.", headers=headers)
+            Refusal(503, "busy", _("Nothing was done; ask again."), headers=headers)
         )
     else:
-        text = "Too much is going on here. Load the page again in a moment.\n"
+        text = _("Too much is going on here. Load the page again in a moment.") + "\n"
         response = HttpResponse(text, status=503, content_type="text/plain", headers=again)
     response.headers["Content-Length"] = str(len(response.content))
     return _whole(response)

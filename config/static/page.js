@@ -42,7 +42,7 @@ for (const link of document.querySelectorAll("[data-fill]")) {
 
 // Copy what stands in a field.
 for (const box of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
-  const button = make("Copy", async () => {
+  const button = make(t("Copy"), async () => {
     await navigator.clipboard.writeText(document.getElementById(box.dataset.copy).value);
     button.textContent = t("Copied");
     say(t("Copied"));

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
@@ -64,10 +65,10 @@ def read_filters(request: Request, player: str | None) -> Wanted:
     versus, ids = asked.get("vs"), _ids(asked.get("ids"))
     updated_since = _time(request, "updated_since")
     if versus is not None and player is None:
-        raise invalid_parameter("vs", "incomplete", "Name the player as well.")
+        raise invalid_parameter("vs", "incomplete", _("Name the player as well."))
     if updated_since is not None and player is None and not ids:
         # No index leads to what has changed of all games: to keep one would cost every turn.
-        raise invalid_parameter("updated_since", "incomplete", "Name a player or ids as well.")
+        raise invalid_parameter("updated_since", "incomplete", _("Name a player or ids as well."))
     return Wanted(
         statuses=_statuses(asked.get("status")),
         player=selectors.find_player(player).pk if player is not None else None,
@@ -93,7 +94,9 @@ def read_rulesets(request: Request) -> tuple[str, ...]:
     if not set(keys) <= set(registry.all_keys()):
         choices = ", ".join(registry.all_keys())
         raise invalid_parameter(
-            "ruleset", "unknown_choice", f"Give `{ANY}`, or one or more of: {choices}."
+            "ruleset",
+            "unknown_choice",
+            _("Give `{any}`, or one or more of: {choices}.").format(any=ANY, choices=choices),
         )
     return keys
 
@@ -104,7 +107,9 @@ def _statuses(text: str | None) -> tuple[str, ...]:
     statuses = tuple(dict.fromkeys(text.split(",")))
     if not set(statuses) <= set(STATUSES):
         choices = ", ".join(STATUSES)
-        raise invalid_parameter("status", "unknown_choice", f"Give one or more of: {choices}.")
+        raise invalid_parameter(
+            "status", "unknown_choice", _("Give one or more of: {choices}.").format(choices=choices)
+        )
     return statuses
 
 
@@ -113,7 +118,9 @@ def _awaiting(request: Request) -> int | None:
     if text is None:
         return None
     if text != "me":
-        raise invalid_parameter("awaiting", "unknown_choice", "Give one of: me.")
+        raise invalid_parameter(
+            "awaiting", "unknown_choice", _("Give one or more of: {choices}.").format(choices="me")
+        )
     if not request.user.is_authenticated:
         raise NotAuthenticated
     return request.user.pk
@@ -128,7 +135,7 @@ def _time(request: Request, name: str) -> datetime | None:
     except ValueError:
         time = None
     if time is None or time.utcoffset() is None:
-        raise invalid_parameter(name, "malformed", "Give a time such as 2026-11-21T04:30:00Z.")
+        raise invalid_parameter(name, "malformed", _("Give a time such as 2026-11-21T04:30:00Z."))
     return time
 
 
@@ -137,7 +144,7 @@ def _ids(text: str | None) -> tuple[str, ...]:
         return ()
     ids = tuple(text.split(","))
     if len(ids) > MOST_IDS:
-        raise invalid_parameter("ids", "too_long", f"At most {MOST_IDS} ids.")
+        raise invalid_parameter("ids", "too_long", _("At most {most} ids.").format(most=MOST_IDS))
     if not all(map(is_public_id, ids)):
-        raise invalid_parameter("ids", "malformed", "Give ids of games with commas between.")
+        raise invalid_parameter("ids", "malformed", _("Give ids of games with commas between."))
     return ids

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
 from games.clock.uptime import acts_until, judged_until
@@ -111,7 +112,7 @@ def _stopped(game_id: str) -> Conflict:
     """Return the answer in a game whose rules leave it overdue, until the operator has looked."""
     logger.exception("the deadline of game %s stands", game_id)
     return Conflict(
-        "The clock of this game stands still: it is being looked at.", code="wrong_phase"
+        _("The clock of this game stands still: it is being looked at."), code="wrong_phase"
     )
 
 
@@ -121,6 +122,6 @@ def _not_yet() -> Refusal:
     return Refusal(
         503,
         "busy",
-        "A deadline has just passed and is acted on in a moment. Nothing was done; ask again.",
+        _("A deadline has just passed and is acted on in a moment. Nothing was done; ask again."),
         headers={"Retry-After": seconds},
     )

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 from games.models.identifiers import new_public_id
@@ -26,13 +27,13 @@ class Challenge(models.Model):
         LAPSED = "lapsed"
 
     class DeclineReason(models.TextChoices):
-        LATER = "later", "Not now, perhaps later."
-        TOO_FAST = "too_fast", "With more time for a turn, gladly."
-        TOO_SLOW = "too_slow", "With less time for a turn, gladly."
-        TERMS = "terms", "On other terms, gladly."
-        RULESET = "ruleset", "Another game, gladly."
-        NO_BOTS = "no_bots", "Not against bots."
-        ONLY_BOTS = "only_bots", "Only against bots."
+        LATER = "later", _("Not now, perhaps later.")
+        TOO_FAST = "too_fast", _("With more time for a turn, gladly.")
+        TOO_SLOW = "too_slow", _("With less time for a turn, gladly.")
+        TERMS = "terms", _("On other terms, gladly.")
+        RULESET = "ruleset", _("Another game, gladly.")
+        NO_BOTS = "no_bots", _("Not against bots.")
+        ONLY_BOTS = "only_bots", _("Only against bots.")
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
     challenger = models.ForeignKey(

@@ -91,6 +91,8 @@ class ChallengeCard:
     expires_at: datetime
     left: str
     word: str
+    is_asked: bool
+    """Whether an answer of the reader is waited for."""
 
 
 def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> ChallengeCard:
@@ -123,6 +125,7 @@ def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> 
         expires_at=challenge.expires_at,
         left=_("open {time}").format(time=wording.short_time_left(challenge.expires_at, now)),
         word=word,
+        is_asked=not is_mine and challenge.opponent_id is not None,
     )
 
 

@@ -10,14 +10,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from games.pages.guides import GUIDES
 from games.pages.guides.section import Diagram
 from games.rules import registry
 from games.rules.chess_eleven.picture.diagrams import draw_diagram
-from games.rules.chess_eleven.shot import BLOCK, CORNER_KICK, GOAL, NOBODY, ODDS, SAVE
+from games.rules.chess_eleven.shot import (
+    BLOCK,
+    CORNER_KICK,
+    GOAL,
+    KING,
+    NOBODY,
+    ODDS,
+    PIECE,
+    SAVE,
+)
 
 _MOVE: Final = re.compile(r"\d?[a-l]\d+")
 """Where a move ends, after the square on which it begins."""
@@ -84,42 +94,43 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         "here": "rules",
         "key": ruleset,
         "name": hosted.rules.name,
-        "tagline": hosted.presenter.tagline,
-        "sections": [(section, _drawn(ruleset, section.diagram)) for section in GUIDES[ruleset]],
+        "tagline": _(hosted.presenter.tagline),
+        "sections": [(section, _picture(ruleset, section.diagram)) for section in GUIDES[ruleset]],
     }
     return render(request, "games/guide.html", context)
 
 
-def targets_of(ruleset: str, diagram: Diagram) -> list[str]:
+def targets_of(ruleset: str, position: str, origin: str) -> list[str]:
     """Return where the piece of a picture can go, as the laws have it."""
     tree = registry.tree(ruleset)
-    if tree is None or not diagram.origin:
+    if tree is None or not origin:
         return []
-    edges = [edge for edge, _ in tree.edges(tree.read(diagram.position))]
-    own = (edge.removeprefix(diagram.origin) for edge in edges if edge.startswith(diagram.origin))
+    edges = [edge for edge, _state in tree.edges(tree.read(position))]
+    own = (edge.removeprefix(origin) for edge in edges if edge.startswith(origin))
     return sorted({found[0] for one in own if (found := _MOVE.match(one))})
 
 
-@cache
-def _drawn(ruleset: str, diagram: Diagram | None) -> SafeString:
-    """Return the picture of a chapter, drawn by the rules: it holds nothing anybody typed."""
+def _picture(ruleset: str, diagram: Diagram | None) -> SafeString:
+    """Return the picture of a chapter with its caption; it holds nothing anybody typed."""
     if diagram is None:
         return mark_safe("")
-    drawn = registry.presenter(ruleset).diagram(
-        diagram.position, diagram.origin, targets_of(ruleset, diagram)
-    )
+    drawn = _drawn(ruleset, diagram.position, diagram.origin)
     return mark_safe(drawn.replace("<svg ", f'<svg aria-label="{escape(diagram.caption)}" ', 1))
 
 
-CALLED = {NOBODY: "nobody"}
+@cache
+def _drawn(ruleset: str, position: str, origin: str) -> str:
+    """Return a picture as the rules draw it, the same in every language."""
+    targets = targets_of(ruleset, position, origin)
+    return registry.presenter(ruleset).diagram(position, origin, targets)
 
 
 def table_of_chances() -> list[Row]:
     """Return the chances of a shot as the laws have them, a row for each way to stand."""
     return [
         Row(
-            CALLED.get(target, target),
-            CALLED.get(beside, beside),
+            _called(target),
+            _called(beside),
             *(
                 " + ".join(str(chance.per_cent) for chance in chances if chance.kind == kind) or "–"
                 for kind in (GOAL, SAVE, BLOCK, CORNER_KICK)
@@ -127,3 +138,12 @@ def table_of_chances() -> list[Row]:
         )
         for (target, beside), chances in ODDS.items()
     ]
+
+
+def _called(piece: str) -> str:
+    """Return a piece as the table of chances names it."""
+    return {
+        NOBODY: pgettext("who stands on the goal", "nobody"),
+        KING: pgettext("who stands on the goal", "king"),
+        PIECE: pgettext("who stands on the goal", "piece"),
+    }[piece]

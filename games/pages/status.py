@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import wording
 from games.clock.lateness import ClockStatus, Punctuality, clock_status, punctuality, recent_outages
 from games.models import Outage, Sweep
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 PERIODS = (
     (gettext_lazy("Hour"), timedelta(hours=1)),
@@ -32,7 +36,7 @@ class Table(NamedTuple):
     """How late one kind of sweep was, by the time that one looks back."""
 
     title: str
-    rows: list[tuple[str, Punctuality]]
+    rows: list[tuple[StrOrPromise, Punctuality]]
 
 
 @never_cache
@@ -46,7 +50,23 @@ _kept: tuple[float, dict[str, Any]] = (0.0, {})
 
 
 def _context() -> dict[str, Any]:
-    """Return what the page shows; looked up once in a while, however many ask."""
+    """Return what the page shows, in the language of whoever asks."""
+    found = _found()
+    clock, outages = found["clock"], found["outages"]
+    return found | {
+        "here": "status",
+        "line": in_a_line(clock, outages),
+        "is_well": clock.is_up and not clock.lost_since and clock.oldest_overdue <= PUNCTUAL,
+        "tables": [
+            Table(_("Games closed after a missed deadline"), found["deadlines"]),
+            Table(_("Reminders"), found["reminders"]),
+        ],
+        "outages": [(outage, wording.cause(outage.reason)) for outage in outages],
+    }
+
+
+def _found() -> dict[str, Any]:
+    """Return the figures; looked up once in a while, however many ask."""
     global _kept
     moment = time.monotonic()
     if not _kept[1] or moment - _kept[0] >= settings.STATUS_KEPT_SECONDS:
@@ -56,19 +76,12 @@ def _context() -> dict[str, Any]:
 
 def _look() -> dict[str, Any]:
     now = timezone.now()
-    outages = recent_outages()
-    clock = clock_status(now)
     return {
-        "here": "status",
         "now": now,
-        "clock": clock,
-        "line": in_a_line(clock, outages),
-        "is_well": clock.is_up and not clock.lost_since and clock.oldest_overdue <= PUNCTUAL,
-        "tables": [
-            Table(_("Games closed after a missed deadline"), _rows(Sweep.Kind.DEADLINES, now)),
-            Table(_("Reminders"), _rows(Sweep.Kind.REMINDERS, now)),
-        ],
-        "outages": outages,
+        "clock": clock_status(now),
+        "outages": recent_outages(),
+        "deadlines": _rows(Sweep.Kind.DEADLINES, now),
+        "reminders": _rows(Sweep.Kind.REMINDERS, now),
     }
 
 
@@ -87,5 +100,5 @@ def in_a_line(clock: ClockStatus, outages: list[Outage]) -> str:
     return _("Turns can be played and the clocks run.")
 
 
-def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[str, Punctuality]]:
-    return [(str(period), punctuality(kind, now - length)) for period, length in PERIODS]
+def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[StrOrPromise, Punctuality]]:
+    return [(period, punctuality(kind, now - length)) for period, length in PERIODS]

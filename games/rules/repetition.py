@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Final
 
 from games.rules.errors import NotationError
+from games.rules.text import gettext as _
 
 Counts = Mapping[str, int]
 """How often each position has stood, by a hash of its text in 16 hexadecimal digits."""
@@ -43,6 +44,6 @@ def read_counts(text: str) -> dict[str, int]:
     for part in [] if text == "-" else text.split(","):
         found = _COUNT.fullmatch(part)
         if found is None or found[1] in counts:
-            raise NotationError(f"{part[:20]!r} counts no position.")
+            raise NotationError(_("{part!r} counts no position.").format(part=part[:20]))
         counts[found[1]] = int(found[2] or 1)
     return counts

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game
 from games.refusals import Conflict, Unprocessable
@@ -62,7 +64,7 @@ def _check_is_not_wavering(game: Game, side: str, name: str) -> None:
     done = Act.objects.filter(game=game, side=side, turn=game.next_turn).count()
     if done >= MOST_ACTS_A_TURN:
         raise Conflict(
-            "You have changed your mind often at this turn: wait for the next one.",
+            _("You have changed your mind often at this turn: wait for the next one."),
             code="wrong_phase",
             game=game,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from games.models import Challenge, Game
 from games.refusals import NotFound
@@ -43,7 +44,7 @@ def lock_game(game_id: str) -> Game:
     assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
     game = read_game_locked(game_id) if is_public_id(game_id) else None
     if game is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(_("There is no such game."))
     return game
 
 
@@ -59,5 +60,5 @@ def lock_challenge(challenge_id: str) -> Challenge:
         else None
     )
     if challenge is None:
-        raise NotFound("There is no such challenge.")
+        raise NotFound(_("There is no such challenge."))
     return challenge

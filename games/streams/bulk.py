@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
 from config.http.pagination import Span
@@ -65,7 +66,7 @@ def write_lines(request: HttpRequest, order: Order) -> StreamingHttpResponse:
     if not isinstance(request, ASGIRequest):
         raise not_here()
     if not _readers.admit(order.owner):
-        words = "So many are reading games at this moment, or you are: ask again."
+        words = _("So many are reading games at this moment, or you are: ask again.")
         raise Refusal(503, "busy", words, headers={"Retry-After": "5"})
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     packer = None

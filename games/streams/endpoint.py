@@ -12,6 +12,7 @@ from django.db import connections
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 
 from config.http.errors.handler import problem_response
 from config.http.errors.refusals import Refusal
@@ -53,7 +54,7 @@ def with_stream(
 
 def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
     if len(hub.current_streams()) >= hub.MOST_STREAMS:
-        full = "This server holds as many streams as it can; connect again."
+        full = _("This server holds as many streams as it can; connect again.")
         return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
     response = StreamingHttpResponse(_body(offer.beginning, request))
     for name, value in (dict(offer.items()) | _HEADERS).items():

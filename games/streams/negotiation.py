@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import invalid_parameter
 from games.streams.frames import Form
@@ -84,7 +85,7 @@ def read_after(request: HttpRequest) -> int | None:
         is_number = text.isascii() and text.isdigit() and len(text) <= 19
         if not is_number or int(text) > LARGEST_NUMBER:
             raise invalid_parameter(
-                name, "malformed", "Give the number of the last event you have, or 0 for all."
+                name, "malformed", _("Give the number of the last event you have, or 0 for all.")
             )
         found = max(found or 0, int(text))
     return found

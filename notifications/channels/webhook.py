@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 
 from config.backends.circuit import describe, may_try, note_failure, note_success
 from config.backends.lease_queue import LeaseQueue
@@ -155,13 +157,16 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
     is_away = not isinstance(result, Answer)
     since = note_failure(webhook, told["error"], now, held=held, is_away=is_away)
     if answer_status == _GONE:
-        pause_for_failure(row.webhook, "It answered 410 Gone.", now)
+        pause_for_failure(row.webhook, gettext_lazy("It answered 410 Gone."), now)
     elif isinstance(result, ForbiddenAddress):
         pause_for_failure(row.webhook, str(result), now)
     elif now - since >= PATIENCE:
-        because = f"It has failed for a day. The last time: {told['error']}"
+        because = format_lazy(_FAILED, error=told["error"])
         pause_for_failure(row.webhook, because, now)
     return False
+
+
+_FAILED: Final = gettext_lazy("It has failed for a day. The last time: {error}")
 
 
 def _asked_to_wait(result: Answer | Exception) -> timedelta:

@@ -243,7 +243,8 @@ def _asked_too(context: MessageContext, challenge: Challenge) -> list[str]:
     if not names:
         return []
     asked = wording.joined(names)
-    return [f"{asked} is asked too." if len(names) == 1 else f"{asked} are asked too."]
+    told = ngettext("{names} is asked too.", "{names} are asked too.", len(names))
+    return [told.format(names=asked)]
 
 
 def _capital(words: str) -> str:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -26,7 +27,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "name": "Chess Eleven by post",
             "short_name": "Chess Eleven",
             "description": _("Chess played as football, one turn a day."),
-            "lang": "en",
+            "lang": get_language() or "en",
             "dir": "ltr",
             "start_url": "/?from=app",
             "scope": "/",

@@ -268,6 +268,6 @@ def test_away_and_out_are_seen_and_said(
 
     expect(page.get_by_role("button", name="charlie, Black, out")).to_be_visible()
     expect(page.get_by_text("Gold is away: only pawns take these pieces.")).to_be_visible()
-    expect(square(page, "g12")).to_have_attribute("aria-label", "g12, stone, was black king")
+    expect(square(page, "g12")).to_have_attribute("aria-label", "g12, stone, was Black king")
     assert_fits_phones(page, "squares-family-away")
     assert_accessible(page, "squares-family-away")

@@ -26,8 +26,9 @@ def test_a_game_has_a_page_of_rules_with_pictures(key: str) -> None:
 @pytest.mark.parametrize("key", GUIDES)
 def test_a_picture_of_a_piece_shows_where_it_can_go(key: str) -> None:
     for section in GUIDES[key]:
-        if section.diagram is not None and section.diagram.origin:
-            assert targets_of(key, section.diagram), section.title
+        picture = section.diagram
+        if picture is not None and picture.origin:
+            assert targets_of(key, picture.position, picture.origin), section.title
 
 
 @pytest.mark.parametrize("key", GUIDES)

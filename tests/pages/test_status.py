@@ -67,7 +67,7 @@ def test_it_says_what_was_given_back(browse: Browse, now: datetime) -> None:
 
     text = browse().get("/status/").content.decode()
 
-    assert '<td>7\xa0minutes</td><td>service down</td><td class="r">12</td>' in text
+    assert '<td>7\xa0minutes</td><td>The service was down</td><td class="r">12</td>' in text
 
 
 def test_it_says_that_the_clocks_are_paused(browse: Browse) -> None:

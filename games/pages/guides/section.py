@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class Diagram(NamedTuple):
     """A position, and the piece whose moves are shown."""
 
     position: str
-    caption: str
+    caption: StrOrPromise
     origin: str = ""
 
 
@@ -17,6 +20,6 @@ class Section(NamedTuple):
     """A chapter: its anchor, its title, what it says, its picture."""
 
     id: str
-    title: str
-    paragraphs: tuple[str, ...]
+    title: StrOrPromise
+    paragraphs: tuple[StrOrPromise, ...]
     diagram: Diagram | None = None

@@ -18,6 +18,7 @@ from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.turn import ROUND_GOAL, ROUND_MATE, End
 from games.rules.contract import ABORTED, Outcome, Phase
 from games.rules.errors import NotationError
+from games.rules.text import gettext as _
 
 CLAIM_AT: Final = 100
 """9.3: from this many quiet turns either player may claim the final whistle."""
@@ -145,7 +146,7 @@ def _write_sides(sides: tuple[bool, bool]) -> str:
 
 def _read_sides(text: str) -> tuple[bool, bool]:
     if text not in {"-", "w", "b", "wb"}:
-        raise NotationError(f"{text[:20]!r} names no sides.")
+        raise NotationError(_("{text!r} names no sides.").format(text=text[:20]))
     return ("w" in text, "b" in text)
 
 
@@ -175,7 +176,7 @@ def read_state(text: str) -> State:
     """Return the state that ``write_state`` wrote; ``NotationError`` for anything else."""
     fields = text.split(";")
     if len(fields) != 11:
-        raise NotationError(f"A state has 11 fields, not {len(fields)}.")
+        raise NotationError(_("A state has 11 fields, not {fields}.").format(fields=len(fields)))
     goals, score, number, kicks_off, substitute, played, white, black, ready, position, end = fields
     try:
         white_goals, black_goals = (int(n) for n in score.split("-"))
@@ -198,4 +199,4 @@ def read_state(text: str) -> State:
     except NotationError:
         raise
     except ValueError as error:
-        raise NotationError(f"The state does not read: {error}.") from error
+        raise NotationError(_("The state does not read: {error}.").format(error=error)) from error

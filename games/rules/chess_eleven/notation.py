@@ -18,6 +18,8 @@ from games.rules.chess_eleven.position import (
 from games.rules.chess_eleven.shot import BLOCK, ShotResult
 from games.rules.errors import NotationError
 from games.rules.geometry import BIT, BY_NAME, NAMES, each
+from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 SIDES: Final = ("white", "black")
 LETTERS: Final = ("w", "b")
@@ -46,7 +48,9 @@ def _read_placement(text: str) -> dict[int, str]:
     """Return the pieces by square."""
     rows = text.split("/")
     if len(rows) != 8:
-        raise NotationError(f"The placement has {len(rows)} ranks, not 8: {text!r}.")
+        raise NotationError(
+            _("The placement has {rows} ranks, not 8: {text!r}.").format(rows=len(rows), text=text)
+        )
     pieces: dict[int, str] = {}
     for down, row in enumerate(rows):
         rank, file, after_gap = 7 - down, 0, False
@@ -59,27 +63,41 @@ def _read_placement(text: str) -> dict[int, str]:
                 file += 1
                 after_gap = False
             else:
-                raise NotationError(f"Rank {rank + 1} of the placement does not read: {row!r}.")
+                raise NotationError(
+                    _("Rank {rank} of the placement does not read: {row!r}.").format(
+                        rank=rank + 1, row=row
+                    )
+                )
         if file != 8:
-            raise NotationError(f"Rank {rank + 1} of the placement has {file} squares: {row!r}.")
+            raise NotationError(
+                _("Rank {rank} of the placement has {file} squares: {row!r}.").format(
+                    rank=rank + 1, file=file, row=row
+                )
+            )
     return pieces
 
 
-def _read_square(text: str, what: str) -> int:
+def _read_square(text: str, refusal: str) -> int:
     if text not in BY_NAME:
-        raise NotationError(f"{what} is not a square: {text!r}.")
+        raise NotationError(_(refusal).format(text=text))
     return BY_NAME[text]
+
+
+_NO_PAWN: Final = gettext_noop("An unmoved pawn's place is not a square: {text!r}.")
+_NO_BALL: Final = gettext_noop("The ball's place is not a square: {text!r}.")
 
 
 def _read_unmoved(text: str) -> int:
     if text == "-":
         return 0
     if not text:
-        raise NotationError("Where no pawn is unmoved a dash stands.")
+        raise NotationError(_("Where no pawn is unmoved a dash stands."))
     names = [text[i : i + 2] for i in range(0, len(text), 2)]
-    squares = [_read_square(name, "An unmoved pawn's place") for name in names]
+    squares = [_read_square(name, _NO_PAWN) for name in names]
     if squares != sorted(set(squares)):
-        raise NotationError(f"The unmoved pawns are not in order a1 b1 … h8: {text!r}.")
+        raise NotationError(
+            _("The unmoved pawns are not in order a1 b1 … h8: {text!r}.").format(text=text)
+        )
     return sum(BIT[square] for square in squares)
 
 
@@ -91,24 +109,31 @@ def read_position(text: str) -> Position:
     """
     fields = text.split(" ")
     if len(fields) != 6:
-        raise NotationError(f"A position has six fields with single spaces, not {len(fields)}.")
+        raise NotationError(
+            _("A position has six fields with single spaces, not {fields}.").format(
+                fields=len(fields)
+            )
+        )
     placement, side, ball, phase, unmoved, quiet = fields
     pieces = _read_placement(placement)
     kings = []
     for king in "Kk":
         squares = [square for square, piece in pieces.items() if piece == king]
-        name = "White" if king == "K" else "Black"
         if not squares:
-            raise NotationError(f"{name} has no king.")
+            raise NotationError(_("White has no king.") if king == "K" else _("Black has no king."))
         if len(squares) > 1:
-            raise NotationError(f"{name} has {len(squares)} kings.")
+            raise NotationError(
+                _("White has several kings.") if king == "K" else _("Black has several kings.")
+            )
         kings.append(squares[0])
     if side not in LETTERS:
-        raise NotationError(f"The side to play is w or b, not {side!r}.")
+        raise NotationError(_("The side to play is w or b, not {side!r}.").format(side=side))
     if phase not in PHASES:
-        raise NotationError(f"There is no phase {phase!r}.")
+        raise NotationError(_("There is no phase {phase!r}.").format(phase=phase))
     if not re.fullmatch(r"0|[1-9][0-9]{0,5}", quiet, re.ASCII):
-        raise NotationError(f"The count of quiet turns is not a number: {quiet!r}.")
+        raise NotationError(
+            _("The count of quiet turns is not a number: {quiet!r}.").format(quiet=quiet)
+        )
 
     def those(letters: str) -> int:
         return sum(BIT[square] for square, piece in pieces.items() if piece in letters)
@@ -123,7 +148,7 @@ def read_position(text: str) -> Position:
         white_king=kings[0],
         black_king=kings[1],
         side=LETTERS.index(side),
-        ball=ON_THE_SPOT if ball == "-" else _read_square(ball, "The ball's place"),
+        ball=ON_THE_SPOT if ball == "-" else _read_square(ball, _NO_BALL),
         phase=PHASES[phase][0],
         used=PHASES[phase][1],
         unmoved=_read_unmoved(unmoved),
@@ -162,7 +187,9 @@ def read_action(text: str) -> Action:
     if action is None or text == ".":
         shown = text if len(text) <= 20 else text[:20] + "…"
         raise NotationError(
-            f"{shown!r} is no action: write d2d4 for a move, @e1 for a pass, !e8 for a shot."
+            _(
+                "{shown!r} is no action: write d2d4 for a move, @e1 for a pass, !e8 for a shot."
+            ).format(shown=shown)
         )
     return action
 
@@ -183,10 +210,12 @@ def read_turn(text: str) -> tuple[str, ...]:
     for word in text.split(" "):
         match = _RECORDED.fullmatch(word)
         if match is None:
-            raise NotationError(f"{word[:20]!r} does not read as part of a turn.")
+            raise NotationError(
+                _("{word!r} does not read as part of a turn.").format(word=word[:20])
+            )
         is_shot = bool(BY_TEXT[match["action"]] & SHOT) if match["action"][0] == "!" else False
         if is_shot != bool(match["outcome"]) or (match["check"] and match["action"][0] in "@!"):
-            raise NotationError(f"{word!r} does not read as part of a turn.")
+            raise NotationError(_("{word!r} does not read as part of a turn.").format(word=word))
         found.append(word.rstrip("+#"))
     return tuple(found)
 

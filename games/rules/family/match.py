@@ -23,6 +23,7 @@ from games.rules.family.position import (
 )
 from games.rules.family.squares import SEATS, SIDES
 from games.rules.family.turn import Advance, Change, End, go_on
+from games.rules.text import gettext as _
 
 CHECKMATE: Final = "checkmate"
 STALEMATE: Final = "stalemate"
@@ -235,7 +236,7 @@ def read_state(text: str, options: Mapping[str, Any]) -> State:
     """Return the state that ``write_state`` wrote, its options read already."""
     fields = text.split(";")
     if len(fields) != 6:
-        raise NotationError(f"A state has 6 fields, not {len(fields)}.")
+        raise NotationError(_("A state has 6 fields, not {fields}.").format(fields=len(fields)))
     return State(
         options,
         read_position(fields[1]),
@@ -249,7 +250,7 @@ def read_state(text: str, options: Mapping[str, Any]) -> State:
 def _read_seats(text: str) -> str:
     seats = "" if text == "-" else text
     if len(set(seats)) != len(seats) or not set(seats) <= set(SEATS) or not text:
-        raise NotationError(f"{text[:20]!r} names no seats.")
+        raise NotationError(_("{text!r} names no seats.").format(text=text[:20]))
     return seats
 
 
@@ -259,5 +260,5 @@ def _read_outcome(text: str) -> Outcome | None:
     reason, *places = text.split(" ")
     everybody = "".join(places)
     if reason not in REASONS or (everybody and _read_seats(everybody) != everybody):
-        raise NotationError(f"{text[:30]!r} is no end of a game.")
+        raise NotationError(_("{text!r} is no end of a game.").format(text=text[:30]))
     return Outcome(reason, tuple(sides_of(place) for place in places))

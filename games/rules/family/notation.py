@@ -57,7 +57,9 @@ def read_move(text: str) -> Move:
     found = _MOVE.fullmatch(text)
     if found is None or found[1] not in INDEX or found[2] not in INDEX:
         raise NotationError(
-            f"{text!r} is no move: write from, to and on promotion q, r, b or n, as in e9e10q."
+            _(
+                "{text!r} is no move: write from, to and on promotion q, r, b or n, as in e9e10q."
+            ).format(text=text)
         )
     return Move(INDEX[found[1]], INDEX[found[2]], found[3])
 
@@ -66,7 +68,9 @@ def read_check(text: str) -> str:
     """Return the seats to whose kings a text says check; raises ``NotationError``."""
     found = _CHECK.fullmatch(text)
     if found is None or not found[1]:
-        raise NotationError(f"{text!r} says no check: write + and the seats, as in +sg.")
+        raise NotationError(
+            _("{text!r} says no check: write + and the seats, as in +sg.").format(text=text)
+        )
     return found[1]
 
 
@@ -107,16 +111,18 @@ def read_position(text: str) -> Position:
     fields = text.split(" ")
     if len(fields) != 8:
         raise NotationError(
-            "A position has eight fields: placement, side, status, castling, passed squares, "
-            "checks, quiet turns, lap."
+            _(
+                "A position has eight fields: placement, side, status, castling, passed squares, "
+                "checks, quiet turns, lap."
+            )
         )
     placement, side, status, rights, passed, checks, quiet, lap = fields
     if side not in SEATS or len(side) != 1:
-        raise NotationError("The side to play is w, s, b or g.")
+        raise NotationError(_("The side to play is w, s, b or g."))
     if not _STATUS.fullmatch(status):
-        raise NotationError("The status has a letter of AaLlMRT- for each of the four seats.")
+        raise NotationError(_("The status has a letter of AaLlMRT- for each of the four seats."))
     if not _COUNT.fullmatch(quiet) or not _COUNT.fullmatch(lap) or lap == "0":
-        raise NotationError("Quiet turns count from 0 and laps from 1.")
+        raise NotationError(_("Quiet turns count from 0 and laps from 1."))
     position = Position(
         board=_read_placement(placement),
         side=side,
@@ -128,7 +134,7 @@ def read_position(text: str) -> Position:
         lap=int(lap),
     )
     if write_position(position) != text:
-        raise NotationError("A position is written in one way only: in order, numbers added up.")
+        raise NotationError(_("A position is written in one way only: in order, numbers added up."))
     _check_position(position)
     return position
 
@@ -156,7 +162,7 @@ def _read_placement(text: str) -> tuple[str, ...]:
     board = [""] * (WIDTH * WIDTH)
     rows = text.split("/")
     if len(rows) != WIDTH:
-        raise NotationError("A placement has twelve ranks with / between them.")
+        raise NotationError(_("A placement has twelve ranks with / between them."))
     for rank, row in zip(reversed(range(WIDTH)), rows, strict=True):
         squares = [rank * WIDTH + file for file in range(WIDTH) if exists(file, rank)]
         signs: list[str] = []
@@ -166,9 +172,15 @@ def _read_placement(text: str) -> tuple[str, ...]:
             elif _PIECE.fullmatch(part):
                 signs.append(part)
             else:
-                raise NotationError(f"{part[:9]!r} is neither a piece nor a number of squares.")
+                raise NotationError(
+                    _("{part!r} is neither a piece nor a number of squares.").format(part=part[:9])
+                )
         if len(signs) != len(squares):
-            raise NotationError(f"Rank {rank + 1} has {len(squares)} squares, not {len(signs)}.")
+            raise NotationError(
+                _("Rank {rank} has {squares} squares, not {signs}.").format(
+                    rank=rank + 1, squares=len(squares), signs=len(signs)
+                )
+            )
         for square, sign in zip(squares, signs, strict=True):
             board[square] = sign
     return tuple(board)
@@ -179,7 +191,9 @@ def _read_rights(text: str) -> tuple[str, str, str, str]:
     for part in _parts(text):
         found = _RIGHTS.fullmatch(part)
         if found is None or not found[2]:
-            raise NotationError(f"{part[:9]!r} is no right of castling, such as wKQ.")
+            raise NotationError(
+                _("{part!r} is no right of castling, such as wKQ.").format(part=part[:9])
+            )
         held[found[1]] = found[2]
     return held["w"], held["s"], held["b"], held["g"]
 
@@ -189,7 +203,11 @@ def _read_passed(text: str) -> dict[int, int]:
     for part in _parts(text):
         square, _colon, pawn = part.partition(":")
         if square not in INDEX or pawn not in INDEX:
-            raise NotationError(f"{part[:9]!r} is no passed square with its pawn, such as e5:e6.")
+            raise NotationError(
+                _("{part!r} is no passed square with its pawn, such as e5:e6.").format(
+                    part=part[:9]
+                )
+            )
         passed[INDEX[square]] = INDEX[pawn]
     return passed
 
@@ -198,7 +216,9 @@ def _read_checks(text: str) -> dict[str, str]:
     checks = {}
     for part in _parts(text):
         if not re.fullmatch(r"[wsbg]>[wsbg]", part, re.ASCII):
-            raise NotationError(f"{part[:9]!r} is no check that was said, such as w>s.")
+            raise NotationError(
+                _("{part!r} is no check that was said, such as w>s.").format(part=part[:9])
+            )
         checks[part[2]] = part[0]
     return checks
 

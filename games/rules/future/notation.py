@@ -9,6 +9,7 @@ from games.rules.errors import NotationError
 from games.rules.future.moves import Move, is_check, legal_moves, make_move
 from games.rules.future.position import EMPTY, Position
 from games.rules.future.squares import INDEX, NAMES
+from games.rules.text import gettext as _
 
 _ACTION: Final = re.compile(r"([1-3][a-e][1-5])([1-3][a-e][1-5])([qrbn]?)", re.ASCII)
 
@@ -23,7 +24,9 @@ def read_action(text: str) -> Move:
     found = _ACTION.fullmatch(text)
     if found is None:
         raise NotationError(
-            f"{text!r} is no move: write from, to and on promotion q, r, b or n, as in 2d42e5n."
+            _(
+                "{text!r} is no move: write from, to and on promotion q, r, b or n, as in 2d42e5n."
+            ).format(text=text)
         )
     return Move(INDEX[found[1]], INDEX[found[2]], found[3])
 

@@ -68,20 +68,20 @@ def read_position(text: str) -> Position:
     """
     fields = _FIELDS.fullmatch(text)
     if fields is None:
-        raise NotationError("A position has four fields: levels, side, quiet count, move.")
+        raise NotationError(_("A position has four fields: levels, side, quiet count, move."))
     levels = fields[1].split("|")
     if len(levels) != LEVELS:
-        raise NotationError("A position has three levels with | between them.")
+        raise NotationError(_("A position has three levels with | between them."))
     board: list[str] = []
     for level in reversed(levels):
         ranks = level.split("/")
         if len(ranks) != WIDTH:
-            raise NotationError("A level has five ranks with / between them.")
+            raise NotationError(_("A level has five ranks with / between them."))
         for rank in reversed(ranks):
             board += _read_rank(rank)
     position = Position(tuple(board), "wb".index(fields[2]), int(fields[3]), int(fields[4]))
     if write_position(position) != text:
-        raise NotationError("Empty squares beside each other are written as one number.")
+        raise NotationError(_("Empty squares beside each other are written as one number."))
     _check_pieces(position)
     return position
 
@@ -94,9 +94,11 @@ def _read_rank(rank: str) -> str:
         elif sign in "KQRBNPSkqrbnps":
             row += sign
         else:
-            raise NotationError(f"{sign!r} stands for no piece of Future Chess.")
+            raise NotationError(
+                _("{sign!r} stands for no piece of Future Chess.").format(sign=sign)
+            )
     if len(row) != WIDTH:
-        raise NotationError(f"The rank {rank!r} does not have five squares.")
+        raise NotationError(_("The rank {rank!r} does not have five squares.").format(rank=rank))
     return row
 
 

@@ -9,6 +9,7 @@ from games.rules.errors import NotationError
 from games.rules.geometry import BIT, BY_NAME, NAMES
 from games.rules.standard.moves import KING, Move, is_check, legal_moves, make_move
 from games.rules.standard.position import Position
+from games.rules.text import gettext as _
 
 _ACTION: Final = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbn]?)", re.ASCII)
 
@@ -23,7 +24,9 @@ def read_action(text: str) -> Move:
     found = _ACTION.fullmatch(text)
     if found is None:
         raise NotationError(
-            f"{text!r} is no move: write from, to and on promotion q, r, b or n, as in e7e8q."
+            _(
+                "{text!r} is no move: write from, to and on promotion q, r, b or n, as in e7e8q."
+            ).format(text=text)
         )
     return Move(BY_NAME[found[1]], BY_NAME[found[2]], found[3])
 

@@ -104,16 +104,16 @@ def read_position(text: str) -> Position:
     """
     fields = _FIELDS.fullmatch(text)
     if fields is None or not fields[3]:
-        raise NotationError("A position is FEN: six fields with single spaces between them.")
+        raise NotationError(_("A position is FEN: six fields with single spaces between them."))
     sets = dict.fromkeys("PNBRQK", 0)
     colours = [0, 0]
     rows = fields[1].split("/")
     if len(rows) != 8:
-        raise NotationError("A board has eight ranks with / between them.")
+        raise NotationError(_("A board has eight ranks with / between them."))
     for rank, row in zip(reversed(range(8)), rows, strict=True):
         squares = re.sub(r"\d", lambda digit: "." * int(digit.group()), row)
         if len(squares) != 8:
-            raise NotationError(f"The rank {row!r} does not have eight squares.")
+            raise NotationError(_("The rank {row!r} does not have eight squares.").format(row=row))
         for file, sign in enumerate(squares):
             if sign != ".":
                 sets[sign.upper()] |= BIT[rank * 8 + file]
@@ -134,7 +134,7 @@ def read_position(text: str) -> Position:
         move=int(fields[6]),
     )
     if write_position(position) != text:
-        raise NotationError("Empty squares beside each other are written as one number.")
+        raise NotationError(_("Empty squares beside each other are written as one number."))
     _check_pieces(position)
     return position
 

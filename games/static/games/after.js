@@ -3,7 +3,7 @@
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
 import { byId, call, el, keep, kept, open, say } from "./page.js";
-import { spoken, t } from "../words.js";
+import { locale, t } from "../words.js";
 
 /** Return one of the page's own signs, drawn. */
 function sign(name) {
@@ -61,12 +61,12 @@ export function listTurn({ number, round }, name, text) {
 /** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
 export function moment(time, now = new Date()) {
   const date = new Date(time);
-  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const clock = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
   const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
   if (days === 0) return `${t("today")} ${clock}`;
   if (days === 1) return `${t("tomorrow")} ${clock}`;
   const form = days > 1 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  return `${date.toLocaleDateString(spoken === "en" ? "en-GB" : spoken, form)} ${clock}`;
+  return `${date.toLocaleDateString(locale, form)} ${clock}`;
 }
 
 /** Return how long somebody has, on the reader's own clock. */

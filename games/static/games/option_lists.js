@@ -29,6 +29,7 @@ export async function chooseFromList(kind, choices, board) {
     lines.push([choice.text, words(choice, board)]);
   }
   const isGrouped = new Set(lines.filter((line) => typeof line === "string")).size > 1;
-  const text = await ask(kind[0].toUpperCase() + kind.slice(1), isGrouped ? lines : lines.filter(Array.isArray));
+  const title = document.querySelector(`[data-kind="${kind}"] b`).textContent;
+  const text = await ask(title, isGrouped ? lines : lines.filter(Array.isArray));
   return choices.find((one) => one.text === text);
 }

@@ -167,8 +167,8 @@ export function open(dialog) {
 /** Return what is left in few signs: `1 d 5 h`, `21 h`, `9 h 12 min`, `45 min`. */
 export function left(deadline, now = Date.now()) {
   const minutes = Math.floor((Date.parse(deadline) - now) / 60_000);
-  if (minutes < 0) return "no time";
-  if (minutes < 1) return "< 1 min";
+  if (minutes < 0) return t("no time");
+  if (minutes < 1) return t("< 1 min");
   const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
   const [days, hours] = [t("{n} d", { n: d }), h && t("{n} h", { n: h })];
   if (d) return d < 3 && h ? `${days} ${hours}` : days;

@@ -1,6 +1,6 @@
 // Settings save themselves as they are changed, and can be taken back once.
 import { ownDevice, pushState, sendTest, turnOff, turnOn } from "./push.js";
-import { t } from "../words.js";
+import { locale, t } from "../words.js";
 
 const live = document.getElementById("live");
 const button = (text, act, kind = "") => {
@@ -43,7 +43,7 @@ const apply = ({ elements: { high_contrast: contrast, time_zone: zone } }) => {
   if (!zone) return;
   const clock = document.querySelector("[data-clock]");
   const form = { timeZone: zone.value, hour: "2-digit", minute: "2-digit" };
-  clock.textContent = new Date().toLocaleTimeString("en-GB", form);
+  clock.textContent = new Date().toLocaleTimeString(locale, form);
 };
 
 for (const form of document.querySelectorAll("form[data-save]")) {

@@ -66,7 +66,7 @@ addEventListener("push", (event) => {
   try {
     message = event.data.json();
   } catch {
-    message = { notification: { title: "Chess Eleven", body: "Something happened.", navigate: "/" } };
+    message = { notification: { title: "Chess Eleven", body: "{% filter escapejs %}{% trans 'Something happened.' %}{% endfilter %}", navigate: "/" } };
   }
   event.waitUntil(tell(message));
 });

@@ -278,7 +278,7 @@ async function tellHowItEnded() {
   keep(localStorage, name, last.number);
   if (!page.side || last.side === side) return;
   const [{ showVerdict }, { verdict }] = await Promise.all([after(), import("./result_banner.js")]);
-  const told = verdict(last, game, side, (one) => (one === side ? "You" : rival));
+  const told = verdict(last, game, side, (one) => (one === side ? t("You") : rival));
   if (told) showVerdict(told);
 }
 

@@ -3,7 +3,7 @@ import "./pitch.js";
 import { NAMES, apply, isWhite, paintTrail, read, scoredAt } from "./pieces.js";
 import { start } from "../game_page.js";
 import { byId, entitle, say } from "../page.js";
-import { t, tn } from "../../words.js";
+import { listed, t, tn } from "../../words.js";
 
 const [TWICE, PATIENCE] = [300, 3000];
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
@@ -158,7 +158,7 @@ class Board {
       if (kind !== "shot") add(to, kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
     }
     for (const { kind, to, chances } of targets) {
-      if (kind === "shot") add(to, `shoot, ${chances.goal}% goal`);
+      if (kind === "shot") add(to, t("shoot, {goal}% goal", { goal: chances.goal }));
     }
     if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, t("can act"));
     const king = [...men].find(([, man]) => man.toLowerCase() === "k" && this.isOwn(man));
@@ -212,7 +212,7 @@ class Board {
     const kinds = new Set(choices.map(({ kind }) => kind));
     const moves = choices.some(({ kind, captures }) => kind === "move" && !captures) ? t("a dot") : t("the brackets");
     const nouns = [["move", moves], ["pass", t("a ring")], ["shot", t("the net")]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
-    return nouns.length ? t("Tap {marks}.", { marks: nouns.join(", ").replace(/, ([^,]*)$/, ` ${t("or")} $1`) }) : "";
+    return nouns.length ? t("Tap {marks}.", { marks: listed(nouns, "disjunction") }) : "";
   }
 
   /** Return the second line of a button of the row. */

@@ -22,8 +22,8 @@ const pawnsOf = (placed) => Object.values(placed).filter((letter) => letter === 
 export async function choosePreset({ pieces, opponent, theirs, maySubstitute }) {
   const { last, presets } = kept;
   const free = SLOTS.find((slot) => !presets.some((one) => one.slot === slot));
-  const answer = await ask("Presets", [
-    ["default", "Default"],
+  const answer = await ask(t("Presets"), [
+    ["default", t("Default")],
     ...(last ? [["last", t("Last used")]] : []),
     ["mirror", t("Mirror {opponent}'s", { opponent })],
     ...presets.map(({ slot, name }) => [`${slot}`, name]),

@@ -6,14 +6,17 @@
  */
 import { el } from "../page.js";
 import { lane, man, mark, svg } from "./marks.js";
+import { t } from "../../words.js";
 
-const WORDS = { empty: "empty" };
+const WORDS = { empty: t("empty"), board: t("The board") };
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlarge" };
 const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger, and below which levels lift. */
 const [MOST, LEAST, LIFTED] = [44, 24, 36];
 const SLIP = 10;
+// A noun keeps its capital where the language gives it one.
+const uncapitalised = (text) => text[0].toLowerCase() + text.slice(1);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -47,7 +50,7 @@ export class Board extends HTMLElement {
   }
 
   #panel(panel) {
-    const grid = el("div", { role: "grid", class: "grid", "aria-label": panel.title || "The board" });
+    const grid = el("div", { role: "grid", class: "grid", "aria-label": panel.title || WORDS.board });
     const rows = Array.from({ length: panel.height }, () => el("div", { role: "row" }));
     const at = new Map();
     const order = [...panel.squares].sort((a, b) => a.y - b.y || a.x - b.x);
@@ -108,7 +111,7 @@ export class Board extends HTMLElement {
       button.classList.toggle("touched", touched.has(square));
       button.classList.toggle("live", Boolean(view.live?.has(square)));
       button.classList.toggle("selected", square === view.selected);
-      button.setAttribute("aria-label", [square, piece?.label.toLowerCase() ?? WORDS.empty, words?.get(square)].filter(Boolean).join(", "));
+      button.setAttribute("aria-label", [square, piece ? uncapitalised(piece.label) : WORDS.empty, words?.get(square)].filter(Boolean).join(", "));
       button.setAttribute("aria-selected", String(square === view.selected));
       button.setAttribute("aria-disabled", String(Boolean(view.isInert)));
     }

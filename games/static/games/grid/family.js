@@ -2,7 +2,7 @@
 import { byId, el } from "../page.js";
 import { svg } from "./marks.js";
 import { SIDES } from "./words.js";
-import { t } from "../../words.js";
+import { listed, places, t } from "../../words.js";
 
 const WORDS = {
   toMove: t("to move"),
@@ -16,15 +16,14 @@ const WORDS = {
   inTurn: (place) => t("{place} to move", { place }),
   underCheck: (by) => t("under check, said by {by}", { by }),
   inCheck: (by) => t("in check by {by}", { by }),
-  stands: (by, to) => [by, ` ${t("said check to")} `, to, `. ${t("It stands.")}`],
-  awayNote: (side) => ["", side, ` ${t("is away: only pawns take these pieces.")}`],
-  outNote: (side) => ["", side, ` ${t("is out: the pieces stay as stones.")}`],
+  stands: t("{by} said check to {to}. It stands."),
+  awayNote: t("{side} is away: only pawns take these pieces."),
+  outNote: t("{side} is out: the pieces stay as stones."),
   ask: t("Say check?"),
   nothing: t("Say nothing"),
   justMove: t("just the move"),
   say: t("Say check"),
   to: (sides, by) => by ? t("to {sides}, by {by}", { sides, by }) : t("to {sides}", { sides }),
-  and: ` ${t("and")} `,
   yourself: t("you"),
   enlarge: t("Enlarge"),
   whole: t("Whole board"),
@@ -32,9 +31,9 @@ const WORDS = {
   close: t("Close"),
 };
 const CORNERS = ["se", "ne", "nw", "sw"];
-const ORDER = Object.values(SIDES).map((name) => name.toLowerCase());
+const ORDER = ["white", "silver", "black", "gold"];
 const [REACH, APART] = [22, 6];
-const title = (side) => side[0].toUpperCase() + side.slice(1);
+const title = (side) => SIDES[side[0]];
 
 /** Return the sign of a side. */
 const sign = (side, isOut) =>
@@ -130,14 +129,14 @@ export class Family {
   /** Say what stands and who is away or out. */
   #showRibbons() {
     const called = (side) => (side === this.side ? WORDS.yourself : title(side));
-    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", WORDS.stands(title(by), called(king))]);
+    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", WORDS.stands, { by: title(by), to: called(king) }]);
     for (const side of this.plates.keys()) {
-      if (this.#presence(side) === "away") lines.push([side, "", WORDS.awayNote(title(side))]);
-      if (this.#presence(side) === "out") lines.push([side, "", WORDS.outNote(title(side))]);
+      if (this.#presence(side) === "away") lines.push([side, "", WORDS.awayNote, { side: title(side) }]);
+      if (this.#presence(side) === "out") lines.push([side, "", WORDS.outNote, { side: title(side) }]);
     }
-    this.ribbons.replaceChildren(...lines.map(([side, look, [who, ...words]]) =>
+    this.ribbons.replaceChildren(...lines.map(([side, look, text, names]) =>
       el("p", { class: look }, sign(side, this.#presence(side) === "out"),
-        el("span", {}, el("b", { textContent: who }), ...words.map((word) => (/^[A-Z]/.test(word) || word === WORDS.yourself ? el("b", { textContent: word }) : word))))));
+        el("span", {}, ...places(text, (name) => el("b", { textContent: names[name] }))))));
   }
 
   inCheck(square) {
@@ -176,7 +175,7 @@ export class Family {
       el("legend", { class: "vh", textContent: WORDS.ask }),
       radio("", WORDS.nothing, WORDS.justMove),
       ...this.#sets.map(({ text, from }) => {
-        const sides = [...text.slice(1)].map((letter) => SIDES[letter]).join(WORDS.and);
+        const sides = listed([...text.slice(1)].map((letter) => SIDES[letter]));
         return radio(text, WORDS.say, WORDS.to(sides, from && piece(from)));
       }));
   }

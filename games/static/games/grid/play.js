@@ -294,7 +294,7 @@ class Play {
       [choices.some((one) => this.#levels(one)), WORDS.marks.level],
       [choices.some((one) => one.captures), WORDS.marks.capture],
     ].filter(([has]) => has).map(([, name]) => name);
-    return names.length ? WORDS.tap(names.join(", ").replace(/, ([^,]*)$/, `${WORDS.or}$1`)) : "";
+    return names.length ? WORDS.tap(names) : "";
   }
 
   /** Return the second line of a button of the row. */

@@ -1,6 +1,6 @@
 /** What is said of a board of squares. */
 
-import { t, tn, tp } from "../../words.js";
+import { listed, t, tn, tp } from "../../words.js";
 
 export const NAMES = {
   k: tp("piece that goes", "king"), q: tp("piece that goes", "queen"), r: tp("piece that goes", "rook"),
@@ -8,7 +8,7 @@ export const NAMES = {
 };
 
 /** The sides by their letters, in the order of play. */
-export const SIDES = { w: "White", s: "Silver", b: "Black", g: "Gold" };
+export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold") };
 
 /** Return the sides that an action as `+sb` names. */
 export const sidesOf = (text) => [...text.slice(1)].map((letter) => SIDES[letter]);
@@ -30,9 +30,8 @@ export const WORDS = {
   levels: (n) => n > 0 ? tn("{n} level up", "{n} levels up", n) : tn("{n} level down", "{n} levels down", -n),
   noMove: t("no move here"),
   takes: (n) => ` · ${t("takes {n}", { n })}`,
-  tap: (marks) => t("Tap {marks}.", { marks }),
+  tap: (marks) => t("Tap {marks}.", { marks: listed(marks, "disjunction") }),
   marks: { dot: t("a dot"), level: t("an arrow"), capture: t("a frame") },
-  or: ` ${t("or")} `,
   ways: (n) => tn("{n} way", "{n} ways", n),
   squares: (n) => tn("{n} square", "{n} squares", n),
   none: "–",
@@ -45,7 +44,7 @@ export const WORDS = {
     : t("{piece} {from} to {to}", { piece, from, to }),
   becomes: (told, piece) => t("{told}, becomes a {piece}", { told, piece }),
   nothingHere: (label) => t("{label}. Nothing to do here.", { label }),
-  checkTo: (sides) => t(", check to {sides}", { sides: sides.join(` ${t("and")} `) }),
+  checkTo: (sides) => t(", check to {sides}", { sides: listed(sides) }),
   checkmate: t("Checkmate!"),
   won: (name) => name === t("You") ? t("You win.") : t("{name} wins.", { name }),
 };

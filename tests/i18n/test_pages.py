@@ -1,0 +1,75 @@
+"""Pages and what goes out say everything in the language of whoever reads it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.models import Outage
+from games.services.challenges import Terms, make_challenge
+from notifications.webhooks import make_webhook, pause
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def page(path: str, language: str, user: User | None = None) -> str:
+    client = Client(headers={"accept-language": language})
+    if user is not None:
+        client.force_login(user)
+    return client.get(path).content.decode()
+
+
+@pytest.fixture
+def anna() -> User:
+    return User.objects.create_user("anna", "anna@example.org", "corner-flag-24", language="de")
+
+
+def test_the_status_speaks_to_each_reader_though_its_figures_are_kept(settings, monkeypatch):
+    settings.STATUS_KEPT_SECONDS = 60
+    monkeypatch.setattr("games.pages.status._kept", (0.0, {}))
+    Outage.objects.create(started_at=NOW - timedelta(hours=1), ended_at=NOW, reason="service down")
+
+    assert "The service was down" in page("/status/", "en")
+    german = page("/status/", "de")
+    assert "Der Dienst war nicht erreichbar" in german
+    assert "<caption>Erinnerungen</caption>" in german
+
+
+def test_a_challenge_to_answer_stands_out_in_every_language(anna):
+    bob = User.objects.create_user("bob", "bob@example.org", "corner-flag-24")
+    make_challenge(bob, "anna", Terms(), now=NOW)
+
+    assert 'class="game ask mine"' in page("/", "de", anna)
+
+
+@pytest.mark.parametrize("game", ["standard", "future", "family"])
+def test_the_pictures_of_a_guide_are_named_in_the_language_of_the_page(game):
+    english, german = page(f"/rules/{game}/", "en"), page(f"/rules/{game}/", "de")
+
+    assert "In one breath" in english
+    assert "In one breath" not in german
+    assert 'aria-label="Wo' in german
+
+
+def test_a_paused_webhook_says_why_in_the_language_of_its_owner(anna):
+    webhook = make_webhook(anna, "https://93.184.216.34/hook", ["turn.played"])[0]
+    with translation.override("en"):
+        pause(webhook, gettext_lazy("It answered 410 Gone."), NOW)
+
+    assert webhook.paused_because == "Die Antwort war 410 Gone."
+
+
+def test_the_app_says_in_which_language_it_is():
+    answer = Client(headers={"accept-language": "de"}).get("/manifest.webmanifest")
+
+    assert answer.json()["lang"] == "de"
+
+
+def test_the_worker_speaks_too():
+    assert "Es ist etwas passiert." in page("/sw.js", "de")
