@@ -14,12 +14,12 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.db import connection
 from psycopg.types.json import Jsonb
 
 from config.backends.task_signal import TaskTrigger
 from config.http.times import utc
 from games.models import Challenge, Game
+from games.store.events import insert_events
 from games.wakeups import log_of_game, log_of_user, wake_after_commit
 
 _outbox: Final = TaskTrigger(settings.OUTBOX_TASK)
@@ -61,42 +61,6 @@ class NewEvent:
     happened_at: datetime
     receivers: Collection[int]
     data: dict[str, Any] = field(default_factory=dict)
-
-
-RECORDING: Final = """
-fresh AS MATERIALIZED (
-    SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
-    FROM jsonb_to_recordset(%s) AS e (
-        place int, game_id text, challenge_id text, number int, type text, data jsonb,
-        happened_at timestamptz, receivers bigint[]
-    )
-), written AS (
-    INSERT INTO games_gameevent (id, game_id, challenge_id, number, type, data, happened_at)
-    SELECT id, game_id, challenge_id, number, type, data, happened_at FROM fresh ORDER BY place
-), due AS (
-    SELECT place, user_id,
-           row_number() OVER (PARTITION BY user_id ORDER BY place) AS nth,
-           count(*) OVER (PARTITION BY user_id) AS total
-    FROM fresh CROSS JOIN unnest(receivers) AS user_id
-), boxes AS (
-    INSERT INTO games_inbox (user_id, last_number)
-    SELECT user_id, count(*) FROM due GROUP BY user_id ORDER BY user_id
-    ON CONFLICT (user_id)
-    DO UPDATE SET last_number = games_inbox.last_number + excluded.last_number
-    RETURNING user_id, last_number
-), entries AS (
-    INSERT INTO games_inboxentry (user_id, number, event_id)
-    SELECT due.user_id, boxes.last_number - due.total + due.nth, fresh.id
-    FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
-)
-"""
-"""The parts of a statement that write events, with a place for ``Lines.value``.
-
-One statement for all of it, because a turn writes two to six of these rows. The ids are drawn
-first so that entries can name their event. Inboxes are locked in the order of their users: two
-games of the same two people can then not wait for each other.
-"""
-_RECORD: Final = f"WITH {RECORDING} SELECT"
 
 
 class Line(NamedTuple):
@@ -185,6 +149,5 @@ def _record(lines: Sequence[Line]) -> None:
     if not lines:
         return
     written = Lines(lines)
-    with connection.cursor() as cursor:
-        cursor.execute(_RECORD, [written.value])
+    insert_events(written.value)
     written.tell_after_commit()

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from django.db import connection
 from django.db.models import Max, Min
 from django.utils import timezone
 
 from config.observe.metrics import Figure
 from games.clock.lateness import clock_status, punctuality
 from games.models import GameEvent, Sweep, Turn
+from games.store.read import estimate_running
 
 _HOUR: Final = timedelta(hours=1)
 
@@ -23,7 +23,7 @@ def figures() -> Iterator[Figure]:
     newest = Turn.objects.aggregate(newest=Max("pk"))["newest"] or 0
     # A turn that was refused after its number was drawn leaves a gap: a few too many, never fewer.
     yield Figure("turns", "Turns played, robots' too.", newest, is_counter=True)
-    yield Figure("games_running", "Running games, as the planner reckons.", _running())
+    yield Figure("games_running", "Running games, as the planner reckons.", estimate_running())
     yield from _clock()
     for kind in Sweep.Kind:
         hour, label = punctuality(kind, now - _HOUR), {"kind": kind.value}
@@ -50,11 +50,3 @@ def _clock() -> Iterator[Figure]:
     yield Figure("games_set_aside", "Games that a sweep left to the operator.", clock.set_aside)
     is_lost = clock.lost_since is not None
     yield Figure("time_being_given_back", "1 while lost time is given back.", int(is_lost))
-
-
-def _running() -> float:
-    """Return about how many games run: the planner's count of the index that holds them."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'game_overdue'")
-        row = cursor.fetchone()
-    return max(row[0], 0.0) if row else 0.0

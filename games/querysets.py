@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from django.apps import apps
 from django.contrib.postgres.expressions import ArraySubquery
@@ -35,6 +35,17 @@ class Seat(NamedTuple):
     """Seconds of the reserve that were left when this player's clock last stopped."""
 
 
+_SEAT_VALUES: Final = {
+    "side": F("side"),
+    "user_id": F("user_id"),
+    "username": F("user__username"),
+    "is_awaited": ExpressionWrapper(Q(deadline__isnull=False), output_field=models.BooleanField()),
+    "is_bot": F("user__is_bot"),
+    "reserve_left": F("reserve_left"),
+}
+"""Where each field of a ``Seat`` comes from, asked of a ``Player``."""
+
+
 class GameQuerySet(models.QuerySet):
     """Games, with the lists that pages and the API show."""
 
@@ -46,14 +57,7 @@ class GameQuerySet(models.QuerySet):
             .order_by("pk")
             .values(
                 row=Func(
-                    F("side"),
-                    F("user_id"),
-                    F("user__username"),
-                    ExpressionWrapper(
-                        Q(deadline__isnull=False), output_field=models.BooleanField()
-                    ),
-                    F("user__is_bot"),
-                    F("reserve_left"),
+                    *(_SEAT_VALUES[name] for name in Seat._fields),
                     function="jsonb_build_array",
                     output_field=JSONField(),
                 )

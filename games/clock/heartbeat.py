@@ -11,10 +11,11 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.clock.uptime import LONGEST_PAUSE
 from games.models import Heartbeat, Outage
+from games.store.uptime import read_uptime
 
 logger = logging.getLogger(__name__)
 
@@ -29,8 +30,8 @@ def beat(now: datetime | None = None) -> Outage | None:
 
     ``now`` is the clock of the database unless it is given.
     """
-    beat_at, by_database = _read()
-    at = now or by_database
+    uptime = read_uptime()
+    beat_at, at = uptime.beat_at, now or uptime.clock
     if beat_at is not None and at - REST < beat_at <= at + BACKWARDS:
         return None
     with transaction.atomic():
@@ -48,7 +49,7 @@ def lock_heartbeat(now: datetime) -> Heartbeat:
 
 def clock() -> datetime:
     """Return the time by the clock of the database."""
-    return _read()[1]
+    return read_uptime().clock
 
 
 def note_gap(heart: Heartbeat, now: datetime) -> Outage | None:
@@ -65,12 +66,3 @@ def note_gap(heart: Heartbeat, now: datetime) -> Outage | None:
         heart.beat_at = now
         heart.save(update_fields=["beat_at"])
     return outage
-
-
-def _read() -> tuple[datetime | None, datetime]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT (SELECT beat_at FROM games_heartbeat WHERE id = 1), clock_timestamp()"
-        )
-        beat_at, now = cursor.fetchone()
-        return beat_at, now

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, Min, QuerySet, Sum
 
-from games.clock.uptime import LONGEST_PAUSE, acts_until, read_uptime
+from games.clock.uptime import LONGEST_PAUSE, acts_until
 from games.models import Game, Outage, Sweep
+from games.store.uptime import read_uptime
 
 
 @dataclass(frozen=True, slots=True)

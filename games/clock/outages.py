@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
@@ -22,8 +22,8 @@ from games.clock.heartbeat import clock, lock_heartbeat, note_gap
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Challenge, Game, Outage
 from games.querysets import GameQuerySet
-from games.services.write_many import update_games
 from games.store.read import read_seats
+from games.store.write_many import move_awaited, update_games
 
 logger = logging.getLogger(__name__)
 
@@ -161,13 +161,7 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         log.append((game, [event]))
     record_events_of_games(log)
     update_games(games, _MOVED)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE games_player SET deadline = games_game.deadline FROM games_game"
-            " WHERE games_player.game_id = games_game.id AND games_game.id = ANY(%s)"
-            " AND games_player.deadline IS NOT NULL",
-            [[game.pk for game in games]],
-        )
+    move_awaited(games)
 
 
 _MOVED: Final = (

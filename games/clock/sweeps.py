@@ -22,8 +22,9 @@ from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Game, Sweep
 from games.querysets import GameQuerySet
 from games.services.challenges import lapse_challenges
-from games.services.write_many import update_games, write_changes
+from games.services.write_many import write_changes
 from games.store.read import read_seats
+from games.store.write_many import update_games
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db import connection
+
+from games.store.uptime import read_uptime
 
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 """A heartbeat older than this means that nothing could be played since."""
@@ -26,28 +27,6 @@ def acts_until(now: datetime) -> datetime:
     the heartbeat, which waits in the same queue, stops with it; see ``sweep_window``.
     """
     return now - timedelta(seconds=settings.DEADLINE_GRACE_SECONDS)
-
-
-class Uptime(NamedTuple):
-    """What is known of the service's own time, read in one statement."""
-
-    beat_at: datetime | None
-    """When a turn could last be played; None before the first start."""
-    lost_since: datetime | None
-    """From when on time is being given back, or the clocks are paused."""
-    clock: datetime
-    """The time by the clock of the database, which all processes share."""
-
-
-def read_uptime() -> Uptime:
-    """Return the newest heartbeat and the earliest time not yet given back."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT (SELECT beat_at FROM games_heartbeat WHERE id = 1),"
-            " (SELECT min(started_at) FROM games_outage WHERE completed_at IS NULL),"
-            " clock_timestamp()"
-        )
-        return Uptime(*cursor.fetchone())
 
 
 def judged_until(now: datetime) -> datetime:

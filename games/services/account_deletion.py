@@ -13,36 +13,21 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 
 from accounts.models import User
-from games.events import EventType
 from games.models import Block, Game, InboxEntry, Preset
 from games.refusals import Conflict
 from games.services.acts import resign
 from games.services.challenges import leave_challenges
+from games.store.names import games_with_old_name, rename_in_events
 
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
 _ENTRIES: Final = 5000
 """Entries of an inbox that are deleted at a time."""
-
-# The name stands nowhere else: everything but this event is told from the account itself.
-_STILL_NAMED = """
-    SELECT seat.game_id FROM games_player seat
-    JOIN games_gameevent event ON event.game_id = seat.game_id AND event.type = %s
-    WHERE seat.user_id = %s AND event.data -> 'players' ->> seat.side <> %s
-    ORDER BY seat.game_id LIMIT %s
-"""
-_RENAME_IN_EVENTS = """
-    UPDATE games_gameevent event
-    SET data = jsonb_set(event.data, ARRAY['players', seat.side], to_jsonb(%s::text))
-    FROM games_player seat
-    WHERE seat.user_id = %s AND event.game_id = ANY(%s) AND event.game_id = seat.game_id
-        AND event.type = %s AND event.data -> 'players' ? seat.side
-"""
 
 
 def leave_games(user: User, now: datetime) -> None:
@@ -63,7 +48,7 @@ def clear_games(user: User, now: datetime, until: float) -> bool:
         _leave(user, game_id, now)
         if time.monotonic() > until:
             return False
-    while game_ids := _games_with_the_name(user):
+    while game_ids := games_with_old_name(user, BATCH):
         _take_name_off(user, game_ids)
         if time.monotonic() > until:
             return False
@@ -95,18 +80,10 @@ def _leave(user: User, game_id: str, now: datetime) -> None:
         logger.exception("game %s could not be left", game_id)
 
 
-def _games_with_the_name(user: User) -> list[str]:
-    with connection.cursor() as cursor:
-        started = EventType.GAME_STARTED.value
-        cursor.execute(_STILL_NAMED, [started, user.pk, user.username, BATCH])
-        return [game_id for (game_id,) in cursor.fetchall()]
-
-
 def _take_name_off(user: User, game_ids: list[str]) -> None:
     """Let these games show the nameless name, to those who know their ETags too."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic():
         games = Game.objects.filter(pk__in=game_ids)
         list(games.order_by("pk").select_for_update().values_list("pk", flat=True))
-        started = EventType.GAME_STARTED.value
-        cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, game_ids, started])
+        rename_in_events(user, game_ids)
         games.update(revision=F("revision") + 1)

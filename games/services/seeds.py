@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from config.backends.encryption import seal, unseal
 from games.models import Game
 from games.seeds import COLUMNS, replace_seed
-from games.services.write_many import update_games
+from games.store.write_many import update_games
 
 BATCH: Final = 500
 

@@ -1,7 +1,7 @@
 """Games with their seats as they lie in the database, read by fixed statements.
 
 Every call about a game begins with one of these. Built anew by the ORM each time, the statement
-would cost more than all the rest of a read.
+would cost more than all the rest of a read. Each docstring has the ORM lines that say the same.
 """
 
 from __future__ import annotations
@@ -21,10 +21,15 @@ _NAMES: Final = [field.attname for field in _FIELDS]
 _WIDTH: Final = len(_FIELDS)
 _JSON: Final = [place for place, field in enumerate(_FIELDS) if isinstance(field, JSONField)]
 
-_SEAT: Final = (
-    "seat.side, seat.user_id, person.username, seat.deadline IS NOT NULL, person.is_bot,"
-    " seat.reserve_left"
-)
+_SEAT_COLUMNS: Final = {
+    "side": "seat.side",
+    "user_id": "seat.user_id",
+    "username": "person.username",
+    "is_awaited": "seat.deadline IS NOT NULL",
+    "is_bot": "person.is_bot",
+    "reserve_left": "seat.reserve_left",
+}
+_SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 
 _COLUMNS: Final = ", ".join(f'game."{field.column}"' for field in _FIELDS)
 
@@ -72,17 +77,27 @@ _OF_RULESETS: Final = """
 
 
 def read_game(game_id: str) -> Game | None:
-    """Return the game with its seats, or ``None`` if there is none of this id."""
+    """Return the game with its seats, or ``None`` if there is none of this id.
+
+    ORM: ``Game.objects.with_seats().filter(pk=game_id).first()``.
+    """
     return _fetch(_READ, game_id)
 
 
 def read_game_locked(game_id: str) -> Game | None:
-    """Return the game with its seats, locked until the transaction ends; ``None`` if none is."""
+    """Return the game with its seats, locked until the transaction ends; ``None`` if none is.
+
+    ORM: ``Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()``, and its
+    ``players.select_related("user").order_by("pk").select_for_update(no_key=True, of=["self"])``.
+    """
     return _fetch(_LOCK, game_id)
 
 
 def read_seats(games: Sequence[Game]) -> None:
-    """Give locked games their seats as they are now, which takes a statement of its own."""
+    """Give locked games their seats as they are now, which takes a statement of its own.
+
+    ORM: ``Player.objects.filter(game__in=games).select_related("user").order_by("pk")``.
+    """
     if not games:
         return
     seats: dict[str, list[Seat]] = {game.pk: [] for game in games}
@@ -106,6 +121,9 @@ def read_awaiting(
 
     ``after`` is the deadline and the id of the game before them; ``backwards`` reads from there
     towards the nearest, and returns them in that order. ``rulesets`` leaves out all others.
+
+    ORM: ``Game.objects.with_seats().awaiting(user_id)[:limit]``, and ``after`` as a condition on
+    ``(due_at, pk)``.
     """
     sign, way = ("<", "DESC") if backwards else (">", "ASC")
     beyond = "" if after is None else f"AND (deadline, game_id) {sign} (%s, %s)"
@@ -141,3 +159,15 @@ def _game_of(values: list[Any]) -> Game:
         if values[place] is not None:
             values[place] = json.loads(values[place])
     return Game.from_db(connection.alias, _NAMES, values)
+
+
+def estimate_running() -> float:
+    """Return about how many games run: the planner's count of the index that holds them.
+
+    ORM: ``Game.objects.filter(deadline__isnull=False, set_aside_at__isnull=True).count()``, which
+    would read them all.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = 'game_overdue'")
+        row = cursor.fetchone()
+    return max(row[0], 0.0) if row else 0.0

@@ -14,8 +14,9 @@ from django.db import connection
 from django.db.models import JSONField
 from psycopg.types.json import Jsonb
 
-from games.events import RECORDING, Lines, NewEvent, lines_of
+from games.events import Lines, NewEvent, lines_of
 from games.models import Act, Game, Turn
+from games.store.events import RECORDING
 
 CHANGING: Final = (
     "status",
@@ -49,13 +50,17 @@ _TURN_COLUMNS: Final = [
     field.attname for field in Turn._meta.concrete_fields if not field.primary_key
 ]
 
+# ORM: game.save(update_fields=CHANGING)
 _SETS: Final = ", ".join(f"{name} = %s" for name in CHANGING)
 _GAME: Final = f"UPDATE games_game SET {_SETS} WHERE id = %s"  # noqa: S608 (our own columns)
+# ORM: game.players.update(deadline=Case(When(side__in=awaited, then=game.deadline))), and of each
+# seat of a game with a reserve what is left of it.
 _SEATS: Final = """
     UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END,
         reserve_left = coalesce((%s::jsonb ->> side)::int, reserve_left)
     WHERE game_id = %s
 """
+# ORM, for each result: game.players.filter(side=result.side).update(deadline=None, place=…, …).
 # Nothing waits for anybody in a game that is over.
 _ENDED_SEATS: Final = """
     UPDATE games_player SET deadline = NULL,
@@ -64,7 +69,8 @@ _ENDED_SEATS: Final = """
     FROM jsonb_to_recordset(%s) AS result (side text, place int, points float, score int)
     WHERE game_id = %s AND games_player.side = result.side
 """
-# Locked games: nobody else counts the acts at this turn meanwhile.
+# ORM: Act.objects.bulk_create(acts), the index of each counted from those at its turn. Games that
+# are locked: nobody else counts the acts at this turn meanwhile.
 INSERT_ACTS: Final = """
     INSERT INTO games_act
         (game_id, turn, index, side, name, position_after, happenings, at)
@@ -76,6 +82,7 @@ INSERT_ACTS: Final = """
         at timestamptz
     )
 """
+# ORM: turn.save(force_insert=True)
 _TURN: Final = (
     f"INSERT INTO games_turn ({', '.join(_TURN_COLUMNS)})"  # noqa: S608 (our own columns)
     f" VALUES ({', '.join(['%s'] * len(_TURN_COLUMNS))}) RETURNING id"
@@ -117,7 +124,7 @@ def write_game(
 
     ``awaited`` are the sides the game now waits for, where that may have changed; ``turn`` is
     the new turn that was played and ``act`` what was done outside one, if either was; ``results``
-    tell how each side fared, once the game is over.
+    tell how each side fared, once the game is over. The ORM lines of each part stand beside it.
     """
     if awaited is not None:
         game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)

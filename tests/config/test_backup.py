@@ -22,7 +22,7 @@ from accounts.services.tokens import create_token
 from games.models import Game
 from games.seeds import COLUMNS, fairness_payload, roll_of
 from games.services.acts import resign
-from games.services.archive import archive_turns
+from games.store.archive import archive_turns
 from tests.games.matches import place, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db(transaction=True)

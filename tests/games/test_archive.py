@@ -16,8 +16,8 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Game, Turn
 from games.services.acts import resign
-from games.services.archive import archive_turns
 from games.services.replay import differences_of
+from games.store.archive import archive_turns
 from tests.games.matches import play, start_formations, start_round
 
 YEAR = timedelta(days=366)

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from games.services.archive import archive_turns
+from games.store.archive import archive_turns
 
 
 class Command(BaseCommand):

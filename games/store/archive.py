@@ -21,9 +21,11 @@ class Moved(NamedTuple):
     last: str | None
 
 
+# ORM: Game.objects.filter(pk__gt=after, finished_at__lt=before).order_by("pk")[:limit]
 _NEXT = """
 SELECT id FROM games_game WHERE id > %s AND finished_at < %s ORDER BY id LIMIT %s
 """
+# The ORM has no word for the parent of a table without its children (ONLY), nor for moving rows.
 # One statement: whoever reads meanwhile finds each turn once, here or there.
 _MOVE = """
 WITH moved AS (DELETE FROM ONLY games_turn WHERE game_id = ANY(%s) RETURNING *)

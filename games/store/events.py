@@ -1,0 +1,53 @@
+"""Writing events: their rows and the entries of all who are to hear of them, in one statement."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import connection
+
+RECORDING: Final = """
+fresh AS MATERIALIZED (
+    SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
+    FROM jsonb_to_recordset(%s) AS e (
+        place int, game_id text, challenge_id text, number int, type text, data jsonb,
+        happened_at timestamptz, receivers bigint[]
+    )
+), written AS (
+    INSERT INTO games_gameevent (id, game_id, challenge_id, number, type, data, happened_at)
+    SELECT id, game_id, challenge_id, number, type, data, happened_at FROM fresh ORDER BY place
+), due AS (
+    SELECT place, user_id,
+           row_number() OVER (PARTITION BY user_id ORDER BY place) AS nth,
+           count(*) OVER (PARTITION BY user_id) AS total
+    FROM fresh CROSS JOIN unnest(receivers) AS user_id
+), boxes AS (
+    INSERT INTO games_inbox (user_id, last_number)
+    SELECT user_id, count(*) FROM due GROUP BY user_id ORDER BY user_id
+    ON CONFLICT (user_id)
+    DO UPDATE SET last_number = games_inbox.last_number + excluded.last_number
+    RETURNING user_id, last_number
+), entries AS (
+    INSERT INTO games_inboxentry (user_id, number, event_id)
+    SELECT due.user_id, boxes.last_number - due.total + due.nth, fresh.id
+    FROM due JOIN boxes USING (user_id) JOIN fresh USING (place)
+)
+"""
+"""The parts of a statement that write events, with a place for ``Lines.value``.
+
+One statement for all of it, because a turn writes two to six of these rows. The ids are drawn
+first so that entries can name their event. Inboxes are locked in the order of their users: two
+games of the same two people can then not wait for each other.
+"""
+_RECORD: Final = f"WITH {RECORDING} SELECT"
+
+
+def insert_events(value: Any) -> None:
+    """Write these events, told as ``Lines.value`` tells them.
+
+    ORM: ``GameEvent.objects.bulk_create(events)``; then for each person, in the order of their
+    ids, ``Inbox.objects.select_for_update().get_or_create(user=…)``, its ``last_number`` raised by
+    the number of events, and ``InboxEntry.objects.bulk_create(entries)`` under the numbers between.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_RECORD, [value])
