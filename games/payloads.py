@@ -17,7 +17,7 @@ from accounts.models import User
 from config.http.times import utc
 from games.clock.times import seconds_of
 from games.events import EventType
-from games.models import Act, Block, Challenge, Game, GameEvent, Preset, Turn
+from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Preset, Turn
 from games.rules import registry
 from games.rules.contract import Outcome, RuleSet
 from games.seeds import fairness_payload
@@ -101,6 +101,16 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
         "has_arrangements": rules.has_arrangements,
         "has_chance": rules.has_chance,
         "robots": list(hosted.robot.strengths) if hosted.robot else [],
+    }
+
+
+def robot_payload(house: HouseRobot) -> Payload:
+    """Return a house robot with the games that it plays."""
+    playing = (key for key in registry.all_keys() if house.plays(key))
+    return {
+        **person_payload(house.user),
+        "strength": house.strength,
+        "rulesets": list(playing),
     }
 
 

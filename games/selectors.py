@@ -31,6 +31,7 @@ from games.models import (
 )
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
+from games.rules import registry
 from games.store.locking import is_public_id
 from games.store.read import read_awaiting, read_game
 
@@ -293,12 +294,12 @@ _LARGEST_INTEGER = 2**31 - 1
 """What a number column can hold; more than that cannot be asked of it."""
 
 
-def house_robots_playing() -> QuerySet[HouseRobot]:
-    """Return the robots of the house with their accounts, in the order they came."""
-    robots = HouseRobot.objects.filter(user__is_active=True)
-    return robots.select_related("user").order_by("pk")
+def house_robots(ruleset: str | None = None) -> list[HouseRobot]:
+    """Return the robots of the house with their accounts, weakest first.
 
-
-def house_robots() -> QuerySet[User]:
-    """Return the accounts of the house that a program plays, in the order they came."""
-    return User.objects.filter(robot__isnull=False, is_active=True).order_by("pk")
+    With a rule set only those that play it.
+    """
+    robot = registry.robot(ruleset) if ruleset is not None else None
+    strengths = registry.robot_strengths() if ruleset is None else robot.strengths if robot else ()
+    found = HouseRobot.objects.filter(user__is_active=True, strength__in=strengths)
+    return sorted(found.select_related("user"), key=lambda house: strengths.index(house.strength))

@@ -28,6 +28,7 @@ GET    /challenges/{challenge_id}                   get_challenge
 POST   /challenges/{challenge_id}/accept            accept_challenge
 POST   /challenges/{challenge_id}/cancel            cancel_challenge
 POST   /challenges/{challenge_id}/decline           decline_challenge
+POST   /challenges/{challenge_id}/robots            let_robots_in
 GET    /events                                      list_events
 GET    /games                                       list_games
 GET    /games/{game_id}                             get_game
@@ -62,6 +63,7 @@ GET    /push/subscriptions                          list_devices
 POST   /push/subscriptions                          add_device
 DELETE /push/subscriptions/{subscription_id}        remove_device
 POST   /push/subscriptions/{subscription_id}/test   test_device
+GET    /robots                                      list_robots
 GET    /rulesets                                    list_rulesets
 POST   /rulesets/{ruleset}/options                  list_options_of_position
 POST   /rulesets/{ruleset}/turns                    list_turns_of_position

@@ -91,6 +91,19 @@ DECLINED: Final[Example] = {
     "status": "declined",
     "answered_at": "2026-11-20T19:12:40Z",
 }
+ROBOT: Final[Example] = {
+    "username": "robot-medium",
+    "is_bot": True,
+    "strength": "medium",
+    "rulesets": ["eleven", "standard", "future", "family"],
+}
+TAKEN_BY_ROBOT: Final[Example] = {
+    **OPEN_CHALLENGE,
+    "status": "accepted",
+    "opponent": {"username": "robot-medium", "is_bot": True},
+    "game": _GAME,
+    "answered_at": "2026-11-20T19:12:40Z",
+}
 CANCELLED: Final[Example] = {**DECLINED, "status": "cancelled"}
 REMATCH: Final[Example] = {**CHALLENGE, "side": "black", "rematch_of": _GAME}
 

@@ -127,6 +127,17 @@ class ChallengeInput(Input):
         return rated
 
 
+class RobotsInput(Input):
+    """Which house robots are to take the free seats."""
+
+    strength = StrictText(
+        max_length=20,
+        allow_null=True,
+        default=None,
+        help_text="Of the first to come, one of `robots` in `GET /rulesets`; null for the weakest.",
+    )
+
+
 class DeclineInput(Input):
     """Why a challenge is declined; the challenger is told."""
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from config.http.schema_fields import Output
 from games.api import examples
 from games.api.happening_outputs import SIDES
-from games.api.outputs import action_choices
+from games.api.outputs import Person, action_choices
 
 
 class OptionChoice(Output):
@@ -66,6 +66,20 @@ class RulesetOutput(Output):
 
     class Meta:
         ref_name = "Ruleset"
+
+
+class RobotOutput(Person):
+    """A robot of the house: an account that a program of ours plays."""
+
+    example = examples.ROBOT
+
+    strength = serializers.CharField(help_text="One of `robots` in `GET /rulesets`.")
+    rulesets = serializers.ListField(
+        child=serializers.CharField(), help_text="The games that it plays."
+    )
+
+    class Meta:
+        ref_name = "Robot"
 
 
 class PositionOptionsOutput(Output):

@@ -29,6 +29,7 @@ urlpatterns = [
     path(
         "rulesets/<str:ruleset>/turns", rulesets.PositionTurnsView.as_view(), name="position-turns"
     ),
+    path("robots", rulesets.RobotsView.as_view(), name="robots"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
     path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),
@@ -58,6 +59,9 @@ urlpatterns = [
     path("challenges/<str:challenge_id>/accept", challenges.AcceptView.as_view(), name="accept"),
     path("challenges/<str:challenge_id>/decline", challenges.DeclineView.as_view(), name="decline"),
     path("challenges/<str:challenge_id>/cancel", challenges.CancelView.as_view(), name="cancel"),
+    path(
+        "challenges/<str:challenge_id>/robots", challenges.RobotsInView.as_view(), name="robots-in"
+    ),
     path("presets", presets.PresetsView.as_view(), name="presets"),
     path("presets/<int:slot>", presets.OnePresetView.as_view(), name="preset"),
     path("blocks", blocks.BlocksView.as_view(), name="blocks"),

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.rules import registry
+
 
 class Preset(models.Model):
     """An arrangement that a person keeps to use again, as the first side would set it up."""
@@ -43,6 +45,11 @@ class HouseRobot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.strength}"
+
+    def plays(self, ruleset: str) -> bool:
+        """Return whether a robot of this strength plays a rule set."""
+        robot = registry.robot(ruleset)
+        return robot is not None and self.strength in robot.strengths
 
 
 class Block(models.Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,13 +19,14 @@ from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games import selectors, wording
-from games.models import Challenge
+from games.models import Challenge, HouseRobot, Invitation
 from games.pages.forms import NewGameForm
 from games.refusals import NotFound
 from games.rules import registry
 from games.services import challenge_checks
 from games.services import challenges as service
 from games.services.invitations import Invited
+from games.services.robot_seats import let_robots_in
 from games.statistics import recent_opponents, record_of
 
 RECENT = 6
@@ -52,11 +53,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "form": form,
         "games": [registry.get(key) for key in registry.all_keys()],
         "recent": recent_opponents(user.pk, RECENT),
-        "robots": [
-            robot.user
-            for robot in selectors.house_robots_playing()
-            if challenge_checks.plays(form.rules.key, robot.strength)
-        ],
+        "robots": [house.user for house in selectors.house_robots(form.rules.key)],
     }
     return render(request, "games/new.html", context, status=200 if not form.errors else 422)
 
@@ -112,9 +109,32 @@ def cancel(request: HttpRequest, challenge_id: str) -> HttpResponse:
     return _close(request, challenge_id, service.cancel_challenge)
 
 
+@login_required
+@require_POST
+def robots(request: HttpRequest, challenge_id: str) -> HttpResponse:
+    """Let house robots take the free seats and go to the game, or back while others are awaited."""
+    taken = let_robots_in(
+        reader_of(request),
+        challenge_id,
+        strength=request.POST.get("strength"),
+        now=arrived_at(request),
+    )
+    if taken.game_id is None:
+        return redirect("challenge", taken.pk)
+    return redirect(f"/games/{taken.game_id}/")
+
+
 def _close(request: HttpRequest, challenge_id: str, act: Callable[..., Challenge]) -> HttpResponse:
     act(reader_of(request), challenge_id, now=arrived_at(request))
     return redirect("home")
+
+
+def _robots_for(found: Challenge, seats: Sequence[Invitation]) -> list[HouseRobot]:
+    """Return the house robots that could take a free seat."""
+    if found.opponent_id is not None or not found.seats_free:
+        return []
+    there = {seat.user_id for seat in seats}
+    return [house for house in selectors.house_robots(found.ruleset) if house.pk not in there]
 
 
 def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, Any]:
@@ -136,6 +156,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         "is_open": is_open,
         "is_mine": is_mine,
         "seats": seats,
+        "robots": _robots_for(found, seats) if is_mine and is_open else [],
         "has_accepted": has_accepted,
         "may_accept": is_open
         and user_id is not None

@@ -6,16 +6,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from config.http.arrival import arrived_at
 from games import selectors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.guide import diagram
 from games.point_of_view import PointOfView
+from games.rules import registry
 from games.services.viewing import view_games
 
 MOST_SHOWN = 200
 """Games on the page; whoever plays more finds the rest as these are answered."""
+
+
+def _robots() -> list[User]:
+    """Return who plays what is offered with one tap."""
+    return [house.user for house in selectors.house_robots(registry.DEFAULT)]
 
 
 @require_safe
@@ -46,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
     is_empty = not (mine or others or received)
     context = {
         "here": "home",
-        "robots": selectors.house_robots() if is_empty else [],
+        "robots": _robots() if is_empty else [],
         "is_empty": is_empty,
         "waiting": len(mine),
         "tags": " ".join(waiting),

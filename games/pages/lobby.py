@@ -10,6 +10,7 @@ from config.http.arrival import arrived_at
 from games import selectors
 from games.pages.cards import challenge_card, game_card
 from games.pages.players import GAMES_A_PAGE
+from games.rules import registry
 
 CHALLENGES, LAST_GAMES = 50, 6
 
@@ -20,6 +21,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     now = arrived_at(request)
     context = {
         "here": "lobby",
+        "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [
             challenge_card(challenge, request.user.pk, now)
             for challenge in selectors.open_challenges(now)[:CHALLENGES]

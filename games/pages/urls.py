@@ -22,6 +22,7 @@ urlpatterns = [
     path("challenges/<str:challenge_id>/accept/", challenges.accept, name="accept"),
     path("challenges/<str:challenge_id>/decline/", challenges.decline, name="decline"),
     path("challenges/<str:challenge_id>/cancel/", challenges.cancel, name="cancel"),
+    path("challenges/<str:challenge_id>/robots/", challenges.robots, name="robots_in"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("games/", lobby.all_games, name="games"),
     path("games/<str:game_id>/", game.game, name="game"),

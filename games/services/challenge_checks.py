@@ -70,19 +70,13 @@ def check_plays(sought: User, ruleset: str) -> None:
     """Raise ``Forbidden`` where a house robot is asked to a game that no program plays."""
     if not sought.is_bot:
         return
-    strength = HouseRobot.objects.filter(pk=sought.pk).values_list("strength", flat=True).first()
-    if strength is not None and not plays(ruleset, strength):
+    house = HouseRobot.objects.filter(pk=sought.pk).first()
+    if house is not None and not house.plays(ruleset):
         name = registry.get(ruleset).name
         raise Forbidden(
             _("{username} does not play {name}.").format(username=sought.username, name=name),
             code="challenge_not_taken",
         )
-
-
-def plays(ruleset: str, strength: str) -> bool:
-    """Return whether a robot of this strength plays a rule set."""
-    robot = registry.robot(ruleset)
-    return robot is not None and strength in robot.strengths
 
 
 def check_has_begun_others(user: User) -> None:
@@ -165,11 +159,13 @@ def _is_to(user: User) -> Q:
     return Q(opponent=user) | Q(pk__in=asked.values("challenge"))
 
 
-def check_robots_have_time(challenger: User, opponent: User | None, now: datetime) -> None:
-    """Raise ``Conflict`` where somebody plays house robots as often as one person may."""
-    if opponent is None or not opponent.is_bot:
-        return
-    if not HouseRobot.objects.filter(pk=opponent.pk).exists():
+def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetime) -> None:
+    """Raise ``Conflict`` where somebody plays house robots as often as one person may.
+
+    Nothing is asked of the database where no robot is among those who are asked to play.
+    """
+    bots = [user.pk for user in asked if user.is_bot]
+    if not bots or not HouseRobot.objects.filter(pk__in=bots).exists():
         return
     waiting = Challenge.objects.filter(
         challenger=challenger,

@@ -100,7 +100,7 @@ def make_challenge(
         asked: list[User | None] = [*named] or [None]
         for whom in asked:
             check_is_not_flooding(challenger, whom, now)
-            check_robots_have_time(challenger, whom, now)
+        check_robots_have_time(challenger, named, now)
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=seats[0].user if len(seats) == 1 else None,
@@ -164,7 +164,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             return challenge
     else:
         raise Conflict(_("Others take seats at this moment: ask again."), code="challenge_closed")
-    raise _lapsed()
+    raise lapsed()
 
 
 def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Game | None:
@@ -218,7 +218,7 @@ def decline_challenge(
             _check_is_open(challenge)
             _decline(challenge, reason, now)
             return challenge
-    raise _lapsed()
+    raise lapsed()
 
 
 def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challenge:
@@ -233,7 +233,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
             _check_is_open(challenge)
             _cancel(challenge, now)
             return challenge
-    raise _lapsed()
+    raise lapsed()
 
 
 def leave_challenges(user_id: int, *, now: datetime) -> None:
@@ -295,7 +295,7 @@ def has_lapsed(challenge: Challenge, now: datetime) -> bool:
     return is_over or challenge.status == Challenge.Status.LAPSED
 
 
-def _lapsed() -> Conflict:
+def lapsed() -> Conflict:
     days = LAPSES_AFTER.days
     return Conflict(
         _("The challenge lapsed after {days} days.").format(days=days), code="challenge_lapsed"

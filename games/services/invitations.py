@@ -81,6 +81,16 @@ def occupy_seat(challenge: Challenge, user: User, now: datetime) -> list[Invitat
     return seats
 
 
+def keep_seats(challenge: Challenge, people: Sequence[User]) -> None:
+    """Keep free seats of a locked challenge for these people, as if they had been named at once."""
+    seats = seats_of(challenge)
+    free = [seat for seat in seats if seat.user_id is None]
+    for seat, user in zip(free, people, strict=False):
+        seat.user, seat.is_named = user, True
+        seat.save(update_fields=["user", "is_named"])
+    _count_free(challenge, seats)
+
+
 def leave_seat(challenge: Challenge, user: User | int) -> bool:
     """Leave a seat that was taken by the link to somebody else; return whether there was one."""
     left = Invitation.objects.filter(challenge=challenge, user=user, is_named=False)

@@ -28,7 +28,7 @@ from games.models import Challenge, Game, HouseRobot, Invitation, Player
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import Phase
-from games.services.challenge_checks import MOST_AGAINST_ROBOTS, count_games_against_robots, plays
+from games.services.challenge_checks import MOST_AGAINST_ROBOTS, count_games_against_robots
 from games.services.challenges import decline_challenge, take_seat
 from games.services.draws import accept_draw, decline_draw
 from games.services.formations import save_formation
@@ -98,7 +98,7 @@ def _asked(now: datetime) -> Iterator[tuple[HouseRobot, Challenge]]:
 def _answer(robot: HouseRobot, challenge: Challenge, now: datetime) -> bool:
     """Accept or decline for a robot; return whether it accepted."""
     try:
-        if not plays(challenge.ruleset, robot.strength):
+        if not robot.plays(challenge.ruleset):
             reason = Challenge.DeclineReason.RULESET.value
             decline_challenge(robot.user, challenge.pk, reason=reason, now=now)
             return False

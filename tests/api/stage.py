@@ -12,6 +12,7 @@ from config.backends.encryption import seal
 from games.models import Challenge, Game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
+from games.services.robots import open_house
 from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of
 from notifications.models import Delivery, PushSubscription, Webhook
@@ -55,6 +56,7 @@ class Stage:
             "/export$": self._game(self._finished()),
             "/accept$": self._challenge(self._offered(self.bob, self.alice)),
             "/decline$": self._challenge(self._offered(self.bob, self.alice)),
+            "/robots$": self._challenge(self._open(self.alice)),
             "/cancel$": self._challenge(self._offered(self.alice, self.bob)),
             "^DELETE .*webhook_id.$": self._webhook(),
             "^DELETE .*subscription_id.$": self._device(),
@@ -92,6 +94,10 @@ class Stage:
 
     def _offered(self, challenger: User, opponent: User) -> Challenge:
         return make_challenge(challenger, opponent.username, Terms(), now=self.now)
+
+    def _open(self, challenger: User) -> Challenge:
+        open_house()
+        return make_challenge(challenger, None, Terms(), now=self.now)
 
     def _webhook(self) -> Operation:
         webhook = Webhook.objects.create(

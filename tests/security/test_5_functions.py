@@ -108,7 +108,7 @@ def test_every_address_is_known():
         "/api/v1/webhooks",
         "/api/v1/calendar",
         "/api/v1/presets",
-        "/api/v1/rulesets",
+        "/api/v1/robots",
         "/api/v1/blocks",
         "/api/v1/push",
         "/api/v1/rulesets",

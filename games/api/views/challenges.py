@@ -17,13 +17,14 @@ from games import selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
-from games.api.inputs import ChallengeInput, DeclineInput
+from games.api.inputs import ChallengeInput, DeclineInput, RobotsInput
 from games.clock.times import DAY_S, turn_time
 from games.models import Challenge
 from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
 from games.services import challenge_checks, challenges
 from games.services.invitations import Invited
+from games.services.robot_seats import let_robots_in
 from games.services.start import Terms
 
 NEWEST_FIRST = ("-created_at", "-id")
@@ -211,6 +212,27 @@ class DeclineView(ChallengeView):
         challenge = challenges.decline_challenge(
             self.user, challenge_id, reason=reason, now=self.now
         )
+        return Response(self.show_challenge(challenge))
+
+
+class RobotsInView(ChallengeView):
+    """Letting house robots in, by whoever made the challenge."""
+
+    scope = "challenges:write"
+
+    @documented(
+        body=RobotsInput,
+        responses={200: other_outputs.ANY_CHALLENGE},
+        codes=[*ANSWERING, "too_many_robot_games", "challenge_not_taken"],
+        example={"strength": "medium"},
+        examples={200: examples.TAKEN_BY_ROBOT},
+    )
+    def post(self, request: Request, challenge_id: str) -> Response:
+        """Let house robots take the free seats of my challenge; the game may begin at once."""
+        body = RobotsInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        strength = body.validated_data["strength"]
+        challenge = let_robots_in(self.user, challenge_id, strength=strength, now=self.now)
         return Response(self.show_challenge(challenge))
 
 

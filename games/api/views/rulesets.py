@@ -7,11 +7,12 @@ from django.views.decorators.gzip import gzip_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import documented
+from config.http.openapi import documented, query
+from games import selectors
 from games.api import examples, ruleset_outputs
 from games.api.base import GameApiView
 from games.api.inputs import PositionOptionsInput, PositionTurnsInput
-from games.payloads import ruleset_payload
+from games.payloads import robot_payload, ruleset_payload
 from games.rules import registry
 from games.services import exploring
 
@@ -28,6 +29,22 @@ class RulesetsView(GameApiView):
     def get(self, request: Request) -> Response:
         """List the games that can be played here, and what can be agreed for each."""
         return Response([ruleset_payload(registry.find(key)) for key in registry.all_keys()])
+
+
+class RobotsView(GameApiView):
+    """The robots of the house."""
+
+    scope = None
+
+    @documented(
+        responses={200: ruleset_outputs.RobotOutput(many=True)},
+        query=[query("ruleset", "Only those that play this game.")],
+        examples={200: [examples.ROBOT]},
+    )
+    def get(self, request: Request) -> Response:
+        """List the house robots and what they play, weakest first. They accept every challenge."""
+        asked = self.read_choice("ruleset", registry.all_keys())
+        return Response([robot_payload(house) for house in selectors.house_robots(asked)])
 
 
 class PositionView(GameApiView):
