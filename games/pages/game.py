@@ -78,6 +78,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
+        "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),
         "data": _data(request, view, newest) | _scenes(shown, side, last),
     }
@@ -150,6 +151,17 @@ def turns_shown(game: Game) -> list[Turn]:
     if (number := game.summary.round) is not None:
         return list(turns.filter(round=number))
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))
+
+
+def _is_unseen(request: HttpRequest, view: PointOfView, last: Turn | None) -> bool:
+    """Return whether the page has to show a turn first, before it tells what came of it.
+
+    A device says up to which turn it has shown the game by a cookie for this page alone.
+    """
+    if view.side is None or last is None or last.side == view.side:
+        return False
+    seen = request.COOKIES.get("seen", "")
+    return last.number > (int(seen) if seen.isdecimal() and len(seen) < 9 else 0)
 
 
 def _acts(view: PointOfView) -> list[dict[str, Any]]:

@@ -97,6 +97,11 @@ def prompt(page: Page) -> Locator:
     return page.locator("#prompt")
 
 
+def ribbon(page: Page, title: str) -> Locator:
+    """Return what tells under the board how a shot or a mate ended."""
+    return page.get_by_role("region", name=title)
+
+
 def send(page: Page) -> Locator:
     """Return the button that sends the turn."""
     return page.locator("#send")

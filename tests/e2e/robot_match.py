@@ -42,6 +42,7 @@ class Newcomer:
         self.pictures = pictures
         self.name = f"alice-{secrets.token_hex(3)}"
         self.taps = 0
+        self.told = ""
         self._taken: set[str] = set()
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
@@ -111,12 +112,8 @@ class Newcomer:
         """Play until the match is over; return how many turns that took."""
         turns = 0
         while turns < MOST_TURNS:
-            self._answer_banners()
+            self._go_on()
             if self.page.get_by_role("button", name="Rematch").is_visible():
-                # The last turn is shown first, and then told.
-                with suppress(NothingNew):
-                    self.page.locator("dialog.banner").wait_for(timeout=3000)
-                self._answer_banners()
                 self.look("over")
                 return turns
             if self.page.locator("#ready").is_visible():
@@ -128,15 +125,21 @@ class Newcomer:
                 self._wait()
         raise TimeoutError("the match does not end")
 
-    def _answer_banners(self) -> None:
-        banner = self.page.locator("dialog.banner")
-        if banner.is_visible():
-            title = banner.get_by_role("heading").inner_text()
-            self.look("banner-" + re.sub(r"[^a-z]+", "-", title.lower()).strip("-"))
-            print(f"  {title}: {banner.locator('p').inner_text()}", flush=True)
-            banner.tap()
+    def _go_on(self) -> None:
+        """Look at what came of a shot, and press the button that leads on, if there is one."""
+        ribbon = self.page.locator(".ribbon")
+        if not ribbon.is_visible():
+            return
+        title = ribbon.get_by_role("heading").inner_text()
+        if title != self.told:
+            self.told = title
+            self.look("told-" + re.sub(r"[^a-z]+", "-", title.lower()).strip("-"))
+            print(f"  {title}: {ribbon.locator('p').inner_text()}", flush=True)
+        onward = self.page.locator("#next")
+        if onward.is_visible():
+            onward.tap()
             self.taps += 1
-            expect(banner).to_be_hidden()
+            expect(onward).to_be_hidden()
 
     def _arrange(self) -> None:
         self.look("formation")
@@ -149,7 +152,7 @@ class Newcomer:
     def _wait(self) -> None:
         """The page asks for news by itself; it may also go to another one to show them."""
         self.look("waiting")
-        news = "dialog.banner, #send:visible, #ready:visible, [data-call=rematch]:visible"
+        news = "#next, #send:visible, #ready:visible, [data-call=rematch]:visible"
         self.page.locator(news).first.wait_for()
 
     def _play_turn(self, number: int) -> None:
@@ -168,9 +171,9 @@ class Newcomer:
         self.taps += 1
         turn = answer.value.json()["turn"]
         print(f"{turn['number']}. {words}: {turn['notation']}", flush=True)
-        # A shot flies and is told in a banner; else the page waits or goes on.
+        # A shot flies and is told under the board; else the page waits or goes on.
         if choice["kind"] == "shot":
-            self.page.locator("dialog.banner").wait_for()
+            self.page.locator(".ribbon").wait_for()
         else:
             expect(send.filter(has_text="Sending…", visible=True)).to_have_count(0)
 
@@ -180,7 +183,7 @@ class Newcomer:
             try:
                 target.tap(timeout=3000)
             except NothingNew:
-                self._answer_banners()
+                self._go_on()
             else:
                 break
         self.taps += 1

@@ -22,7 +22,7 @@ from tests.e2e.browser import (
     assert_fits_phones,
 )
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import SQUARES, at, focused, prompt, square, tap
+from tests.e2e.playing import SQUARES, at, focused, prompt, ribbon, square, tap
 from tests.games.matches import (
     BLACK_FORMATION,
     OPEN_GOAL,
@@ -114,20 +114,21 @@ def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     assert saved(game)["pieces"]["c1"] == "P"
 
 
-def test_whoever_conceded_is_told_once(
+def test_whoever_conceded_sees_it_before_lining_up(
     open_page: OpenPage, bob: User, game: Game, now: datetime
 ) -> None:
     at(game, OPEN_GOAL)
     play(game, "!e8", now=now)
     page = open_page(f"/games/{game.pk}/", user=bob)
 
-    banner = page.get_by_role("dialog", name="Goal! 0–1")
-    expect(banner).to_contain_text("alice scored at e8.")
-    page.keyboard.press("Escape")
+    told = ribbon(page, "Goal! 0–1")
+    expect(told).to_contain_text("alice scored at e8.")
+    expect(square(page, "e2")).to_have_attribute("aria-label", "e2, white rook, the ball")
+    page.get_by_role("button", name="Line up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You 0–1 alice")
     page.reload()
     expect(prompt(page)).to_have_text("Arrange. alice is arranging.")
-    expect(banner).to_have_count(0)
+    expect(told).to_have_count(0)
 
 
 def test_without_a_goal_the_bench_takes_no_pawn(

@@ -37,6 +37,7 @@ from tests.e2e.playing import (
     first_to_one,
     net,
     prompt,
+    ribbon,
     rigged,
     send,
     square,
@@ -215,13 +216,13 @@ def test_the_menu_and_the_lists_are_in_order(
 def result(
     open_page: OpenPage, alice: User, game: Game, roll: tuple[int, int], name: str, title: str
 ) -> Page:
-    """Shoot at e8 so that it ends as the roll says, and return the page with the banner."""
+    """Shoot at e8 so that it ends as the roll says, and return the page with the ribbon."""
     rigged(game, *roll)
     page = open_page(f"/games/{game.pk}/", user=alice)
     net(page, "e8").click()
     wait_until_sendable(page)
     send(page).click()
-    expect(page.get_by_role("dialog", name=title)).to_be_visible()
+    expect(ribbon(page, title)).to_be_visible()
     assert_fits_phones(page, name, exempt=SQUARES)
     assert_accessible(page, name)
     return page
@@ -231,7 +232,9 @@ def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, ga
     at(game, CARRIER)
     page = result(open_page, alice, game, (0, 19), "result-goal", "Goal! 1–0")
 
-    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
+    expect(prompt(page)).to_have_text("You lead 1–0.")
+    page.get_by_role("button", name="Line up").click()
 
     expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
     expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
@@ -254,13 +257,14 @@ def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Gam
     at(game, CARRIER)
     page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")
 
-    expect(page.get_by_role("dialog")).to_contain_text("The knight stood in the way.")
+    expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight stood in the way.")
 
 
 def test_a_corner_is_taken_at_once(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = result(open_page, alice, game, (80, 99), "result-corner", "Corner: your turn again")
 
+    expect(page.get_by_role("button", name="Take the corner")).to_be_focused()
     page.keyboard.press("Enter")
 
     expect(prompt(page)).to_contain_text("Corner!")
@@ -271,7 +275,7 @@ def test_the_last_goal_ends_the_match(open_page: OpenPage, alice: User, game: Ga
     first_to_one(game, CARRIER)
     page = result(open_page, alice, game, (0, 19), "result-last-goal", "Goal! 1–0")
 
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Full time").click()
 
     expect(prompt(page)).to_have_text("You won 1–0.")
     assert_in_every_size(page, "over")

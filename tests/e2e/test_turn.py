@@ -19,6 +19,7 @@ from tests.e2e.playing import (
     focused,
     net,
     prompt,
+    ribbon,
     rigged,
     send,
     square,
@@ -64,12 +65,13 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
     wait_until_sendable(page)
     send(page).tap()
 
-    banner = page.get_by_role("dialog", name="Saved by the king")
-    expect(banner).to_contain_text("bob has the ball.")
+    expect(ribbon(page, "Saved by the king")).to_contain_text("bob has the ball.")
     expect(page.locator("#alert")).to_have_text("Saved by the king. bob has the ball.")
     assert_fits_phones(page, "result-save", exempt=SQUARES)
-    banner.tap()
     expect(prompt(page)).to_contain_text("bob has until tomorrow")
+    expect(page.locator("#wait-bar")).to_be_visible()
+    square(page, "e4").tap(force=True)
+    expect(ribbon(page, "Saved by the king")).to_have_count(0)
     assert last_turn(carrier) == ["c3d5", "!e8=save"]
 
 
@@ -153,7 +155,7 @@ def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Gam
     expect(send(page)).to_have_text("Shoot at e8")
     wait_until_sendable(page)
     send(page).click()
-    page.get_by_role("button", name="Go on").click()
+    expect(ribbon(page, "Saved by the king")).to_be_visible()
     assert last_turn(carrier) == ["c3d5", "!e8=save"]
 
 
@@ -239,14 +241,15 @@ def test_a_connection_lost_just_after_sending_is_made_up_for(
     page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
     net(page, "e8").click()
     wait_until_sendable(page)
+    page.route("**/options?**", lambda route: route.abort("internetdisconnected"))
 
     send(page).click()
-    banner = page.get_by_role("dialog", name="Corner")
-    expect(banner).to_be_visible()
-    page.context.set_offline(True)
-    banner.get_by_role("button", name="Go on").click()
+    expect(ribbon(page, "Corner")).to_be_visible()
     expect(prompt(page)).to_have_text("Sent. No connection now.")
-    page.context.set_offline(False)
+    page.unroute("**/options?**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(prompt(page)).to_contain_text("Corner!")
+    page.get_by_role("button", name="Take the corner").click()
 
     expect(prompt(page)).to_contain_text("Corner!")
     expect(page.locator("#kinds")).to_be_visible()

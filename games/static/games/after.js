@@ -2,11 +2,11 @@
  *
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
-import { byId, call, el, keep, kept, open, say } from "./page.js";
+import { byId, call, el, keep, kept, open } from "./page.js";
 import { locale, t } from "../words.js";
 
 /** Return one of the page's own signs, drawn. */
-function sign(name) {
+export function sign(name) {
   const NS = "http://www.w3.org/2000/svg";
   const [drawing, use] = [document.createElementNS(NS, "svg"), document.createElementNS(NS, "use")];
   drawing.setAttribute("viewBox", "0 0 24 24");
@@ -36,18 +36,6 @@ export async function ask(title, choices, { text = "", back = t("Back") } = {}) 
   const answer = await open(dialog);
   dialog.remove();
   return answer;
-}
-
-/** Show what a shot or a mate came to; it stays until a tap. */
-export async function showVerdict({ title, text, mood, sign: name }) {
-  say(`${title}. ${text}`, { urgent: true });
-  const dialog = el("dialog", { class: `banner ${mood}`, "aria-labelledby": "banner-title" },
-    el("form", { method: "dialog" }, sign(name), el("h2", { id: "banner-title", textContent: title }),
-      el("p", { textContent: text }), el("button", { class: "btn go", textContent: t("Go on") })));
-  dialog.addEventListener("click", () => dialog.close());
-  document.body.append(dialog);
-  await open(dialog);
-  dialog.remove();
 }
 
 /** Add a turn to the list beside the board, where there is room for one. */

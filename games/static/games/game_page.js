@@ -6,7 +6,7 @@ import { t } from "../words.js";
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, runClock, runMenu, say, showOffers, showTime, watch, withLaw,
+  Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -30,11 +30,11 @@ let written = null;
 /** Bring the page to life; `drawn` is the board of the rule set. */
 export async function start(drawn) {
   board = drawn;
-  board.connect({ choose, undo, send, changed: render });
+  board.connect({ choose, undo, send, hush, changed: render });
   byId("undo")?.addEventListener("click", undo);
   byId("send")?.addEventListener("click", send);
   byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
-  byId("again")?.addEventListener("click", replay);
+  byId("again")?.addEventListener("click", () => replay());
   runMenu(api, told, after);
   addSalt();
   byId("line")?.addEventListener("submit", async (event) => {
@@ -43,11 +43,12 @@ export async function start(drawn) {
   });
   document.querySelectorAll("time[data-whole]").forEach(runClock);
   if (page.options) newTurn(page.options);
-  render();
+  const news = unseen();
+  if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
   if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30);
+  await showUnseen(news);
   await state.turn?.restore();
-  await showUnseen();
 }
 
 /** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
@@ -336,6 +337,7 @@ async function send() {
   state.isSending = true;
   state.note = "";
   render();
+  board.begin?.(turn.staged);
   const shown = turn.staged.at(-1);
   try {
     const body = { turn: turn.first.turn, actions: turn.actions };
@@ -343,6 +345,8 @@ async function send() {
     turn.forget();
     await sent(played, game, shown).catch(() => cutOff(game));
   } catch (error) {
+    await board.giveUp?.();
+    unhush();
     await refused(error);
   } finally {
     state.isSending = false;
@@ -354,16 +358,19 @@ async function send() {
 async function sent(played, game, shown) {
   saw(played.number);
   state.turns = [...state.turns, played];
-  await board.play(played, { only: shown });
+  const { perform, showResult } = await showing();
+  await perform(lent, played, game, { only: shown });
   list(played);
-  await tellResult(played, game);
-  if (game.status !== state.game.status) return leave();
+  const verdict = await board.verdict(played, game, nameOf);
+  if (game.status !== state.game.status) return goOver(played, game, verdict);
   Object.assign(state, { game, turn: null });
-  if (game.awaiting.includes(page.side)) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
+  const isMine = game.awaiting.includes(page.side);
+  if (verdict) await showResult(lent, played, game, verdict, { isOnward: isMine });
+  if (isMine) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
   else {
     const { goOn, untilWhen } = await after();
     tell(untilWhen(awaited(game).username, game.deadline), `${t("Turn sent.")} `);
-    await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next });
+    await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next && !verdict });
   }
 }
 
@@ -400,44 +407,62 @@ function told(game, words) {
 /* --- news -------------------------------------------------------------------------------- */
 
 const lent = {
-  api, scene, state, side: page.side, after, leave, newTurn, nameOf, opponent, render, showUnseen,
+  api, scene, state, side: page.side, after, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, unhush, unseen,
   tell: (turn) => board.tell(turn),
+  get board() {
+    return board;
+  },
 };
 
 async function refresh() {
-  // A look while a turn is on its way is made up for.
-  if ((state.hasMissed = state.isSending)) return;
+  if (state.isLeaving) return;
+  // A look while a turn is on its way, or is being shown, is made up for.
+  if ((state.hasMissed = Boolean(state.isSending || state.isShowing))) return;
   // Without a connection there are no news, nor the means to ask: it is tried again.
   const news = await import("./sync.js").catch(() => null);
   await news?.refresh(lent);
 }
 
-const saw = (number) => keep(localStorage, `seen:${page.game.id}`, number);
+/* --- what is shown before it is told ----------------------------------------------------- */
 
-/** Play what the other side did since this device last looked, once; a check is said at once. */
-async function showUnseen() {
-  if (isMine() && state.game.in_check) say(state.turn.first.prompt, { urgent: true });
-  const seen = kept(localStorage, `seen:${page.game.id}`) ?? 0;
-  const news = state.turns.filter(({ number, side }) => number > seen && side !== page.side);
+const showing = () => import("./showing.js").catch(offline);
+
+/** Return what the others have played since this device last looked. */
+function unseen() {
+  const last = seen();
+  return page.side ? state.turns.filter(({ number, side }) => number > last && side !== page.side) : [];
+}
+
+/** Play what the others did, once; then tell it, and return what a shot or a mate came to. */
+async function showUnseen(news = unseen(), game = state.game) {
+  const verdict = news.length ? await showing().then(({ showNews }) => showNews(lent, news, game)).catch(() => null) : null;
+  unveil();
   const last = state.turns.at(-1);
   if (last) saw(last.number);
-  if (!page.side || !news.length || state.turn?.steps.length) return;
-  say(news.map((turn) => `${nameOf(turn.side)}: ${board.tell(turn)}.`).join(" "));
-  for (const turn of news.slice(-2)) await board.play(turn, { all: 1200 / Math.min(news.length, 2) });
-  render();
-  await tellResult(news.at(-1), state.game);
+  if (isMine() && state.game.in_check) say(state.turn.first.prompt, { urgent: true });
+  if (state.hasMissed) refresh();
+  return verdict;
 }
 
-async function replay() {
-  const last = state.turns.at(-1);
-  if (last) await board.play(last, { all: 1200 });
-  render();
+/** Let the page go quiet but for one line. */
+function hush(text) {
+  written = null;
+  byId("prompt").textContent = text;
+  byId("prompt").parentElement.classList.add("hushed");
 }
 
-/** Show what a shot or a mate came to. */
-async function tellResult(turn, game) {
-  const verdict = await board.verdict(turn, game, nameOf);
-  if (verdict) await (await after()).showVerdict(verdict);
+function unhush() {
+  byId("prompt").parentElement.classList.remove("hushed");
 }
+
+/** A round or the match is over: the way on is another page. */
+async function goOver(turn, game, verdict) {
+  if (!verdict) return leave();
+  state.isLeaving = true;
+  byId("prompt").textContent = verdict.standing ?? "";
+  await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: () => location.reload() });
+}
+
+const replay = async () => (await showing()).replay(lent);
 
 const list = async (turn) => (await after()).listTurn(turn, nameOf(turn.side), board.tell(turn));

@@ -115,6 +115,20 @@ export const kept = (storage, name) => {
   }
 };
 
+/** Up to which turn this device has been shown the game of the page. The service is told with each
+ *  call for the page, so that it draws what comes next and tells nothing of it.
+ */
+export const seen = () => Number(/(?:^|; )seen=(\d+)/.exec(document.cookie)?.[1] ?? 0);
+export const saw = (number) => {
+  const days = 90;
+  document.cookie = `seen=${number}; path=${location.pathname}; max-age=${days * 86_400}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+};
+
+/** Let be read what was not to be told before it was shown. */
+export function unveil() {
+  for (const veiled of document.querySelectorAll(".veiled")) veiled.classList.remove("veiled");
+}
+
 /* --- nodes, voices, sheets --------------------------------------------------------------- */
 
 /** Return an element; `on…` properties listen, `class` and names with a dash are attributes. */

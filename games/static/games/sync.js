@@ -23,17 +23,21 @@ export async function refresh(shell) {
 /** Whether the reader is to play, but has not heard yet what may be played. */
 const isOwed = ({ state, side }, game) => game.awaiting.includes(side) && !state.turn;
 
-/** Show the game as it is now, and what was played since it was shown last. */
+/** Show the game as it is now, and first what was played since it was shown last. */
 async function takeNews(shell, game) {
   const { api, state, side } = shell;
-  if (game.status !== state.game.status) return shell.leave();
+  const isOver = game.status !== state.game.status;
   const staged = state.turn?.actions ?? [];
   const hasMoved = game.turn !== state.game.turn;
+  if (isOver && !hasMoved) return shell.leave();
+  let news = [];
   if (hasMoved || isOwed(shell, game)) {
     const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
-    const options = game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null;
+    const options = !isOver && game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null;
     const { countWaiting, listTurn, untilWhen } = await shell.after();
     state.turns = [...state.turns, ...results].slice(-8);
+    news = shell.unseen();
+    if (isOver) return shell.goOver(results.at(-1), game, await shell.showUnseen(news, game));
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.tell(turn));
     state.turn?.forget();
     shell.newTurn(options);
@@ -41,9 +45,9 @@ async function takeNews(shell, game) {
     state.note = options || !game.awaiting.length ? "" : untilWhen(shell.nameOf(game.awaiting[0]), game.deadline);
   }
   state.game = game;
-  shell.render();
+  if (!news.length || !shell.board.startsBefore) shell.render();
   if (!hasMoved) return;
-  await shell.showUnseen();
+  await shell.showUnseen(news);
   if (staged.length && state.turn) await stageAgain(shell, staged);
 }
 

@@ -6,7 +6,7 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, byId, call, embedded, keep, kept, newSalt, offline, runClock, runMenu, say, showOffers, watch, withLaw } from "../page.js";
+import { Offline, Refusal, byId, call, embedded, newSalt, offline, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
 import { t } from "../../words.js";
 
 const page = embedded("page");
@@ -29,6 +29,7 @@ let selected = null;
 let note = "";
 let fault = null;
 let shown = null;
+let isShown = false;
 let isUnsaved = false;
 let timer = null;
 let saving = null;
@@ -58,6 +59,7 @@ function mayReplace(square) {
 /* --- what is shown ----------------------------------------------------------------------- */
 
 function render() {
+  if (!isShown) return;
   const men = new Map();
   const own = (letter) => (side === "white" ? letter : letter.toLowerCase());
   for (const [square, letter] of Object.entries(pieces)) men.set(square, own(letter));
@@ -270,16 +272,17 @@ async function usePreset() {
   render();
 }
 
-/** Tell once, on each device, how the round before ended, if the other side ended it. */
-async function tellHowItEnded() {
+/** Show once, on each device, how the round before ended, if the other side ended it; what came of
+ *  it is told after that.
+ */
+async function showHowItEnded() {
   const last = page.turns.at(-1);
-  const name = `seen:${game.id}`;
-  if (!last || last.number <= (kept(localStorage, name) ?? 0)) return;
-  keep(localStorage, name, last.number);
-  if (!page.side || last.side === side) return;
-  const [{ showVerdict }, { verdict }] = await Promise.all([after(), import("./result_banner.js")]);
-  const told = verdict(last, game, side, (one) => (one === side ? t("You") : rival));
-  if (told) showVerdict(told);
+  const isNews = page.side && last && last.side !== side && last.number > seen();
+  if (last) saw(last.number);
+  if (isNews) await (await import("./round_end.js")).showRoundEnd(pitch, last, game, side, (one) => page.names[one]).catch(() => {});
+  unveil();
+  isShown = true;
+  render();
 }
 
 /* --- beginning --------------------------------------------------------------------------- */
@@ -314,9 +317,8 @@ if (byId("bench")) {
     drop: (square) => put(selected, square),
   });
 }
-render();
+showHowItEnded();
 watch(refresh, 3);
-tellHowItEnded();
 // What was changed a moment ago is still saved when the page is left, or put away for good.
 const leave = () => timer && save({ isLeaving: true });
 addEventListener("pagehide", leave);

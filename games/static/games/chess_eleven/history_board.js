@@ -1,6 +1,6 @@
 /** Stepping through a game on the pitch. */
 import "./pitch.js";
-import { act } from "./motion.js";
+import { play } from "./motion.js";
 import { apply, paintTrail, parse, read, scoredAt } from "./pieces.js";
 import { start } from "../replay.js";
 
@@ -8,18 +8,13 @@ const pitch = document.querySelector("ce-pitch");
 
 /** Show the pitch as a turn left it, with its trail; `moving` lets it happen first. */
 async function show(turn, moving) {
-  let scene = read(turn.position_before);
-  for (const text of turn.actions) {
-    const action = parse(text);
-    const after = apply(scene, action);
-    if (moving && !pitch.isStill) {
-      await act(pitch, turn, { before: scene, after, action }, 300);
-      // Another turn was asked for meanwhile.
-      if (!moving()) return;
-    }
-    scene = after;
+  if (moving && !pitch.isStill) {
+    await play(pitch, turn, { all: 300 * turn.actions.length });
+    // Another turn was asked for meanwhile.
+    if (!moving()) return;
   }
-  const { men, ball, isLoose } = turn.position_after ? read(turn.position_after) : scene;
+  const left = turn.position_after ? read(turn.position_after) : turn.actions.reduce((scene, text) => apply(scene, parse(text)), read(turn.position_before));
+  const { men, ball, isLoose } = left;
   const scored = scoredAt(turn);
   pitch.show({ men, ball: scored ? null : ball, isLoose, scored, isInert: true, paint: (marks) => paintTrail(marks, turn) });
 }

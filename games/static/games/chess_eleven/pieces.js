@@ -57,6 +57,16 @@ export function apply({ men, ball, phase, isWhite: side, isLoose }, { kind, from
   return { men: after, ball: follows ? to : ball, phase: "open", isWhite: side, isLoose: isLoose && !follows };
 }
 
+/** Return how likely each end of a shot is, in the order of law 8.3: a list of {word, percent}. */
+export function oddsOf({ chances }) {
+  const sums = new Map();
+  for (const [name, share] of Object.entries(chances ?? {})) {
+    const word = name.split("@")[0];
+    if (share) sums.set(word, (sums.get(word) ?? 0) + share);
+  }
+  return [...sums].map(([word, percent]) => ({ word, percent }));
+}
+
 /* --- marks --- */
 
 const round = (n) => Math.round(n * 1000) / 1000;

@@ -42,6 +42,7 @@ export class Pitch extends HTMLElement {
     drawing.setAttribute("aria-hidden", "true");
     for (const name of ["under", "men", "over"]) this.#layers[name] = svg("g", { class: name });
     drawing.replaceChildren(drawing.querySelector(".ground"), ...Object.values(this.#layers));
+    this.drawing = drawing;
     this.append(this.#makeNets(), this.#makeGrid());
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("keydown", (event) => this.#pressed(event));
@@ -113,6 +114,7 @@ export class Pitch extends HTMLElement {
    */
   show(scene) {
     this.skip();
+    this.curtain?.();
     this.#scene = scene;
     this.#live = new Set(scene.live);
     const marks = new Marks(this);
@@ -148,6 +150,11 @@ export class Pitch extends HTMLElement {
     return men.has(square) ? [x + 0.27, y + 0.26] : [x, y];
   }
 
+  /** Return where the ball lies that is on this square. */
+  ballPlace(square) {
+    return this.#ballAt(square, this.#scene.men);
+  }
+
   #nameAll({ men, ball, words, nets, selected, isInert }) {
     for (const [square, button] of this.#buttons) {
       const parts = [square, men.has(square) ? nameOf(men.get(square)) : t("empty")];
@@ -170,7 +177,8 @@ export class Pitch extends HTMLElement {
   #clicked(event) {
     this.skip();
     const button = event.target.closest("button");
-    if (!button) return;
+    // Before anything was shown nothing can be meant.
+    if (!button || !this.#scene.men) return;
     if (button.dataset.net) {
       this.#tell("tap", { square: button.dataset.net, isNet: true });
       return;

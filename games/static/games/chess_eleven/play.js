@@ -1,6 +1,6 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
-import { NAMES, apply, isWhite, paintTrail, read, scoredAt } from "./pieces.js";
+import { NAMES, apply, isWhite, oddsOf, paintTrail, read, scoredAt } from "./pieces.js";
 import { start } from "../game_page.js";
 import { byId, entitle, say } from "../page.js";
 import { listed, t, tn } from "../../words.js";
@@ -17,6 +17,10 @@ class Board {
   #selfAt = -TWICE;
   #shown = {};
   #scene = {};
+  #begun = null;
+  #isHeld = false;
+  // A turn of the other side is played from where it began; what came of it is not seen before.
+  startsBefore = true;
 
   constructor(pitch) {
     this.pitch = pitch;
@@ -44,6 +48,7 @@ class Board {
   /* --- taps --- */
 
   #tapped(tap) {
+    this.release();
     const { isMine, options } = this.#shown;
     // Whoever taps a mark twice means it once.
     const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
@@ -139,8 +144,9 @@ class Board {
     // What was tapped before an undo was meant for what is undone now.
     if (isUndone) this.#early = [];
     else if (shown.options) this.#catchUp();
-    this.#draw();
+    if (!this.#isHeld) this.#draw();
     const staged = shown.staged.at(-1);
+    if (staged?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});
     if (isNew || !staged || !shown.pending.includes(staged)) return;
     if (staged.kind === "move") this.pitch.glide(staged.from, staged.to, 180);
     else if (staged.kind === "pass") this.pitch.fly([staged.from, staged.to], 180);
@@ -199,9 +205,49 @@ class Board {
 
   /* --- a turn in motion --- */
 
-  /** Let a played turn happen before the eye, unless nothing may move. */
-  async play(turn, how) {
-    if (!this.pitch.isStill) await (await import("./motion.js")).play(this.pitch, turn, how);
+  /** Let a staged shot begin before its fate is known. */
+  async begin(staged) {
+    const shot = staged.find(({ kind }) => kind === "shot");
+    if (!shot || this.pitch.isStill) return;
+    const before = { ...this.#scene, ball: shot.from };
+    this.#hush(before, shot.from);
+    this.#begun = import("./motion.js").then(({ begin }) => begin(this.pitch, before, shot, { chances: oddsOf(shot) }));
+    this.#begun.catch(() => {});
+  }
+
+  /** Take a shot back that was not taken. */
+  async giveUp() {
+    (await this.#begun?.catch(() => null))?.giveUp();
+    this.#begun = null;
+  }
+
+  /** Let a played turn happen before the eye, unless nothing may move; of a shot or a mate who wants
+   *  it still sees the end, which stays until `release`.
+   */
+  async play(turn, { told, ...how }) {
+    const isScene = turn.events.some(({ type }) => type === "shot" || type === "checkmate");
+    if (this.pitch.isStill && !isScene) return;
+    const begun = await this.#begun?.catch(() => null);
+    this.#begun = null;
+    const mood = this.side && turn.side !== this.side ? "bad" : "good";
+    const { play } = await import("./motion.js");
+    const shot = turn.events.find(({ type }) => type === "shot");
+    if (shot && !begun) this.#hush(read(turn.position_before), shot.from);
+    await play(this.pitch, turn, { ...how, told, begun, mood, chances: oddsOf(turn) });
+    this.#isHeld = isScene && this.pitch.isStill;
+  }
+
+  /** Show the pitch as it is again, where the end of a shot has been standing. */
+  release() {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    if (this.#shown.staged) this.#draw();
+  }
+
+  /** Let the page go quiet but for who shoots. */
+  #hush({ men }, from) {
+    const man = men.get(from);
+    this.shell.hush(t("The {piece} on {square} shoots…", { piece: NAMES[man.toLowerCase()], square: from }));
   }
 
   /* --- words --- */
@@ -237,13 +283,8 @@ class Board {
   }
 
   /** Return `[per cent, word]` for each way a shot may end, in the order of law 8.3. */
-  chances({ chances = {} }) {
-    const sums = new Map();
-    for (const [name, share] of Object.entries(chances)) {
-      const word = name.split("@")[0];
-      if (share) sums.set(word, (sums.get(word) ?? 0) + share);
-    }
-    return [...sums].map(([word, share]) => [share, WAYS[word] ?? word]);
+  chances(choice) {
+    return oddsOf(choice).map(({ word, percent }) => [percent, WAYS[word] ?? word]);
   }
 
   /** Return a turn in few signs: `Nc3–d5, shot e8: goal`. */
@@ -263,7 +304,7 @@ class Board {
   /** Return how a shot or a mate ended, or null for a turn without either. */
   async verdict(turn, game, called) {
     if (!turn.events.some(({ type }) => type === "shot" || type === "checkmate")) return null;
-    return (await import("./result_banner.js")).verdict(turn, game, this.side, called);
+    return (await import("./verdict.js")).verdict(turn, game, this.side, called, oddsOf(turn));
   }
 }
 

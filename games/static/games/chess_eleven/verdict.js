@@ -2,10 +2,30 @@
 import { NAMES, read } from "./pieces.js";
 import { t } from "../../words.js";
 
-/** Return `{sign, mood, title, text}`, or null for a turn without either; `player` is the
- *  reader's side, `called(side)` a name.
+/** Return `{sign, mood, title, text, next}`, or null for a turn without either; `player` is the
+ *  reader's side, `called(side)` a name, `next` what the way on is called.
  */
-export function verdict({ events, side, position_after: position }, { score }, player, called) {
+export function verdict(turn, game, player, called, chances = []) {
+  const told = judge(turn, game, player, called);
+  if (!told) return null;
+  const outcome = turn.events.find(({ type }) => type === "shot")?.outcome;
+  const percent = chances.find(({ word }) => word === outcome)?.percent;
+  if (percent) told.text = `${told.text} ${t("The chance was {n}%.", { n: percent })}`;
+  const isOwn = turn.side === player;
+  const next = game.result ? t("Full time") : game.status === "formation" ? t("Line up") : isOwn && outcome === "corner" ? t("Take the corner") : t("Your turn");
+  return { ...told, next, standing: standing(game, player, called) };
+}
+
+/** Return how the match stands, in one sentence. */
+function standing({ score }, player, called) {
+  const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
+  const result = `${score[first]}–${score[second]}`;
+  if (score[first] === score[second]) return t("It stands {result}.", { result });
+  if (score[first] > score[second]) return first === player ? t("You lead {result}.", { result }) : t("{name} leads {result}.", { name: called(first), result });
+  return t("{name} leads {result}.", { name: called(second), result: `${score[second]}–${score[first]}` });
+}
+
+function judge({ events, side, position_after: position }, { score }, player, called) {
   const other = side === "white" ? "black" : "white";
   const isOwn = side === player;
   const [first, second] = player === other ? [other, side] : [side, other];

@@ -1,0 +1,31 @@
+/** How a round ended that the other side ended: shown on the pitch of the next formation, then told. */
+import { play } from "./motion.js";
+import { oddsOf } from "./pieces.js";
+import { verdict } from "./verdict.js";
+import { showRibbon } from "../ribbon.js";
+import { byId, unveil } from "../page.js";
+import { t } from "../../words.js";
+
+/** Play the last turn of a round; returns when the reader goes on to the formation. */
+export async function showRoundEnd(pitch, turn, game, side, called) {
+  const chances = oddsOf(turn);
+  const told = verdict(turn, game, side, called, chances);
+  if (!told) return;
+  const match = byId("prompt").parentElement;
+  const digits = document.querySelector(".score h1 .num");
+  const after = digits.textContent;
+  const show = (rate) => play(pitch, turn, { all: 1200, rate, chances, mood: "bad", told: () => flip(digits, after) });
+  match.classList.add("hushed");
+  await show(1);
+  match.classList.remove("hushed");
+  flip(digits, after);
+  unveil();
+  byId("prompt").textContent = told.standing;
+  await new Promise((act) => showRibbon(told, { next: { words: t("Line up"), act }, again: show }));
+}
+
+function flip(digits, text) {
+  digits.closest(".veiled")?.classList.remove("veiled");
+  digits.textContent = text;
+  digits.classList.add("flip");
+}

@@ -1,0 +1,369 @@
+/** A shot at goal and a mate, as events: about two seconds on one clock, ended by any tap or key.
+ *
+ *  Fetched when a shot is staged or is to be shown. The needle starts only when the fate is known:
+ *  it must never lie. Where nothing may move, the picture of the end stands at once.
+ */
+import { tp } from "../../../words.js";
+import { ball, bulge, burst, flag, gloves, lettering, lights, paper, post, ring, shadow, streak, svg, trail } from "./props.js";
+
+/** When, in milliseconds from the tap, the needle may start, and what follows its start. */
+const [NEEDLE, RING_GOES, STRIKE, END, WORD, TOLD, CALM] = [800, 480, 500, 560, 640, 700, 1300];
+const SIGNS = { goal: "ball", save: "glove", block: "shield", corner: "flag" };
+
+/** What is called across the ground. */
+const CHEERS = {
+  goal: tp("cheer", "GOAL"), save: tp("cheer", "SAVED"), block: tp("cheer", "BLOCKED"), corner: tp("cheer", "CORNER"), mate: tp("cheer", "MATE"),
+};
+
+/** Where the camera stands when all is over: how near, and on what. */
+const LAST_LOOK = { goal: 1.04, save: 1.8, block: 1.75, corner: 1.5, mate: 1.6 };
+
+export class Scene {
+  #runs = [];
+  #waits = new Set();
+  #start = performance.now();
+  #man = null;
+
+  /** `rate` below 1 is slow motion; `sounds` makes itself heard; `mood` is "bad" where the other
+   *  side does it.
+   */
+  constructor(pitch, { rate = 1, mood = "good", sounds = null, isStill = false } = {}) {
+    Object.assign(this, { pitch, rate, sounds, isSkipped: isStill, isStill });
+    this.drawing = pitch.drawing;
+    this.layer = svg("g", { class: "scene" });
+    this.drawing.append(this.layer);
+    const { x, y, width, height } = this.drawing.viewBox.baseVal;
+    this.top = y;
+    this.word = svg("svg", { class: "scene-word", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" });
+    pitch.append(this.word);
+    pitch.classList.add("filmed");
+    pitch.classList.toggle("bad", mood === "bad");
+    pitch.ball.setAttribute("visibility", "hidden");
+    pitch.curtain = () => this.clear();
+  }
+
+  /* --- the clock --- */
+
+  get now() {
+    return (performance.now() - this.#start) * this.rate;
+  }
+
+  /** Wait for a moment of the scene. */
+  until(moment) {
+    const rest = moment - this.now;
+    if (this.isSkipped || rest <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waits.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, rest / this.rate);
+      this.#waits.add(done);
+    });
+  }
+
+  run(node, frames, at, duration, easing = "ease-out", more = {}) {
+    if (!node) return null;
+    if (this.isStill) return settle(node, frames);
+    const run = node.animate(frames, { delay: Math.max(0, at - this.now), duration, easing, fill: "forwards", ...more });
+    run.playbackRate = this.rate;
+    this.#runs.push(run);
+    if (this.isSkipped) finish(run);
+    return run;
+  }
+
+  /** Come to the end at once. */
+  skip() {
+    this.isSkipped = true;
+    this.#runs.forEach(finish);
+    for (const done of [...this.#waits]) done();
+  }
+
+  /** Take everything away; the pitch does so when it shows something else. */
+  clear() {
+    this.skip();
+    for (const run of this.#runs.splice(0)) run.cancel();
+    this.layer.remove();
+    this.word.remove();
+    this.pitch.classList.remove("filmed", "bad");
+    this.pitch.curtain = null;
+  }
+
+  /* --- the camera --- */
+
+  /** Return the transform that brings a place so near, at a share of the height of the stage. */
+  look(scale, [x, y], share = 0.5) {
+    const { clientWidth: width, clientHeight: height } = this.pitch;
+    const unit = width / 8;
+    const within = (wanted, size) => Math.min(0, Math.max(size - size * scale, wanted));
+    const left = within(width / 2 - x * unit * scale, width);
+    const top = within(share * height - (y - this.top) * unit * scale, height);
+    return `translate(${left}px, ${top}px) scale(${scale})`;
+  }
+
+  film(look, at, ms, easing = "cubic-bezier(.2,.8,.2,1)") {
+    if (!this.isStill) this.run(this.drawing, { transform: look }, at, ms, easing);
+  }
+
+  /* --- a shot --- */
+
+  /** Play a shot. `from` and `to` are squares, `chances` a list of {word, percent} in the order of
+   *  the law, `fate` a promise of `{outcome, at, roll}`. Calls `told` when it may be told, and
+   *  returns when all is over; null if the fate never came.
+   */
+  async shoot({ from, to, chances, fate, told = () => {} }) {
+    const { pitch } = this;
+    const aim = pitch.centre(to);
+    const isUp = aim[1] < 4;
+    const mouth = [4, isUp ? 0 : 8];
+    const start = pitch.ballPlace(from);
+    const parts = this.#takeUp(start, aim, mouth, chances);
+    this.#anticipate(from, start, aim, mouth, isUp, parts);
+    const end = await fate.catch(() => null);
+    if (!end) {
+      this.clear();
+      return null;
+    }
+    const at = Math.max(this.now, NEEDLE);
+    this.#decide(at, end, chances, parts);
+    this.#finish(at, { ...end, to, aim, mouth, isUp, parts });
+    this.until(at + END).then(() => parts.hang?.pause());
+    await this.until(at + TOLD);
+    told();
+    await this.until(at + CALM);
+    return end;
+  }
+
+  /** Put on the stage what a shot needs. */
+  #takeUp(start, aim, mouth, chances) {
+    const parts = { ...ball(), dark: lights(mouth), shadow: shadow(), streak: streak(start, aim) };
+    parts.streak.setAttribute("opacity", 0);
+    Object.assign(parts, { ball: parts.node, ring: chances.length ? ring(chances.map((one) => ({ ...one, sign: SIGNS[one.word] }))) : null });
+    this.layer.append(parts.dark, parts.streak, parts.shadow);
+    if (parts.ring) {
+      parts.ring.node.setAttribute("opacity", 0);
+      this.layer.append(svg("g", { transform: `translate(${aim[0]} ${aim[1]})` }, parts.ring.node));
+    }
+    this.layer.append(parts.ball);
+    return parts;
+  }
+
+  /** Kick to hang: what happens whatever comes of it. */
+  #anticipate(from, [x, y], [u, v], mouth, isUp, parts) {
+    this.#man = this.pitch.manOn(from)?.firstChild;
+    this.run(this.#man, [0, -14, 16, 0].map((turn) => ({ transform: leaning(turn) })), 0, 420);
+    this.run(parts.dark, { opacity: [0, 1] }, 40, 380);
+    this.film(this.look(1.95, mouth, isUp ? 0.22 : 0.78), 40, 560, "cubic-bezier(.3,.7,.2,1)");
+    const flight = [[x, y, 1], [(x + u) / 2, (y + v) / 2 - 0.34, 1.55], [u, v - 0.18, 1.8]];
+    const easing = "cubic-bezier(.2,.55,.3,1)";
+    this.run(parts.ball, flight.map(([a, b, scale]) => ({ transform: place(a, b, scale) })), 180, 740, easing, { fill: "both" });
+    this.run(parts.spin, { transform: ["rotate(0deg)", "rotate(700deg)"] }, 180, 740, easing);
+    this.run(parts.shadow, { transform: [place(x, y + 0.16), place(u, v + 0.24, 1.4)] }, 180, 740, easing, { fill: "both" });
+    this.run(parts.streak, { opacity: [0, 0.5, 0] }, 200, 720);
+    this.sounds?.play("kick");
+    this.sounds?.play("whoosh", 180);
+    if (this.isSkipped) return;
+    // It hangs, and goes on spinning, for as long as the service thinks.
+    parts.hang = this.run(parts.spin, { transform: ["rotate(700deg)", "rotate(1060deg)"] }, 920, 1400, "linear", { iterations: 6 });
+    if (parts.ring) this.run(parts.ring.node, [{ opacity: 0, transform: "scale(1.35)" }, { opacity: 1, transform: "scale(1)" }], 780, 160, "cubic-bezier(.2,1.3,.4,1)");
+    this.sounds?.play("heart", 920);
+  }
+
+  /** Let the needle run to what was drawn, and take the ring away. */
+  #decide(at, { outcome, roll }, chances, { ring: odds }) {
+    if (!odds) return;
+    let share = 0;
+    for (const { word, percent } of chances) {
+      if (word === outcome) break;
+      share += percent;
+    }
+    const mine = chances.find(({ word }) => word === outcome)?.percent ?? 0;
+    const turn = 3.6 * (roll === undefined ? share + mine / 2 : roll + 0.5);
+    const [needle, ringed] = [odds.needle, odds.node];
+    this.run(needle, { transform: ["rotate(0deg)", `rotate(${360 + turn}deg)`] }, at, 440, "cubic-bezier(.2,.6,.2,1)");
+    this.run(ringed, [{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(.7)" }], at + RING_GOES, 90, "ease-in");
+  }
+
+  #finish(at, end) {
+    const { outcome, isUp, mouth, aim } = end;
+    const target = this[outcome](at, end);
+    this.run(end.parts.shadow, { opacity: 0 }, at + STRIKE, 60);
+    const near = LAST_LOOK[outcome];
+    this.film(this.look(near, target ?? mouth, isUp ? 0.3 : 0.7), at + WORD, 340);
+    if (outcome !== "goal") this.run(end.parts.dark, { opacity: 0.55 }, at + END, 200);
+    this.spell(outcome, isUp, at + WORD);
+    if (near > 1.1) this.film(this.look(1, aim), at + CALM - 60, 300);
+  }
+
+  /** Let the ball go from where it hangs to a place; `ways` may lead over others. */
+  strike(at, parts, ways, scale = 1.2, ms = 80) {
+    const [u, v] = ways[0];
+    const frames = ways.map(([x, y], i) => ({ transform: place(x, y, i ? scale : 1.8) }));
+    this.run(parts.ball, frames, at + STRIKE, ms, "ease-in");
+    return [u, v];
+  }
+
+  goal(at, { to, aim, isUp, parts }) {
+    const net = this.pitch.net(to);
+    this.strike(at, parts, [[aim[0], aim[1] - 0.18], net], 1.15);
+    const [mesh, rays] = [bulge(), burst()];
+    const spot = svg("g", { transform: `translate(${net[0]} ${net[1]})` }, mesh, rays);
+    mesh.setAttribute("opacity", 0);
+    rays.setAttribute("opacity", 0);
+    parts.ball.before(spot);
+    const ripple = [0.5, 0.9, 1.03, 0.98, 1.01, 1].map((scale, i) => ({ opacity: i ? 1 : 0, transform: `scale(${scale})` }));
+    this.run(mesh, ripple, at + END, 700);
+    this.run(rays, [{ opacity: 1, transform: "scale(.4)" }, { opacity: 1, transform: "scale(1.3)" }, { opacity: 0, transform: "scale(1.7)" }], at + END, 420);
+    this.run(parts.ball, { transform: [place(net[0], net[1], 1.15), place(net[0], net[1] + (isUp ? 0.12 : 0.05), 1.1)] }, at + END + 120, 300);
+    this.#throwPaper(at + WORD, net);
+    this.sounds?.play("net", at - this.now + END);
+    this.sounds?.play("roar", at - this.now + WORD);
+    return null;
+  }
+
+  save(at, { at: square, aim, parts }) {
+    const [x, y] = this.pitch.centre(square);
+    const king = this.#foremost(square);
+    const side = Math.sign(aim[0] - x) || 1;
+    const spot = [(x + aim[0]) / 2 + 0.12 * side, y - 0.12];
+    const dive = (turn, dx, dy) => ({ transform: `translate(${dx}px, ${dy}px) ${leaning(turn)}` });
+    this.run(king, [dive(0, 0, 0), dive(-6 * side, 0, 0.08), dive(64 * side, (spot[0] - x) * 0.8, -0.12)], at + 380, 260);
+    this.strike(at, parts, [[aim[0], aim[1] - 0.18], spot], 1.2);
+    this.#burstAt(spot, parts, at);
+    for (const [i, hand] of gloves().entries()) {
+      const way = i ? 1 : -1;
+      parts.ball.after(hand);
+      hand.setAttribute("opacity", 0);
+      this.run(hand, [{ opacity: 0, transform: place(spot[0] + way * 0.6, spot[1], way) }, { opacity: 1, transform: place(spot[0] + way * 0.24, spot[1], way) }], at + STRIKE - 40, 110);
+    }
+    this.sounds?.play("glove", at - this.now + END);
+    return spot;
+  }
+
+  block(at, { at: square, aim, parts }) {
+    const [x, y] = this.pitch.centre(square);
+    const man = this.#foremost(square);
+    this.strike(at, parts, [[aim[0], aim[1] - 0.18], [x, y + 0.06]], 1.2);
+    this.run(man, [0, 20, 9, 13].map((turn) => ({ transform: leaning(turn) })), at + END - 20, 320);
+    this.#burstAt([x, y + 0.06], parts, at);
+    this.sounds?.play("chest", at - this.now + END);
+    return [x, y];
+  }
+
+  corner(at, { at: square, aim, mouth, isUp, parts }) {
+    const out = isUp ? -1 : 1;
+    const side = this.pitch.centre(square)[0] < 4 ? -1 : 1;
+    const edge = 4 + 4 * side;
+    // The post that is nearer; the ball goes round behind the goal line, never through the men.
+    const foot = [4 + side, mouth[1]];
+    const bend = [4 + 2.6 * side, mouth[1] + 1.3 * out];
+    const end = [edge - 0.3 * side, mouth[1] + (isUp ? -0.12 : 0.12)];
+    const curl = Array.from({ length: 7 }, (_, i) => {
+      const s = i / 6;
+      return [0, 1].map((axis) => foot[axis] * (1 - s) ** 2 + 2 * bend[axis] * s * (1 - s) + end[axis] * s ** 2);
+    });
+    this.strike(at, parts, [[aim[0], aim[1] - 0.18], foot], 1.2);
+    this.run(parts.ball, curl.map(([x, y]) => ({ transform: place(x, y, 1.1) })), at + STRIKE + 80, 420, "linear");
+    const way = trail(`M${foot}Q${bend} ${end}`);
+    const pole = post(foot[0], foot[1], 0.78 * out);
+    const { node, cloth } = flag(-side);
+    way.setAttribute("opacity", 0);
+    parts.ball.before(way, pole, svg("g", { transform: `translate(${edge - 0.06 * side} ${mouth[1] + (isUp ? 0.16 : 0)})` }, node));
+    this.run(way, { opacity: [0, 1] }, at + END + 60, 300);
+    this.run(pole, [0, 0.05, -0.05, 0.03, 0].map((dx) => ({ transform: `translateX(${dx}px)` })), at + END, 260);
+    this.run(cloth, [1, 0.7, 1.06, 0.85, 1].map((wide) => ({ transform: `scaleX(${wide})` })), at + END + 300, 500);
+    this.#burstAt(foot, parts, at);
+    this.sounds?.play("post", at - this.now + END);
+    return [4 + 2 * side, mouth[1]];
+  }
+
+  /* --- a mate --- */
+
+  /** Fell the king on a square. */
+  async fell(square, { told = () => {} } = {}) {
+    const { pitch } = this;
+    const spot = pitch.centre(square);
+    pitch.ball.removeAttribute("visibility");
+    const dark = lights(spot);
+    this.layer.append(dark);
+    this.run(dark, { opacity: [0, 1] }, 0, 300);
+    this.film(this.look(LAST_LOOK.mate, spot, spot[1] < 4 ? 0.3 : 0.7), 0, 520, "cubic-bezier(.3,.7,.2,1)");
+    this.run(pitch.manOn(square)?.firstChild, [0, 6, -8, 84, 76, 80].map((turn) => ({ transform: leaning(turn) })), 420, 640, "ease-in");
+    this.sounds?.play("heart");
+    this.sounds?.play("chest", 860);
+    this.spell("mate", spot[1] < 4, 1000);
+    this.#throwPaper(1000, spot);
+    this.sounds?.play("roar", 1000);
+    this.film(this.look(1.04, [4, 4]), 1040, 340);
+    await this.until(1060);
+    told();
+    await this.until(1700);
+  }
+
+  /* --- what all ends share --- */
+
+  /** Return the drawing of the man on a square, brought before the others. */
+  #foremost(square) {
+    const man = this.pitch.manOn(square);
+    man?.parentNode.append(man);
+    return man?.firstChild;
+  }
+
+  /** Drop a word into the picture, letter by letter. */
+  spell(name, isUp, at) {
+    const letters = lettering(CHEERS[name]);
+    const y = this.top + this.drawing.viewBox.baseVal.height * (isUp ? 0.6 : 0.36);
+    this.word.classList.toggle("theirs", name === "save" || name === "block");
+    this.word.classList.toggle("yellow", name === "corner");
+    this.word.append(svg("g", { transform: `translate(4 ${y})` }, letters));
+    const drop = [{ opacity: 0, transform: "translateY(-1.2px) scale(1.7)" }, { opacity: 1, transform: "scale(.92)" }, { opacity: 1, transform: "scale(1)" }];
+    [...letters.children].forEach((letter, i) => {
+      letter.setAttribute("opacity", 0);
+      this.run(letter, drop, at + i * 45, 200, "cubic-bezier(.3,.7,.3,1)");
+    });
+    // The word of a save, a block and a corner makes room for the pitch that is played on.
+    if (name !== "goal" && name !== "mate" && !this.isStill) this.run(letters, { opacity: 0 }, at + CALM - WORD + 100, 200);
+  }
+
+  #burstAt([x, y], parts, at) {
+    const rays = burst(10);
+    rays.setAttribute("opacity", 0);
+    parts.ball.before(svg("g", { transform: `translate(${x} ${y})scale(.8)` }, rays));
+    this.run(rays, [{ opacity: 1, transform: "scale(.5)" }, { opacity: 1, transform: "scale(1.1)" }, { opacity: 0, transform: "scale(1.3)" }], at + END, 460);
+  }
+
+  #throwPaper(at, [x, y]) {
+    if (this.isSkipped) return;
+    const down = y < 4 ? 1 : -1;
+    paper().forEach((scrap, i) => {
+      this.layer.append(scrap);
+      const [dx, dy] = [((i * 37) % 24) / 4 - 3, (((i * 53) % 24) / 8 + 0.4) * down];
+      const frames = [
+        { opacity: 0, transform: place(x, y) }, { opacity: 1, offset: 0.05, transform: place(x, y) },
+        { opacity: 1, transform: place(x + dx, y + dy, 1, (i % 5) * 200 - 400) },
+        { opacity: 0, transform: place(x + dx * 1.1, y + dy + 1.2, 1, (i % 5) * 260 - 400) },
+      ];
+      this.run(scrap, frames, at, 1300, "cubic-bezier(.1,.6,.3,1)", { fill: "both" });
+    });
+  }
+}
+
+const place = (x, y, scale = 1, turn = 0) =>
+  `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale === -1 ? "-1, 1" : scale})`;
+
+/** A man turned about his foot: he is drawn a hundred units wide and stands on the lower edge. */
+const leaning = (turn) => `translate(.5px, .9px) rotate(${turn}deg) translate(-.5px, -.9px) scale(.01)`;
+
+/** Put a node where its motion would have ended. */
+function settle(node, frames) {
+  const ends = Array.isArray(frames) ? frames.at(-1) : frames;
+  for (const [name, value] of Object.entries(ends)) node.style[name] = Array.isArray(value) ? value.at(-1) : value;
+  return null;
+}
+
+/** End a run, also one that would go on and on. */
+function finish(run) {
+  if (run.effect.getComputedTiming().endTime === Infinity) run.cancel();
+  else run.finish();
+}

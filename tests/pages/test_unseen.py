@@ -1,0 +1,59 @@
+"""What the other side did is shown before the page tells of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.games.matches import OPEN_GOAL, place, play
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, game: Game, seen: str | None = None) -> str:
+    """Return the page of a game on a device that has been shown it up to a turn."""
+    if seen is not None:
+        client.cookies["seen"] = seen
+    return client.get(f"/games/{game.pk}/").content.decode()
+
+
+def test_a_turn_that_was_not_shown_is_veiled_until_it_is(
+    alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    play(game, "c3e4 @d2", now=now)
+    client = Client()
+    client.force_login(bob)
+
+    veiled = page(client, game)
+    assert 'class="match veiled"' in veiled
+    assert 'class="score veiled"' in veiled
+    # The pitch is that of before; who runs no script sees the present one.
+    assert "knight c3" in veiled.partition("<noscript>")[0]
+    assert "knight e4" in veiled.partition("<noscript>")[2].partition("</noscript>")[0]
+
+    shown = page(client, game, "1")
+    assert "veiled" not in shown
+    assert "knight e4" in shown
+    assert "veiled" in page(client, game, "zero")
+    assert "veiled" in page(client, game, "9" * 400)
+
+    client.force_login(alice)
+    assert "veiled" not in page(client, game, "0")
+
+
+def test_a_goal_is_veiled_on_the_page_of_the_next_formation(
+    bob: User, charlie: User, game: Game, now: datetime
+) -> None:
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+    client = Client()
+    client.force_login(bob)
+
+    assert 'class="match arrange veiled"' in page(client, game)
+    assert "rook e2 with the ball" in page(client, game).partition("<noscript>")[0]
+    assert "veiled" not in page(client, game, "1")
+    client.force_login(charlie)
+    assert "veiled" not in page(client, game, "0")
