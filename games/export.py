@@ -7,6 +7,7 @@ from typing import Any
 
 from config.http.times import utc
 from games import fairness
+from games.clock.times import seconds_of
 from games.models import Act, Arrangement, Game, Turn
 from games.payloads import act_payload, game_payload, turn_payload
 from games.rules import registry
@@ -86,6 +87,29 @@ def export_text(
         lines += [f"before {act.turn}: {act.side} {act.name}" for act in acts]
     how_to_verify = fairness.how_to_verify(game.fairness_scheme)
     return "\n".join([*lines, "", HOW_TO_REPLAY, how_to_verify, ""])
+
+
+def export_pgn(
+    game: Game, turns: Iterable[Turn], write_pgn: registry.WritePgn, base_url: str
+) -> str:
+    """Return the game as PGN, with the tags that it has of the service."""
+    tags = {
+        "Event": "Correspondence game",
+        "Site": f"{base_url}/games/{game.pk}/",
+        "Date": game.created_at.strftime("%Y.%m.%d"),
+        "Round": "-",
+        **{seat.side.capitalize(): seat.username for seat in game.seats},
+        **{
+            f"{seat.side.capitalize()}Type": "program" if seat.is_bot else "human"
+            for seat in game.seats
+        },
+        # One move in so many seconds.
+        "TimeControl": f"1/{seconds_of(game)}",
+    }
+    if game.finished_at is not None:
+        tags["EndDate"] = game.finished_at.strftime("%Y.%m.%d")
+    outcome = game.rules.outcome(game.rules.load(game.state))
+    return write_pgn(tags, [turn.notation for turn in turns], outcome)
 
 
 def _fairness_tags(record: dict[str, Any]) -> dict[str, Any]:

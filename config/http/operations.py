@@ -84,6 +84,7 @@ NAMES: Final = {
 """The names by method and address below ``/api/v1``."""
 
 DONE: Final = {
+    "application/x-chess-pgn": "The game in Portable Game Notation.",
     "application/x-ndjson": "Lines of JSON.",
     "image/png": "The picture.",
     "image/svg+xml": "The picture.",

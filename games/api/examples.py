@@ -376,6 +376,11 @@ EXPORT_TEXT: Final = (
     f'[Game "{_GAME}"]\n[White "alice"]\n[Black "bob"]\n[Winner "black"]\n'
     '[Reason "resignation"]\n\nRound 1\n1. white d2d4 @f3\n'
 )
+EXPORT_PGN: Final = (
+    '[Event "Correspondence game"]\n'
+    f'[Site "{_SITE}/games/{_GAME}/"]\n[Date "2026.11.20"]\n[Round "-"]\n[White "alice"]\n'
+    '[Black "bob"]\n[Result "1-0"]\n[Termination "normal"]\n\n1. e4 e5 2. Qh5 1-0\n'
+)
 PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.26">…</svg>'
 
 REFUSALS: Final[dict[str, Example]] = {

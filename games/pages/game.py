@@ -26,6 +26,7 @@ from games.models import Game, Turn
 from games.payloads import game_payload, preset_payload, turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import Conflict
+from games.rules import registry
 from games.rules.contract import CLAIM, RESIGN, Options
 from games.services import choices, viewing
 
@@ -109,6 +110,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),
         "game_name": game.rules.name,
+        "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
     }
 
 

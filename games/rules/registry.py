@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from games.rules.chess_eleven.explorer import ChessElevenExplorer
@@ -9,7 +10,7 @@ from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
-from games.rules.contract import Explorer, Presenter, Robot, RuleSet, Tree
+from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Tree
 from games.rules.errors import RulesError
 from games.rules.family.presenter import PRESENTER as FAMILY_PRESENTER
 from games.rules.family.robot import ROBOT as FAMILY_ROBOT
@@ -19,6 +20,7 @@ from games.rules.future.presenter import PRESENTER as FUTURE_PRESENTER
 from games.rules.future.robot import ROBOT as FUTURE_ROBOT
 from games.rules.future.rule_set import FUTURE
 from games.rules.future.tree import FutureTree
+from games.rules.standard.pgn import write_pgn
 from games.rules.standard.presenter import PRESENTER as STANDARD_PRESENTER
 from games.rules.standard.robot import ROBOT as STANDARD_ROBOT
 from games.rules.standard.rule_set import STANDARD
@@ -26,6 +28,9 @@ from games.rules.standard.tree import StandardTree
 from games.rules.text import gettext as _
 
 DEFAULT: Final = ChessEleven.key
+
+WritePgn = Callable[[Mapping[str, str], Sequence[str], Outcome | None], str]
+"""Takes tags by name, the moves as history writes them, and how the game ended."""
 
 
 class Hosted(NamedTuple):
@@ -36,6 +41,8 @@ class Hosted(NamedTuple):
     tree: Tree[Any] | None = None
     robot: Robot[Any] | None = None
     explorer: Explorer[Any] | None = None
+    write_pgn: WritePgn | None = None
+    """Writes a game in Portable Game Notation, where the field's programs know the game."""
 
 
 class UnknownRuleSet(RulesError):
@@ -126,6 +133,6 @@ register(
         ChessElevenExplorer(),
     )
 )
-register(Hosted(STANDARD, STANDARD_PRESENTER, StandardTree(), STANDARD_ROBOT))
+register(Hosted(STANDARD, STANDARD_PRESENTER, StandardTree(), STANDARD_ROBOT, write_pgn=write_pgn))
 register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree(), FUTURE_ROBOT))
 register(Hosted(FAMILY, FAMILY_PRESENTER, FamilyTree(), FAMILY_ROBOT))

@@ -63,8 +63,9 @@ def test_the_text_shows_the_formations_of_a_round_without_a_turn(client, game, n
     assert '[Score "white 0 black 0"]' in text
 
 
-def test_an_unknown_format_is_refused(client, played):
-    assert client.get(url(played, "export") + "?format=pgn").status_code == 400
+@pytest.mark.parametrize("wanted", ["pgn", "xml", ""])
+def test_a_format_that_the_game_has_not_is_refused(client, played, wanted):
+    assert client.get(url(played, "export") + f"?format={wanted}").status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,8 @@ KEYS: Final = {
     "-//Chess Eleven": "a name that RFC 5545 asks for",
     "API token": "what a program's token is called that gave it no name; it can be looked for",
     "chess eleven by post": "what a password may not be, in lower case",
+    "Correspondence game": "a tag of PGN, which programs compare",
+    "time forfeit": "a word that PGN fixes",
     "Four in front": "an example in the OpenAPI document",
     "FOR NO KEY UPDATE": "SQL",
     "AND (deadline": "SQL",

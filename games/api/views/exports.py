@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.compression import compressed
+from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import documented, query, whole
 from games import export, pictures, selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
+from games.rules import registry
 from games.services import viewing
 
+FORMATS = ("json", "text", "pgn")
+PGN = "application/x-chess-pgn"
 PNG_WIDTH = 800
 PICTURE = (
     query("turn", "Show the position after this turn; 0 is now.", whole()),
@@ -30,21 +35,41 @@ class ExportView(GameApiView):
 
     @compressed
     @documented(
-        responses={(200, "application/json"): other_outputs.ANY_EXPORT, (200, "text/plain"): str},
-        query=[query("format", "JSON, or text like a score sheet.", enum=("json", "text"))],
-        examples={(200, "text/plain"): examples.EXPORT_TEXT},
+        responses={
+            (200, "application/json"): other_outputs.ANY_EXPORT,
+            (200, "text/plain"): str,
+            (200, PGN): str,
+        },
+        query=[
+            query(
+                "format",
+                "JSON, text like a score sheet, or PGN, which chess alone has.",
+                enum=FORMATS,
+            )
+        ],
+        examples={(200, "text/plain"): examples.EXPORT_TEXT, (200, PGN): examples.EXPORT_PGN},
         is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
         """Give the whole record of a game, enough to replay and to check it."""
-        wanted = self.read_choice("format", ("json", "text")) or "json"
+        wanted = self.read_choice("format", FORMATS) or "json"
         game = viewing.view_game(game_id, self.now)
+        write_pgn = registry.find(game.ruleset, game.rules_version).write_pgn
+        if wanted == "pgn" and write_pgn is None:
+            raise invalid_parameter(
+                "format", "not_allowed", _("PGN knows chess alone: ask for json or text.")
+            )
         etag = etag_of(game.revision, "export", wanted)
         if is_held(request, etag):
             return not_modified(etag)
-        turns, acts = list(selectors.turns_of(game.pk)), list(selectors.acts_of(game.pk))
-        arrangements = list(selectors.arrangements_of(game.pk))
         headers = {"ETag": etag, "Cache-Control": ASKED_AGAIN}
+        turns = list(selectors.turns_of(game.pk))
+        if wanted == "pgn" and write_pgn is not None:
+            text = export.export_pgn(game, turns, write_pgn, self.base_url)
+            headers["Content-Disposition"] = f'attachment; filename="{game.pk}.pgn"'
+            return HttpResponse(text, content_type=f"{PGN}; charset=utf-8", headers=headers)
+        acts = list(selectors.acts_of(game.pk))
+        arrangements = list(selectors.arrangements_of(game.pk))
         if wanted == "text":
             text = export.export_text(game, turns, acts, arrangements, self.base_url)
             return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,56 @@
+"""Chess as every chess program reads it: Portable Game Notation in its export format.
+
+https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.rules import duel
+from games.rules.contract import ABORTED, Outcome
+
+WIDTH: Final = 79
+ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+"""The seven tags that every game has, in this order."""
+_TERMINATIONS: Final = {duel.TIMEOUT: "time forfeit", ABORTED: "abandoned"}
+_RESULTS: Final = {"white": "1-0", "black": "0-1"}
+
+
+def write_pgn(tags: Mapping[str, str], moves: Sequence[str], outcome: Outcome | None) -> str:
+    """Return a game as PGN. ``moves`` are in standard algebraic notation, White's first.
+
+    A tag of the roster that nobody knows is written as the standard has it: ``?``.
+    """
+    result = _result(outcome)
+    told = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | dict(tags) | {"Result": result}
+    told["PlyCount"] = str(len(moves))
+    told["Termination"] = _termination(outcome)
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in told.items()]
+    numbered = [
+        f"{index // 2 + 1}. {move}" if index % 2 == 0 else move for index, move in enumerate(moves)
+    ]
+    words = " ".join([*numbered, result]).split(" ")
+    return "\n".join([*lines, "", *_wrapped(words), ""])
+
+
+def _result(outcome: Outcome | None) -> str:
+    """Return the token of a result; ``*`` for a game that goes on or came to nothing."""
+    if outcome is None or outcome.is_aborted:
+        return "*"
+    return _RESULTS.get(outcome.winner or "", "1/2-1/2")
+
+
+def _termination(outcome: Outcome | None) -> str:
+    return "unterminated" if outcome is None else _TERMINATIONS.get(outcome.reason, "normal")
+
+
+def _quoted(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: Sequence[str]) -> list[str]:
+    # Neither "O-O" nor "1-0" may be broken.
+    return textwrap.wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
