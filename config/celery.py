@@ -75,6 +75,12 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
+    # Games that end are heard of at once; this finds what the clock alone makes due.
+    "go-on-with-competitions": {
+        "task": "games.competitions.tasks.go_on_with_competitions",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
     # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {

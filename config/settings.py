@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "config",
     "accounts",
     "games",
+    "games.competitions",
     "notifications",
 ]
 
@@ -323,9 +324,18 @@ ACCOUNT_LEAVING = [
     "games.services.account_deletion.leave_games",
     "notifications.account_deletion.forget_wishes",
 ]
-ACCOUNT_CLEARING = ["games.services.account_deletion.clear_games"]
+ACCOUNT_CLEARING = [
+    # First: who withdraws gives up the match and not the game alone.
+    "games.competitions.services.leaving.clear_competitions",
+    "games.services.account_deletion.clear_games",
+]
 ACCOUNT_RECOVERED = ["notifications.account_recovery.tell_nobody_else"]
-ACCOUNT_OWN_DATA = ["accounts.own_data", "games.own_data", "notifications.own_data"]
+ACCOUNT_OWN_DATA = [
+    "accounts.own_data",
+    "games.own_data",
+    "games.competitions.own_data",
+    "notifications.own_data",
+]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"

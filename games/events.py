@@ -48,6 +48,13 @@ class EventType(StrEnum):
     PLAYER_OUT = "player.out"
     DRAW_VOTED = "draw.voted"
     GAME_FINISHED = "game.finished"
+    COMPETITION_ENTERED = "competition.entered"
+    COMPETITION_DRAWN = "competition.drawn"
+    MATCH_STARTED = "match.started"
+    MATCH_ENDED = "match.ended"
+    SHOOTOUT_DUE = "shootout.due"
+    ROUND_NEAR_END = "round.near_end"
+    SECTION_FINISHED = "section.finished"
 
 
 EVENT_TYPES: Final = [kind.value for kind in EventType]
@@ -69,6 +76,7 @@ class Line(NamedTuple):
     event: NewEvent
     game_id: str | None = None
     challenge_id: str | None = None
+    competition: str | None = None
     number: int | None = None
 
 
@@ -87,6 +95,7 @@ class Lines:
                     "place": place,
                     "game_id": line.game_id,
                     "challenge_id": line.challenge_id,
+                    "competition": line.competition,
                     "number": line.number,
                     "type": line.event.type,
                     "data": line.event.data,
@@ -143,6 +152,11 @@ def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> N
 def record_challenge_events(events: Iterable[tuple[Challenge, NewEvent]]) -> None:
     """Write events about challenges, which have no log but the inboxes of those concerned."""
     _record([Line(event, challenge_id=challenge.pk) for challenge, event in events])
+
+
+def record_competition_events(competition: str, events: Iterable[NewEvent]) -> None:
+    """Write events about a competition, which has no log but the inboxes of those concerned."""
+    _record([Line(event, competition=competition) for event in events])
 
 
 def _record(lines: Sequence[Line]) -> None:

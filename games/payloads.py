@@ -47,6 +47,7 @@ def game_payload(game: Game, base_url: str) -> Payload:
         "clock": clock_payload(game),
         "reserve_left": {seat.side: seat.reserve_left for seat in game.seats},
         "rated": game.rated,
+        "competition": game.competition,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},
@@ -282,6 +283,7 @@ def event_payload(number: int, event: GameEvent, your_side: str | None = None) -
         "type": event.type,
         "game": event.game_id,
         "challenge": event.challenge_id,
+        "competition": event.competition,
         "data": {**about, **event.data, "your_side": your_side},
         "happened_at": utc(event.happened_at),
     }

@@ -17,7 +17,18 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from games import wording
 from games.models import Act, Game
 from games.querysets import Seat
-from games.rules.contract import AGREE_DRAW, CLAIM, RESIGN, TIME_OUT, Outcome, Reason, Summary
+from games.rules.contract import (
+    ADJUDICATE,
+    ADJUDICATE_DRAW,
+    AGREE_DRAW,
+    CALL_OFF,
+    CLAIM,
+    RESIGN,
+    TIME_OUT,
+    Outcome,
+    Reason,
+    Summary,
+)
 from games.wording import joined
 
 
@@ -290,4 +301,7 @@ _ACTS = {
     TIME_OUT: gettext_noop("{name} missed the deadline"),
     AGREE_DRAW: gettext_noop("{name} agreed to the draw"),
     CLAIM: gettext_noop("{name} claimed the end of the game"),
+    ADJUDICATE: gettext_noop("the competition gave the game to {name}"),
+    ADJUDICATE_DRAW: gettext_noop("the competition ended the game as a draw"),
+    CALL_OFF: gettext_noop("the competition called the game off"),
 }

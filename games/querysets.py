@@ -9,6 +9,7 @@ from django.apps import apps
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
 from django.db.models import ExpressionWrapper, F, Func, JSONField, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 
 @models.CharField.register_lookup
@@ -38,7 +39,7 @@ class Seat(NamedTuple):
 _SEAT_VALUES: Final = {
     "side": F("side"),
     "user_id": F("user_id"),
-    "username": F("user__username"),
+    "username": Coalesce(F("shown_as"), F("user__username")),
     "is_awaited": ExpressionWrapper(Q(deadline__isnull=False), output_field=models.BooleanField()),
     "is_bot": F("user__is_bot"),
     "reserve_left": F("reserve_left"),

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from django.db.models import Count
 
 from accounts.models import User
 from games.events import EventType
-from games.models import Challenge, GameEvent, InboxEntry, Player
+from games.models import Challenge, Game, GameEvent, InboxEntry, Player
 from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import Wishes, wishes_of, zone_of
@@ -31,8 +31,13 @@ MOST_CHALLENGE_MAILS = 20
 """Mails about challenges to one person within a day; what follows is told once a day."""
 
 
-def relay_events(now: datetime, limit: int = BATCH) -> int:
-    """Turn up to ``limit`` events of the outbox into rows to be sent; return how many events."""
+def relay_events(
+    now: datetime, limit: int = BATCH, *, on_game_over: Callable[[], object] = lambda: None
+) -> int:
+    """Turn up to ``limit`` events of the outbox into rows to be sent; return how many events.
+
+    ``on_game_over`` is called once a game of a competition is among those that have ended.
+    """
     with transaction.atomic():
         events = list(
             GameEvent.objects.select_for_update(of=("self",), skip_locked=True)
@@ -48,6 +53,9 @@ def relay_events(now: datetime, limit: int = BATCH) -> int:
             Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
+    ended = [event.game_id for event in events if event.type == EventType.GAME_FINISHED]
+    if ended and Game.objects.filter(pk__in=ended, competition__isnull=False).exists():
+        on_game_over()
     return len(events)
 
 

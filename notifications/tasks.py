@@ -13,11 +13,14 @@ from celery.app.task import Task
 from django.utils import timezone
 
 from config.backends import mail_folder
+from config.backends.task_signal import TaskTrigger
 from notifications import relay, webhooks
 from notifications.channels import Transport, email_sender, push, webhook
 from notifications.models import Notification, PushSubscription
 
 logger = logging.getLogger(__name__)
+
+_competitions: Final = TaskTrigger("games.competitions.tasks.go_on_with_competitions")
 
 _SECONDS: Final = 5
 """How long one task goes on. Short, because the clock may be waiting for this worker."""
@@ -34,7 +37,7 @@ def relay_events() -> int:
     """Return how many events were turned into notifications; the sending follows at once."""
     until = time.monotonic() + _SECONDS
     relayed = batches = 0
-    while batch := relay.relay_events(timezone.now()):
+    while batch := relay.relay_events(timezone.now(), on_game_over=_competitions.trigger):
         relayed += batch
         batches += 1
         if batches <= _AT_ONCE:

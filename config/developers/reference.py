@@ -80,6 +80,19 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         "A player agrees to the draw on offer; others must agree too.", "all players"
     ),
     EventType.GAME_FINISHED: EventWords("The game is over; also when the clock ended it.", "both"),
+    EventType.COMPETITION_ENTERED: EventWords("An entry was taken.", "who entered"),
+    EventType.COMPETITION_DRAWN: EventWords("The draw is made.", "all entrants of the section"),
+    EventType.MATCH_STARTED: EventWords(
+        "A match has begun, or its second or deciding game.", "both players"
+    ),
+    EventType.MATCH_ENDED: EventWords("A match is decided.", "both players"),
+    EventType.SHOOTOUT_DUE: EventWords(
+        "A match of Chess Eleven ended level: hand in shots and stands.", "both players"
+    ),
+    EventType.ROUND_NEAR_END: EventWords(
+        "Three days are left to the last day of the round.", "both players of a running match"
+    ),
+    EventType.SECTION_FINISHED: EventWords("All is played.", "all who played in the section"),
 }
 
 
@@ -137,6 +150,7 @@ def context() -> dict[str, Any]:
         "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
         "game_data": _members_of(event_outputs.GameData),
         "challenge_data": _members_of(event_outputs.ChallengeData),
+        "competition_data": _members_of(event_outputs.CompetitionData),
         "happenings": [
             (kind, shape.__doc__, [name for name in shape().get_fields() if name != "type"])
             for kind, shape in happening_outputs.HAPPENINGS.items()

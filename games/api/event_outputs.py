@@ -161,6 +161,70 @@ class FinishedData(GameData):
     reason = serializers.ChoiceField(RESULT_REASONS)
 
 
+class CompetitionData(Output):
+    """What every event about a competition tells of it."""
+
+    name = serializers.CharField(help_text="What the competition is called.")
+    section = serializers.CharField(help_text="`open`, `under-18` or `under-15`.")
+    ruleset = serializers.CharField(help_text="Which game is played.")
+    your_side = AnySide(allow_null=True, help_text="null: a competition has no sides.")
+
+
+class EnteredData(CompetitionData):
+    """An entry."""
+
+    waiting = serializers.BooleanField(help_text="Whether it is on the waiting list.")
+
+
+class DrawnData(CompetitionData):
+    """A draw."""
+
+    entrants = serializers.IntegerField(min_value=0)
+
+
+class MatchData(CompetitionData):
+    """What happened in a match."""
+
+    match = serializers.CharField(help_text="Round and match, as `2.1`.")
+
+
+class MatchStartedData(MatchData):
+    """A match, or another game of it, that has begun."""
+
+    game = serializers.CharField(help_text="The game that has begun.")
+
+
+class MatchEndedData(MatchData):
+    """A match that is decided."""
+
+    winner = serializers.IntegerField(
+        min_value=1, allow_null=True, help_text="The number of who goes on; null for nobody."
+    )
+    by = serializers.CharField(help_text="As in the bracket: `game`, `count`, `walkover`, …")
+
+
+class ShootoutData(MatchData):
+    """A shoot-out that waits for what both sides decide."""
+
+    due_at = serializers.DateTimeField(help_text="Until when; what is missing falls by lot.")
+
+
+class NearEndData(MatchData):
+    """A round whose last day is near."""
+
+    ends_at = serializers.DateTimeField()
+    game = serializers.CharField(allow_null=True, help_text="The game that is running.")
+    count = serializers.DictField(
+        child=serializers.IntegerField(), help_text="What each side has on the board, by side."
+    )
+
+
+class SectionFinishedData(CompetitionData):
+    """A section that is over."""
+
+    entrants = serializers.IntegerField(min_value=0)
+
+
 class EventOutput(Output):
     """Something that happened."""
 
@@ -168,6 +232,7 @@ class EventOutput(Output):
     type: serializers.Field[Any, Any, Any, Any] = serializers.CharField()
     game = serializers.CharField(allow_null=True)
     challenge = serializers.CharField(allow_null=True)
+    competition = serializers.CharField(allow_null=True)
     data: Any = serializers.DictField()
     happened_at = serializers.DateTimeField()
 
@@ -193,23 +258,31 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.PLAYER_OUT: OutData,
     EventType.DRAW_VOTED: SideData,
     EventType.GAME_FINISHED: FinishedData,
+    EventType.COMPETITION_ENTERED: EnteredData,
+    EventType.COMPETITION_DRAWN: DrawnData,
+    EventType.MATCH_STARTED: MatchStartedData,
+    EventType.MATCH_ENDED: MatchEndedData,
+    EventType.SHOOTOUT_DUE: ShootoutData,
+    EventType.ROUND_NEAR_END: NearEndData,
+    EventType.SECTION_FINISHED: SectionFinishedData,
 }
 """What the data of an event holds, by its type."""
 
 
-COMMON: Final = (GameData, ChallengeData)
-"""What the data of every event about a game holds, and about a challenge."""
+COMMON: Final = (GameData, ChallengeData, CompetitionData)
+"""What the data of every event about a game holds, about a challenge, about a competition."""
 
 
 def _shape_of(kind: EventType) -> type[Output]:
     """Return the shape of an event of this type."""
     data = DATA[kind]
-    is_of_challenge = issubclass(data, ChallengeData)
+    about = next(base for base in COMMON if issubclass(data, base))
     name = "".join(word.capitalize() for word in kind.value.split("."))
     fields = {
         "type": Constant(kind.value),
-        "game": serializers.CharField(allow_null=is_of_challenge),
-        "challenge": serializers.CharField(allow_null=not is_of_challenge),
+        "game": serializers.CharField(allow_null=about is not GameData),
+        "challenge": serializers.CharField(allow_null=about is not ChallengeData),
+        "competition": serializers.CharField(allow_null=about is not CompetitionData),
         "data": data(),
         "__doc__": f"An event of the type `{kind.value}`.",
         "Meta": type("Meta", (), {"ref_name": f"{name}Event"}),

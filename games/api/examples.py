@@ -57,7 +57,16 @@ RULESET: Final[Example] = {
             "choices": [],
         }
     ],
-    "reasons": ["goals", "resignation", "timeout", "agreement", "final_whistle", "aborted"],
+    "reasons": [
+        "goals",
+        "resignation",
+        "timeout",
+        "agreement",
+        "adjudicated",
+        "called_off",
+        "final_whistle",
+        "aborted",
+    ],
     "acts": {"resign": "Resign…", "claim": "Sound the final whistle"},
     "has_arrangements": True,
     "has_chance": True,
@@ -119,6 +128,7 @@ STARTED: Final[Example] = {
     "clock": _CLOCK,
     "reserve_left": {"white": 172800, "black": 172800},
     "rated": False,
+    "competition": None,
     "turn": 1,
     "score": {"white": 0, "black": 0},
     "round": 1,
@@ -312,6 +322,7 @@ EVENT: Final[Example] = {
     "type": "turn.played",
     "game": _GAME,
     "challenge": None,
+    "competition": None,
     "data": {
         "turn": 1,
         "round": 1,

@@ -111,6 +111,14 @@ class Clock(Output):
     )
 
 
+class CompetitionPlace(Output):
+    """Where a game belongs in a competition."""
+
+    id = serializers.CharField(help_text="The competition.")
+    section = serializers.CharField()
+    match = serializers.CharField(help_text="Round and match, as `2.1`.")
+
+
 class CommonGame(Output):
     """What every game tells of itself, whatever its rules."""
 
@@ -125,6 +133,9 @@ class CommonGame(Output):
         help_text="By side: seconds of the reserve as they were when its clock last stopped.",
     )
     rated = serializers.BooleanField()
+    competition = CompetitionPlace(
+        allow_null=True, help_text="Where it belongs in a competition; null for most games."
+    )
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
     acts = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),

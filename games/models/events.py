@@ -11,10 +11,11 @@ from games.models.game import Game
 
 
 class GameEvent(models.Model):
-    """Something that happened to a game or a challenge: the outbox and the game's log.
+    """Something that happened to a game, a challenge or a competition: the outbox, and the log
+    of games.
 
     Written in the transaction of the change itself. ``number`` counts from 1 within the game,
-    without gaps; it is empty for an event about a challenge.
+    without gaps; it is empty for an event about anything else.
     """
 
     game = models.ForeignKey(
@@ -28,6 +29,8 @@ class GameEvent(models.Model):
     challenge = models.ForeignKey(
         Challenge, on_delete=models.CASCADE, related_name="events", null=True, blank=True
     )
+    competition = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001
+    """The id of what the event is about; competitions are an app above this one."""
     number = models.PositiveIntegerField(null=True, blank=True)
     type = models.CharField(max_length=30)
     data = models.JSONField(default=dict)
@@ -44,12 +47,18 @@ class GameEvent(models.Model):
             models.CheckConstraint(
                 name="event_about_something",
                 condition=Q(game__isnull=False, number__isnull=False)
-                | Q(game__isnull=True, challenge__isnull=False, number__isnull=True),
+                | Q(game__isnull=True, challenge__isnull=False, number__isnull=True)
+                | Q(
+                    game__isnull=True,
+                    challenge__isnull=True,
+                    competition__isnull=False,
+                    number__isnull=True,
+                ),
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.type} {self.game_id or self.challenge_id}"
+        return f"{self.type} {self.game_id or self.challenge_id or self.competition}"
 
 
 class Inbox(models.Model):

@@ -94,6 +94,9 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
 
+    competition = models.JSONField(null=True, blank=True)
+    """Where it belongs in a competition, which writes it once: its id, section and match."""
+
     objects = GameQuerySet.as_manager()
 
     class Meta:
@@ -196,6 +199,8 @@ class Player(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
     )
     side = models.CharField(max_length=20)
+    shown_as = models.CharField(max_length=30, null=True, blank=True)  # noqa: DJ001
+    """Stands in the place of the name, to everybody, where a competition hides who plays."""
     deadline = models.DateTimeField(null=True, blank=True)
     """The game's deadline while it waits for this player, else empty."""
     reserve_left = models.PositiveIntegerField(default=0, db_default=0)

@@ -15,6 +15,11 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from games.rules import repetition
 from games.rules.contract import (
     ABORTED,
+    ADJUDICATE,
+    ADJUDICATE_DRAW,
+    ADJUDICATED,
+    CALL_OFF,
+    CALLED_OFF,
     CLAIM,
     RESIGN,
     TIME_OUT,
@@ -340,6 +345,20 @@ class Duel(Generic[PositionT, MoveT]):
             )
         return self._ended(state, Outcome(AGREEMENT, (SIDES,)), None)
 
+    def adjudicate(
+        self, state: DuelState[PositionT], winner: Side | None
+    ) -> Step[DuelState[PositionT]]:
+        self._demand_going_on(state)
+        if winner is None:
+            record = ActRecord(SIDES[0], ADJUDICATE_DRAW)
+            return self._ended(state, Outcome(ADJUDICATED, (SIDES,)), record)
+        ended = Outcome(ADJUDICATED, _win(SIDES.index(winner)))
+        return self._ended(state, ended, ActRecord(winner, ADJUDICATE))
+
+    def call_off(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
+        self._demand_going_on(state)
+        return self._ended(state, Outcome(CALLED_OFF), ActRecord(SIDES[0], CALL_OFF))
+
     # --- within
 
     def _ended(
@@ -422,6 +441,7 @@ def _write_outcome(outcome: Outcome | None) -> str:
 
 
 _REASONS: Final = {
+    ADJUDICATED,
     CHECKMATE,
     STALEMATE,
     DEAD_POSITION,
@@ -436,8 +456,8 @@ _REASONS: Final = {
 def _read_outcome(text: str) -> Outcome | None:
     if text == "-":
         return None
-    if text == ABORTED:
-        return Outcome(ABORTED)
+    if text in (ABORTED, CALLED_OFF):
+        return Outcome(text)
     reason, _sep, winner = text.partition(" ")
     if reason not in _REASONS or winner not in (*SIDES, "draw"):
         raise NotationError(_("{x!r} is no end of a game.").format(x=text[:30]))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules import duel
-from games.rules.contract import ABORTED, CLAIM, RESIGN, ActWords, Reason
+from games.rules.contract import ABORTED, ADJUDICATED, CALLED_OFF, CLAIM, RESIGN, ActWords, Reason
 from games.rules.text import gettext_noop
 
 REASONS: Final[Mapping[str, Reason]] = {
@@ -38,6 +38,11 @@ REASONS: Final[Mapping[str, Reason]] = {
         told=gettext_noop("{loser}'s time ran out."),
         lost=gettext_noop("Your time ran out."),
     ),
+    ADJUDICATED: Reason(
+        gettext_noop(" by decision of the competition"),
+        told=gettext_noop("The competition decided it."),
+    ),
+    CALLED_OFF: Reason(told=gettext_noop("The competition called it off: it does not count.")),
     ABORTED: Reason(
         told=gettext_noop("{loser}'s time ran out before their first move, so nobody has lost."),
         lost=gettext_noop("Your time ran out before your first move, so nobody has lost."),
@@ -53,6 +58,8 @@ ENDINGS: Final[Mapping[str, str]] = {
     duel.RESIGNATION: gettext_noop("{name} wins: the other side resigned."),
     duel.AGREEMENT: gettext_noop("A draw by agreement."),
     duel.TIMEOUT: gettext_noop("The time ran out."),
+    ADJUDICATED: gettext_noop("The competition decided it."),
+    CALLED_OFF: gettext_noop("The game was called off, without a result."),
     ABORTED: gettext_noop("The game is aborted, without a result."),
 }
 

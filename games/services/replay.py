@@ -9,7 +9,17 @@ from typing import Any, NamedTuple
 
 from games import selectors
 from games.models import Act, Arrangement, Game, Turn
-from games.rules.contract import CLAIM, RESIGN, Phase, RuleSet, TurnRecord
+from games.rules.contract import (
+    ADJUDICATE,
+    ADJUDICATE_DRAW,
+    CALL_OFF,
+    CLAIM,
+    RESIGN,
+    Adjudicable,
+    Phase,
+    RuleSet,
+    TurnRecord,
+)
 from games.rules.errors import RulesError
 from games.seeds import roll_of
 from games.services.turns import sent_actions
@@ -116,6 +126,12 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> A
             step = rules.time_out(state)
         case "agree_draw":
             step = rules.agree_draw(state)
+        case act_name if act_name in (ADJUDICATE, ADJUDICATE_DRAW):
+            assert isinstance(rules, Adjudicable), "only such games are played in competitions"
+            step = rules.adjudicate(state, act.side if act_name == ADJUDICATE else None)
+        case act_name if act_name == CALL_OFF:
+            assert isinstance(rules, Adjudicable), "only such games are played in competitions"
+            step = rules.call_off(state)
         case _:
             step = rules.act(state, act.side, act.name)
     position = rules.summary(rules.describe(step.state)).position

@@ -52,12 +52,21 @@ class Terms:
         )
 
 
-def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> Game:
+def start_game(
+    terms: Terms,
+    players: Mapping[str, User],
+    *,
+    now: datetime,
+    competition: Mapping[str, Any] | None = None,
+    shown_as: Mapping[str, str] | None = None,
+) -> Game:
     """Return a new game, its clock running; ``players`` has everybody by side.
 
     The caller holds these people (``hold_people``) in the transaction. Their order is that of
-    the seats: the rule set's, whatever order they come in.
+    the seats: the rule set's, whatever order they come in. ``competition`` says where the game
+    belongs in one, and ``shown_as`` under what names sides play that are not to be known.
     """
+    aliases = shown_as or {}
     rules = registry.get(terms.ruleset)
     state = rules.start(terms.options)
     description = as_read(rules.describe(state))
@@ -72,6 +81,7 @@ def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> G
         reserve_s=terms.reserve_s,
         gain_s=terms.gain_s,
         rated=terms.rated,
+        competition=dict(competition) if competition else None,
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),
         description=description,
@@ -81,7 +91,7 @@ def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> G
     awaited, reserve = summary.to_act, terms.reserve_s
     seated = [(side, players[side]) for side in rules.seats(terms.options)]
     game.seats = tuple(
-        Seat(side, user.pk, user.username, side in awaited, user.is_bot, reserve)
+        Seat(side, user.pk, aliases.get(side, user.username), side in awaited, user.is_bot, reserve)
         for side, user in seated
     )
     start_clock(game, awaited, now)
@@ -92,12 +102,13 @@ def start_game(terms: Terms, players: Mapping[str, User], *, now: datetime) -> G
             game=game,
             user=user,
             side=side,
+            shown_as=aliases.get(side),
             deadline=game.deadline if side in awaited else None,
             reserve_left=reserve,
         )
         for side, user in seated
     )
-    names = {side: user.username for side, user in seated}
+    names = {seat.side: seat.username for seat in game.seats}
     started = NewEvent(
         EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}
     )

@@ -10,12 +10,14 @@ RECORDING: Final = """
 fresh AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
     FROM jsonb_to_recordset(%s) AS e (
-        place int, game_id text, challenge_id text, number int, type text, data jsonb,
-        happened_at timestamptz, receivers bigint[]
+        place int, game_id text, challenge_id text, competition text, number int, type text,
+        data jsonb, happened_at timestamptz, receivers bigint[]
     )
 ), written AS (
-    INSERT INTO games_gameevent (id, game_id, challenge_id, number, type, data, happened_at)
-    SELECT id, game_id, challenge_id, number, type, data, happened_at FROM fresh ORDER BY place
+    INSERT INTO games_gameevent
+        (id, game_id, challenge_id, competition, number, type, data, happened_at)
+    SELECT id, game_id, challenge_id, competition, number, type, data, happened_at
+    FROM fresh ORDER BY place
 ), due AS (
     SELECT place, user_id,
            row_number() OVER (PARTITION BY user_id ORDER BY place) AS nth,

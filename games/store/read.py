@@ -24,7 +24,7 @@ _JSON: Final = [place for place, field in enumerate(_FIELDS) if isinstance(field
 _SEAT_COLUMNS: Final = {
     "side": "seat.side",
     "user_id": "seat.user_id",
-    "username": "person.username",
+    "username": "COALESCE(seat.shown_as, person.username)",
     "is_awaited": "seat.deadline IS NOT NULL",
     "is_bot": "person.is_bot",
     "reserve_left": "seat.reserve_left",

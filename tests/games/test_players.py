@@ -211,6 +211,8 @@ KEPT = {
     "games.Invitation",  # of a challenge that is closed
     "games.Inbox",  # the count of events, which never begins anew
     "games.HouseRobot",  # ours, not a person's
+    "competitions.Entry",  # a line of a bracket, which says "withdrawn"
+    "competitions.Competition",  # without an organiser
     "admin.LogEntry",
 }
 

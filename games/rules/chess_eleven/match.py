@@ -16,7 +16,7 @@ from games.rules.chess_eleven.notation import LETTERS, SIDES, read_position, wri
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.turn import ROUND_GOAL, ROUND_MATE, End
-from games.rules.contract import ABORTED, Outcome, Phase
+from games.rules.contract import ABORTED, ADJUDICATED, CALLED_OFF, Outcome, Phase
 from games.rules.errors import NotationError
 from games.rules.text import gettext as _
 
@@ -37,6 +37,8 @@ class Termination(StrEnum):
     TIMEOUT = "timeout"
     AGREEMENT = "agreement"
     FINAL_WHISTLE = "final_whistle"
+    ADJUDICATED = ADJUDICATED
+    CALLED_OFF = CALLED_OFF
     ABORTED = ABORTED
 
 
@@ -113,7 +115,7 @@ def end_round(state: State, end: End) -> State:
 
 def finish(state: State, termination: Termination, winner: int | None) -> State:
     """Return the state with its outcome."""
-    if termination is Termination.ABORTED:
+    if termination in (Termination.ABORTED, Termination.CALLED_OFF):
         ranking: tuple[tuple[str, ...], ...] = ()
     elif winner is None:
         ranking = (SIDES,)

@@ -48,6 +48,13 @@ class ChessElevenPresenter:
         Termination.AGREEMENT: Reason(
             gettext_noop(" by agreement"), told=gettext_noop("You agreed on a draw.")
         ),
+        Termination.ADJUDICATED: Reason(
+            gettext_noop(" by decision of the competition"),
+            told=gettext_noop("The competition decided it."),
+        ),
+        Termination.CALLED_OFF: Reason(
+            told=gettext_noop("The competition called it off: it does not count.")
+        ),
         Termination.FINAL_WHISTLE: Reason(
             gettext_noop(" at the final whistle"),
             told=gettext_noop("The final whistle was blown."),

@@ -13,6 +13,9 @@ from games.rules.chess_eleven.match import CLAIM_AT, State, Termination
 from games.rules.chess_eleven.notation import SIDES, write_position
 from games.rules.chess_eleven.playing import play_turn
 from games.rules.contract import (
+    ADJUDICATE,
+    ADJUDICATE_DRAW,
+    CALL_OFF,
     CLAIM,
     RESIGN,
     TIME_OUT,
@@ -156,6 +159,21 @@ class ChessEleven:
     def agree_draw(self, state: State) -> Step[State]:
         self._demand_active(state)
         return Step(match.finish(state, Termination.AGREEMENT, None))
+
+    def adjudicate(self, state: State, winner: Side | None) -> Step[State]:
+        self._demand_active(state)
+        record = (
+            ActRecord(SIDES[0], ADJUDICATE_DRAW)
+            if winner is None
+            else ActRecord(winner, ADJUDICATE)
+        )
+        won_by = None if winner is None else SIDES.index(winner)
+        return Step(match.finish(state, Termination.ADJUDICATED, won_by), act=record)
+
+    def call_off(self, state: State) -> Step[State]:
+        self._demand_active(state)
+        after = match.finish(state, Termination.CALLED_OFF, None)
+        return Step(after, act=ActRecord(SIDES[0], CALL_OFF))
 
     def draws_needed(self, state: State) -> frozenset[Side]:
         return frozenset(SIDES)

@@ -14,13 +14,18 @@ happened. Of a state it knows the ``Summary`` alone.
 """
 
 from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
-from games.rules.contract.laws import RuleSet
+from games.rules.contract.laws import Adjudicable, RuleSet
 from games.rules.contract.options import OptionField, check_fields
 from games.rules.contract.search import Explorer, Robot, Tree, WholeTurn
 from games.rules.contract.summary import Phase, Standing, Summary
 from games.rules.contract.values import (
     ABORTED,
+    ADJUDICATE,
+    ADJUDICATE_DRAW,
+    ADJUDICATED,
     AGREE_DRAW,
+    CALL_OFF,
+    CALLED_OFF,
     CLAIM,
     RESIGN,
     TIME_OUT,
@@ -39,12 +44,18 @@ from games.rules.contract.values import (
 
 __all__ = [
     "ABORTED",
+    "ADJUDICATE",
+    "ADJUDICATED",
+    "ADJUDICATE_DRAW",
     "AGREE_DRAW",
+    "CALLED_OFF",
+    "CALL_OFF",
     "CLAIM",
     "RESIGN",
     "TIME_OUT",
     "ActRecord",
     "ActWords",
+    "Adjudicable",
     "Choice",
     "Collage",
     "Explorer",

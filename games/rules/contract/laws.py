@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from games.rules.contract.options import OptionField
 from games.rules.contract.summary import Summary
@@ -106,3 +106,20 @@ class RuleSet(Protocol[StateT]):
 
     def agree_draw(self, state: StateT) -> Step[StateT]:
         """End the game as agreed by all of ``draws_needed``."""
+
+
+@runtime_checkable
+class Adjudicable(Protocol[StateT]):
+    """A rule set of two sides whose games a competition can end before their time."""
+
+    def adjudicate(self, state: StateT, winner: Side | None) -> Step[StateT]:
+        """End the game with the reason ``adjudicated``; ``None`` makes it a draw.
+
+        The act is ``ADJUDICATE`` of the winner, or ``ADJUDICATE_DRAW`` of the first side.
+        """
+
+    def call_off(self, state: StateT) -> Step[StateT]:
+        """End the game without a result, with the reason ``called_off``.
+
+        The act is ``CALL_OFF`` of the first side.
+        """

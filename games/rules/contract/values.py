@@ -34,9 +34,19 @@ CLAIM: Final = "claim"
 TIME_OUT: Final = "time_out"
 AGREE_DRAW: Final = "agree_draw"
 """Acts that every game has; a rule set may know others, such as ``leave``."""
+ADJUDICATE: Final = "adjudicate"
+ADJUDICATE_DRAW: Final = "adjudicate_draw"
+"""How history keeps that a competition ended a game: by the side that it gave it to, or by the
+first side, as a draw. No player can do either."""
+CALL_OFF: Final = "call_off"
+"""How history keeps, by the first side, that a competition ended a game without a result."""
 
 ABORTED: Final = "aborted"
 """The one reason that every game has: it was called off and nobody is placed."""
+ADJUDICATED: Final = "adjudicated"
+"""A competition ended it, as its own laws say."""
+CALLED_OFF: Final = "called_off"
+"""A competition ended it and it does not count: others play in its place."""
 
 
 @dataclass(frozen=True)

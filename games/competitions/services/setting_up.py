@@ -1,0 +1,259 @@
+"""Setting a competition up, and changing it until entries open (laws 5.1 to 6.2, 9.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import mail_address
+from games.competitions.age import cut_off
+from games.competitions.bracket import places_for
+from games.competitions.field import FORMATS
+from games.competitions.models import Competition, Entry, Section
+from games.competitions.services.access import check_organises, find_competition
+from games.models import Player
+from games.refusals import Conflict, Forbidden, Invalid
+from games.rules import registry
+from games.rules.errors import IllegalOptions
+
+SECTIONS: Final[Mapping[str, int | None]] = {"under-15": 15, "under-18": 18, "open": None}
+"""The sections from the youngest on, and the age of each."""
+LIMITS: Final = {"open": 32, "under-18": 16, "under-15": 16}
+LEAST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 128
+MOST_PRIVATE_PLAYERS: Final = 16
+"""Players of a section of a cup that is not an operator's."""
+MOST_PRIVATE: Final = 3
+"""Private competitions of one person that are not over."""
+MOST_PRIZES: Final = 20
+LONGEST_AHEAD: Final = timedelta(days=366)
+MOST_DAYS_PER_TURN: Final = 3
+SHORTEST_ROUND: Final = 14
+LONGEST_ROUND: Final = 120
+KNOWN_FOR: Final = timedelta(days=30)
+"""So long an account must have been here before it may set up a cup."""
+MOST_MISSED: Final = 0.1
+"""The share of finished games lost by time from which on it may not."""
+DRAW_FROM: Final = 20
+"""Law 7.7."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is announced."""
+
+    name: str
+    ruleset: str
+    opens_at: datetime
+    closes_at: datetime
+    starts_at: datetime
+    sections: Mapping[str, int | None] = field(default_factory=lambda: {"open": None})
+    """Their keys, each with its limit or ``None`` for the usual one."""
+    text: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    days_per_turn: int = 1
+    round_days: int = 56
+    is_private: bool = True
+    age_check: str = Competition.AgeCheck.DECLARED
+    age_date: date | None = None
+    third_place: bool = False
+    certificates_for_all: bool = False
+    prizes: Sequence[Mapping[str, Any]] = ()
+
+
+def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
+    """Return a new competition, announced; its entries open by themselves.
+
+    Raises ``Forbidden``, ``Conflict`` and ``Invalid``.
+    """
+    check_may_set_up(user, plan, now)
+    options = _check(plan, now)
+    with transaction.atomic():
+        # The person's row is the lock under which competitions are counted.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if not user.is_staff:
+            _check_is_not_flooding(user)
+        competition = Competition.objects.create(
+            name=plan.name,
+            text=plan.text,
+            ruleset=plan.ruleset,
+            options=options,
+            days_per_turn=plan.days_per_turn,
+            organiser=user,
+            is_private=plan.is_private,
+            age_check=plan.age_check,
+            age_date=plan.age_date or plan.starts_at.date(),
+            opens_at=plan.opens_at,
+            closes_at=plan.closes_at,
+            starts_at=plan.starts_at,
+            round_days=plan.round_days,
+            third_place=plan.third_place,
+            certificates_for_all=plan.certificates_for_all,
+            prizes=[dict(prize) for prize in plan.prizes],
+            created_at=now,
+        )
+        # Younger sections first: that is also the order in which they are locked.
+        for key, under in SECTIONS.items():
+            if key in plan.sections:
+                _make_section(competition, key, under, plan.sections[key] or LIMITS[key])
+    return competition
+
+
+def change(
+    user: User, competition_id: str, changes: Mapping[str, Any], *, now: datetime
+) -> Competition:
+    """Return the competition with what is given changed: from the opening on texts alone.
+
+    Raises ``NotFound``, ``Forbidden``, ``Conflict`` and ``Invalid``.
+    """
+    check_organises(user, find_competition(competition_id))
+    with transaction.atomic():
+        competition = Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
+        is_announced = not competition.sections.exclude(status=Section.Status.ANNOUNCED).exists()
+        fixed = set(changes) - {"text", "prizes", "seeding"}
+        if fixed and not (is_announced and competition.opens_at > now):
+            raise Conflict(
+                _("Entries have opened: only the text and the prizes can be changed."),
+                code="entries_opened",
+            )
+        for name, value in changes.items():
+            if name not in ("seeding",):
+                setattr(competition, name, value)
+        _check_times(competition.opens_at, competition.closes_at, competition.starts_at, now)
+        competition.save()
+        _set_dates(competition)
+        for key, usernames in changes.get("seeding", {}).items():
+            _seed(competition, key, usernames)
+    return competition
+
+
+def check_may_set_up(user: User, plan: Plan, now: datetime) -> None:
+    """Raise ``Forbidden`` for whom is not trusted with it, and for what only operators may do."""
+    if user.is_staff:
+        return
+    if user.is_bot or not may_set_up(user, now):
+        raise Forbidden(
+            _(
+                "To set up a cup you need an account of 30 days with a verified address, and hardly"
+                " a game lost by time."
+            ),
+            code="not_trusted_yet",
+        )
+    if not plan.is_private:
+        raise Forbidden(_("Only operators set up public competitions."), code="operators_only")
+    if any((limit or LIMITS[key]) > MOST_PRIVATE_PLAYERS for key, limit in plan.sections.items()):
+        raise Forbidden(
+            _("A private cup has up to {n} players.").format(n=MOST_PRIVATE_PLAYERS),
+            code="operators_only",
+        )
+
+
+def may_set_up(user: User, now: datetime) -> bool:
+    """Return whether this person may set up private cups, or anything as an operator."""
+    if user.is_staff:
+        return True
+    if user.is_bot or user.date_joined > now - KNOWN_FOR or mail_address(user) is None:
+        return False
+    seats = Player.objects.filter(user=user, game__finished_at__gt=now - timedelta(days=90))
+    missed = seats.filter(game__reason="timeout").exclude(game__winner=F("side")).count()
+    return missed <= 1 or missed <= MOST_MISSED * seats.count()
+
+
+def _check_is_not_flooding(user: User) -> None:
+    going_on = [status for status in Section.Status if status not in Section.OVER]
+    running = Competition.objects.filter(organiser=user, sections__status__in=going_on)
+    if running.distinct().count() >= MOST_PRIVATE:
+        raise Conflict(
+            _("You organise {n} competitions already.").format(n=MOST_PRIVATE),
+            code="too_many_competitions",
+        )
+
+
+def _check(plan: Plan, now: datetime) -> dict[str, Any]:
+    """Return the options of the games, complete; raise ``Invalid`` for what cannot be."""
+    if plan.ruleset not in FORMATS:
+        raise Invalid(
+            _("There are cups of {games}.").format(games=", ".join(FORMATS)),
+            field="ruleset",
+            code="unknown_choice",
+        )
+    if not plan.sections:
+        raise Invalid(_("Name a section at least."), field="sections", code="required")
+    _check_times(plan.opens_at, plan.closes_at, plan.starts_at, now)
+    rules = registry.get(plan.ruleset)
+    names = {option.name for option in rules.option_fields()}
+    own = {"draw_from": DRAW_FROM} if "draw_from" in names else {}
+    try:
+        return dict(rules.check_options({**plan.options, **own}))
+    except IllegalOptions as error:
+        code = "not_allowed" if error.is_known else "unknown_member"
+        raise Invalid(str(error), field=f"options/{error.field}", code=code) from error
+
+
+def _check_times(
+    opens_at: datetime, closes_at: datetime, starts_at: datetime, now: datetime
+) -> None:
+    if closes_at <= opens_at:
+        raise Invalid(
+            _("Entries close after they have opened."), field="closes_at", code="not_allowed"
+        )
+    if starts_at < closes_at:
+        raise Invalid(
+            _("Play starts when entries have closed, or later."),
+            field="starts_at",
+            code="not_allowed",
+        )
+    if starts_at > now + LONGEST_AHEAD:
+        raise Invalid(_("Announce it at most a year ahead."), field="starts_at", code="not_allowed")
+
+
+def _make_section(competition: Competition, key: str, under: int | None, limit: int) -> None:
+    Section.objects.create(
+        competition=competition,
+        key=key,
+        under=under,
+        cut_off=cut_off(competition.age_date, under) if under is not None else None,
+        limit=limit,
+        due_at=competition.opens_at,
+    )
+
+
+def _set_dates(competition: Competition) -> None:
+    """Let the sections that are only announced follow what was changed."""
+    for section in competition.sections.select_for_update(no_key=True):
+        if section.status == Section.Status.ANNOUNCED:
+            section.due_at = competition.opens_at
+            if section.under is not None:
+                section.cut_off = cut_off(competition.age_date, section.under)
+            section.save(update_fields=["due_at", "cut_off"])
+
+
+def _seed(competition: Competition, key: str, usernames: Sequence[str]) -> None:
+    """Give entrants the first numbers, in this order (law 6.2)."""
+    section = competition.sections.select_for_update(no_key=True).filter(key=key).first()
+    if section is None or section.status != Section.Status.ENTRIES:
+        raise Conflict(_("Players are seeded while entries are open."), code="entries_closed")
+    entries = {
+        entry.user.username: entry.pk
+        for entry in section.entries.select_related("user").filter(status=Entry.Status.ENTERED)
+    }
+    unknown = [name for name in usernames if name not in entries]
+    if unknown:
+        raise Invalid(
+            _("{name} has not entered this section.").format(name=unknown[0]),
+            field="seeding",
+            code="unknown",
+        )
+    if len(set(usernames)) > places_for(min(len(entries), section.limit)) // 4:
+        raise Invalid(
+            _("At most a quarter of the places are seeded."), field="seeding", code="too_many"
+        )
+    section.seeding = [entries[name] for name in dict.fromkeys(usernames)]
+    section.save(update_fields=["seeding"])
