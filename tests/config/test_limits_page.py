@@ -48,6 +48,7 @@ UNMET = {
     "games.pages.home.MOST_SHOWN",
     "notifications.message.context.MOST_TURNS",
     # Of our own programs
+    "games.competitions.steps.sweep.MOST_STEPS",
     "games.demo.MOST_TURNS",
     "games.services.robots.MOST_LOOKED_AT",
     # A header's value

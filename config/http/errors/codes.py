@@ -143,6 +143,44 @@ CODES: dict[str, Code] = {
         "This game has no such act; `legal` lists those that it has. Nothing was done.",
         ("legal",),
     ),
+    # Competitions
+    "not_the_organiser": Code(
+        (403,), "Not the organiser", "Only the organiser of the competition may do that."
+    ),
+    "not_trusted_yet": Code(
+        (403,),
+        "Not trusted yet",
+        "Setting up a cup takes a verified account of 30 days with hardly a game lost by time.",
+    ),
+    "operators_only": Code(
+        (403,), "Operators only", "Only operators set up public or large competitions."
+    ),
+    "no_bots": Code((403,), "No bots", "Bots play in no competition."),
+    "own_competition": Code(
+        (403,), "Your own competition", "Who organises a competition does not play in it."
+    ),
+    "entries_closed": Code(
+        (409,), "Entries are closed", "Entries have not opened yet, or are closed."
+    ),
+    "entries_opened": Code(
+        (409,), "Entries have opened", "From then on only text and prizes can be changed."
+    ),
+    "one_section": Code(
+        (409,), "In another section", "You have entered another section of this competition."
+    ),
+    "too_many_competitions": Code(
+        (409,), "Too many competitions", "You are in, or organise, as many as anybody may."
+    ),
+    "no_proof_asked": Code(
+        (409,), "No proof is asked for", "The competition takes ages as they are declared."
+    ),
+    "section_over": Code((409,), "Section over", "All is played in this section."),
+    "shootout_closed": Code(
+        (409,), "No penalties", "The match has no shoot-out that waits for you."
+    ),
+    "certificate_named": Code(
+        (409,), "Name stands", "A name is printed once; delete it, or leave it."
+    ),
     "illegal_formation": Code(
         (422,),
         "Illegal formation",

@@ -253,7 +253,7 @@ def _seed(competition: Competition, key: str, usernames: Sequence[str]) -> None:
         )
     if len(set(usernames)) > places_for(min(len(entries), section.limit)) // 4:
         raise Invalid(
-            _("At most a quarter of the places are seeded."), field="seeding", code="too_many"
+            _("At most a quarter of the places are seeded."), field="seeding", code="too_long"
         )
     section.seeding = [entries[name] for name in dict.fromkeys(usernames)]
     section.save(update_fields=["seeding"])
