@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy
 from accounts import mail
 from accounts.brute_force import Attempt
 from accounts.services.registration import check_username
+from accounts.zones import known_zone
 from config.http.client_ip import client_address
 from config.http.errors.handler import API_PREFIX
 from config.languages.spoken import chosen_by_browser, spoken_to
@@ -48,6 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 user.language = chosen_by_browser()
+                user.time_zone = known_zone(request.POST.get("time_zone"))
                 return super().save_user(request, user, form, commit)
         except IntegrityError as exc:
             messages.error(request, "This name was taken a moment ago. Choose another.")

@@ -12,7 +12,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.authentication import SessionAuthentication as BaseSessionAuthentication
 from rest_framework.request import Request
 
-from accounts.credentials import SESSION, TOKEN_PREFIX, Credential, digest_of
+from accounts.credentials import GUEST, SESSION, TOKEN_PREFIX, Credential, digest_of
 from accounts.models import PersonalToken, User
 from config.http.errors.refusals import Refusal
 
@@ -21,18 +21,21 @@ LAST_USED_GRAIN = timedelta(hours=1)
 
 _USER_FIELDS = [
     "id", "username", "email", "time_zone", "language", "is_bot", "is_active", "is_staff",
+    "guest_since",
 ]  # fmt: skip
 # One narrow statement instead of the ORM's two wide ones: it stands before every call.
 _TOKEN_AND_USER = """
     SELECT t.id, t.scopes, t.last_used_at,
-        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff
+        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff,
+        u.guest_since
     FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
 """
 # The same for the token of an app.
 _APP_TOKEN_AND_USER = """
     SELECT t.id, t.scope, t.application_id,
-        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff
+        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff,
+        u.guest_since
     FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active
 """
@@ -101,7 +104,9 @@ class SessionAuthentication(BaseSessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         result = super().authenticate(request)
-        return None if result is None else (result[0], SESSION)
+        if result is None:
+            return None
+        return result[0], GUEST if result[0].is_guest else SESSION
 
     def enforce_csrf(self, request: Any) -> None:
         """Raise a 403 refusal unless the request comes from our own page."""

@@ -68,6 +68,8 @@ class Credential:
 
 
 SESSION = Credential("session", None, ALL_SCOPES)
+GUEST = Credential("session", None, frozenset({*LEAST_SCOPES, Scope.ACCOUNT_READ}))
+"""The session of somebody without an account: to play, and to read what is shown of them."""
 
 
 def new_token() -> str:

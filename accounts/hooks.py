@@ -10,9 +10,12 @@ Each setting names objects by their dotted path:
 ``ACCOUNT_RECOVERED``  functions ``(user, now) -> None``, run in the transaction that takes all keys
                      away after a new password was set by mail: whoever had the old one hears
                      nothing more.
+``ACCOUNT_RENAMED``  functions ``(user, now) -> None``, run in the transaction in which a guest
+                     takes a name.
 ``ACCOUNT_OWN_DATA``  modules of which each has ``PARTS``, what its app keeps of a person, and
                      ``LEFT_OUT``, which models that point to people are in none, and why.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
+``ACCOUNT_IS_EXPECTED``  a function ``(user) -> bool``: do people play with them at this moment?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
 """
 
@@ -92,6 +95,11 @@ def recovered() -> list[Callable[[User, datetime], None]]:
     return [import_string(path) for path in settings.ACCOUNT_RECOVERED]
 
 
+def renamed() -> list[Callable[[User, datetime], None]]:
+    """Return what is to be done when a guest has taken a name."""
+    return [import_string(path) for path in settings.ACCOUNT_RENAMED]
+
+
 def own_data() -> list[OwnData]:
     """Return what each app keeps of a person."""
     modules: list[Any] = [import_module(name) for name in settings.ACCOUNT_OWN_DATA]
@@ -101,4 +109,10 @@ def own_data() -> list[OwnData]:
 def has_played(user: User) -> bool:
     """Return whether a game of this person has ever begun."""
     path = settings.ACCOUNT_HAS_PLAYED
+    return bool(path and import_string(path)(user))
+
+
+def is_expected(user: User) -> bool:
+    """Return whether people play with this one at this moment."""
+    path = settings.ACCOUNT_IS_EXPECTED
     return bool(path and import_string(path)(user))

@@ -64,6 +64,9 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     cleared_at = models.DateTimeField(null=True, blank=True, editable=False)
     """When the last game of a deleted account was left."""
 
+    guest_since = models.DateTimeField(null=True, blank=True, editable=False)
+    """When somebody began to play without an account; empty for an account that has an owner."""
+
     objects = UserManager()
 
     USERNAME_FIELD = "username"
@@ -92,10 +95,20 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
                 name="user_uncleared",
                 condition=Q(deleted_at__isnull=False, cleared_at__isnull=True),
             ),
+            models.Index(
+                fields=["guest_since"],
+                name="user_guests",
+                condition=Q(guest_since__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether nobody has put a name to this account yet: it can play, and little else."""
+        return self.guest_since is not None
 
     @property
     def page(self) -> PageSettings:

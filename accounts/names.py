@@ -30,7 +30,9 @@ RESERVED: Final = frozenset(
     }
 )
 # fmt: on
-RESERVED_PREFIXES: Final = ("deleted-", "admin-", "admin_")
+GUEST_PREFIX: Final = "guest-"
+"""How the names of those begin who play without an account."""
+RESERVED_PREFIXES: Final = ("deleted-", "admin-", "admin_", GUEST_PREFIX, "guest_")
 
 _ALIKE: Final = (("1", "l"), ("0", "o"), ("-", "_"), ("rn", "m"), ("vv", "w"))
 

@@ -22,7 +22,16 @@ PARTS: Final = (
         gettext_noop("Your account: name, address, settings."),
         lambda user: columns(
             User.objects.filter(pk=user.pk),
-            *("username", "email", "time_zone", "language", "page_settings", "is_bot", "is_staff"),
+            *(
+                "username",
+                "email",
+                "time_zone",
+                "language",
+                "page_settings",
+                "is_bot",
+                "is_staff",
+                "guest_since",
+            ),
             *("date_joined", "last_login"),
         ),
     ),

@@ -9,7 +9,8 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from accounts.credentials import Credential
+from accounts.credentials import GUEST, Credential
+from accounts.guests import not_for_guests
 from config.http.errors.refusals import Refusal
 from config.http.scopes import scope_of
 
@@ -33,6 +34,8 @@ class ScopePermission(BasePermission):
         if not isinstance(credential, Credential):
             raise NotAuthenticated
         if scope != ANY_SCOPE and scope not in credential.scopes:
+            if credential == GUEST:
+                raise not_for_guests()
             raise Refusal(
                 403,
                 "insufficient_scope",

@@ -32,6 +32,7 @@ def describe_me(user: User) -> dict[str, Any]:
         "time_zone": user.time_zone,
         "language": user.language,
         "is_bot": user.is_bot,
+        "is_guest": user.is_guest,
         "created_at": utc(user.date_joined),
         **{name: section.read(user) for name, section in hooks.sections().items()},
     }

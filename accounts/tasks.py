@@ -10,7 +10,7 @@ from django.utils import timezone
 from oauth2_provider.models import clear_expired
 
 from accounts import idempotency, mail
-from accounts.services import deletion, own_data, tokens
+from accounts.services import deletion, guests, own_data, tokens
 
 _SECONDS = 25.0
 """How long one task goes on; well below its time limit."""
@@ -30,6 +30,12 @@ def forget_dead_tokens() -> None:
     call_command("clearsessions")
     living = Session.objects.values("session_key")
     UserSession.objects.exclude(session_key__in=living).delete()
+
+
+@shared_task
+def forget_guests() -> int:
+    """Return how many guests were deleted whom nobody has put a name to."""
+    return guests.forget_old(timezone.now(), _SECONDS)
 
 
 @shared_task

@@ -123,6 +123,11 @@ app.conf.beat_schedule = {
         "options": {"expires": 60.0},
     },
     "forget-dead-tokens": {"task": "accounts.tasks.forget_dead_tokens", "schedule": 86400.0},
+    "forget-guests": {
+        "task": "accounts.tasks.forget_guests",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
     "forget-idempotent-requests": {
         "task": "accounts.tasks.forget_idempotent_requests",
         "schedule": 600.0,

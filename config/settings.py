@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.http.language.AccountLanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.guests.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.http.pages.RefusalPageMiddleware",
@@ -227,6 +228,8 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},
     "notifications.tasks.*": {"priority": 6},
     "accounts.tasks.send_mails": {"priority": 3},
+    # Each leaves games behind, which takes a moment.
+    "accounts.tasks.forget_guests": {"queue": "robots", "priority": 9},
     # Ten thousand games take a while; nothing of the clock waits in that queue.
     "accounts.tasks.make_data_exports": {"queue": "robots", "priority": 9},
     "accounts.tasks.*": {"priority": 9},
@@ -337,6 +340,8 @@ ACCOUNT_OWN_DATA = [
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
+ACCOUNT_IS_EXPECTED = "games.selectors.plays_with_people"
+ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 
@@ -368,6 +373,8 @@ LIMITS = {
         # By address, on top: new accounts, and tokens made with a password. A school class or
         # a club evening behind one address must fit in.
         "register": "300/3600",
+        # Those who play without an account: each begins a game.
+        "guest": "100/3600",
         "login": "300/600",
         # New webhooks by person: each makes a worker look up a name.
         "webhooks": "30/3600",

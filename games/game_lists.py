@@ -8,8 +8,10 @@ from heapq import merge
 from itertools import islice
 from typing import Final
 
+from django.db.models import Exists, OuterRef
+
 from config.http.pagination import Span, read_span
-from games.models import Game
+from games.models import Game, Player
 from games.querysets import GameQuerySet
 
 NEWEST_FIRST: Final = ("-created_at", "-id")
@@ -39,6 +41,10 @@ def find_games(wanted: Wanted) -> GameQuerySet:
     for person in (wanted.player, wanted.against):
         if person is not None:
             games = games.of_player(person)
+    if wanted.player is None and wanted.awaiting is None and not wanted.ids:
+        # Guests and their matches stand in no list of everybody's.
+        guests = Player.objects.filter(game=OuterRef("pk"), user__guest_since__isnull=False)
+        games = games.filter(~Exists(guests))
     if wanted.ids:
         games = games.filter(pk__in=wanted.ids)
     if len(wanted.statuses) == 1:

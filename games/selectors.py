@@ -95,6 +95,13 @@ def has_played(user: User) -> bool:
     return Player.objects.filter(user=user).exists()
 
 
+def plays_with_people(user: User) -> bool:
+    """Return whether a game of this person goes on in which others than house robots play."""
+    others = Player.objects.filter(game__in=Game.objects.of_player(user.pk).values("pk"))
+    others = others.exclude(user=user).filter(user__robot__isnull=True)
+    return others.filter(game__status__in=Game.ACTIVE, user__deleted_at__isnull=True).exists()
+
+
 def games_awaiting(user_id: int, span: Span, rulesets: Sequence[str] = ()) -> list[Game]:
     """Return the games that wait for this person, nearest deadline first."""
     return read_awaiting(

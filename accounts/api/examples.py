@@ -20,6 +20,7 @@ ACCOUNT: Final[Example] = {
     "time_zone": "Europe/Vienna",
     "language": "de",
     "is_bot": False,
+    "is_guest": False,
     "created_at": "2026-11-20T17:55:03Z",
 }
 CREDENTIALS: Final[Example] = {

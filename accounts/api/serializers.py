@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -20,6 +18,7 @@ from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, SCOPE_NAMES
 from accounts.models import User
 from accounts.services.registration import check_username
 from accounts.services.tokens import LONGEST_LIFE
+from accounts.zones import time_zones
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
 
 MAX_PASSWORD = 256
@@ -50,6 +49,10 @@ class NewAccount(Input):
         }
         validate_password(value, User(**texts))
         return value
+
+
+class KeptAccount(NewAccount):
+    """What turns a guest into the owner of an account."""
 
 
 class Credentials(Input):
@@ -179,6 +182,9 @@ class Account(serializers.Serializer[Any]):
         help_text="In which pages, mails and pushes speak; empty: pages as the browser asks.",
     )
     is_bot = serializers.BooleanField()
+    is_guest = serializers.BooleanField(
+        help_text="Whether it plays without a name, an address and a password so far."
+    )
     created_at = serializers.DateTimeField()
 
     def get_fields(self) -> dict[str, Any]:
@@ -223,7 +229,7 @@ class AccountChanges(Input):
         }
 
     def validate_time_zone(self, value: str) -> str:
-        if value not in _time_zones():
+        if value not in time_zones():
             raise serializers.ValidationError(
                 _("There is no time zone of this name."), code="unknown"
             )
@@ -245,8 +251,3 @@ class Farewell(Input):
         required=False,
         help_text="Needed unless it was given on the web page within the last five minutes.",
     )
-
-
-@cache
-def _time_zones() -> frozenset[str]:
-    return frozenset(available_timezones())

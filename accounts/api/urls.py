@@ -10,5 +10,6 @@ urlpatterns = [
     path("auth/tokens", views.Tokens.as_view(), name="api_auth_tokens"),
     path("auth/tokens/<int:token_id>", views.Token.as_view(), name="api_auth_token_one"),
     path("me/export", own_data.OwnData.as_view(), name="api_own_data"),
+    path("me/keep", views.Keeping.as_view(), name="api_keep"),
     path("me", views.Me.as_view(), name="api_me"),
 ]

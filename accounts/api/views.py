@@ -19,6 +19,7 @@ from accounts.models import PersonalToken, User
 from accounts.permissions import ANY_SCOPE
 from accounts.selectors import describe_credential, describe_me, describe_token
 from accounts.services.deletion import delete_account
+from accounts.services.guests import keep_guest
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, end_credential, revoke_token
 from config.http.errors.refusals import Refusal, invalid
@@ -41,6 +42,26 @@ class Accounts(ApiView):
         body.is_valid(raise_exception=True)
         user = register(request._request, **body.validated_data)
         return self.created(describe_me(user), f"players/{user.username}")
+
+
+class Keeping(ApiView):
+    """An account made of a guest."""
+
+    scope = "account:read"
+    limit = "register"
+
+    @documented(
+        body=shapes.KeptAccount,
+        responses={200: shapes.Account},
+        codes=["not_a_guest"],
+        example=examples.NEW_ACCOUNT,
+    )
+    def post(self, request: Request) -> Response:
+        """Make an account of the guest who asks: the same games, by a name and an address."""
+        body = shapes.KeptAccount(data=request.data)
+        body.is_valid(raise_exception=True)
+        user = keep_guest(request._request, **body.validated_data, now=timezone.now())
+        return Response(describe_me(user))
 
 
 class OwnToken(ApiView):

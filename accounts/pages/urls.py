@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from accounts.pages import account_deletion, developers, own_data, sessions, settings
+from accounts.pages import account_deletion, developers, guests, own_data, sessions, settings
 
 urlpatterns = [
+    path("keep/", guests.keep, name="keep"),
+    path("keep/forget/", guests.forget, name="forget_guest"),
     path("settings/apps/", settings.keys, name="keys"),
     path("settings/apps/<int:app_id>/shut-out/", settings.revoke_access, name="revoke_access"),
     path("settings/tokens/new/", settings.new_token, name="new_token"),

@@ -48,7 +48,10 @@ def clear_away(user: User, now: datetime, seconds: float) -> bool:
     until = time.monotonic() + seconds
     if not all(clear(user, now, until) for clear in hooks.clearing()):
         return False
-    User.objects.filter(pk=user.pk).update(cleared_at=now)
+    if user.is_guest and not hooks.has_played(user):
+        user.delete()  # Nobody played with them: there is no seat that has to stay.
+    else:
+        User.objects.filter(pk=user.pk).update(cleared_at=now)
     return True
 
 

@@ -40,8 +40,10 @@ def register(request: HttpRequest, username: str, email: str, password: str) -> 
             )
             send_verification_email_to_address(request, address, signup=True)
     except IntegrityError as exc:
-        # Somebody took the name since it was checked.
-        raise ValidationError(
-            {"username": ValidationError(_("This name is taken."), code="taken")}
-        ) from exc
+        raise name_is_taken() from exc
     return user
+
+
+def name_is_taken() -> ValidationError:
+    """Return the error where somebody took the name since it was checked."""
+    return ValidationError({"username": ValidationError(_("This name is taken."), code="taken")})

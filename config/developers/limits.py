@@ -38,6 +38,9 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.clock.times.LONGEST_RESERVE_S", "seconds in reserve at most", "invalid"),
         Bound("games.clock.times.LARGEST_GAIN_S", "seconds that a turn brings back to the reserve"
               " at most", "invalid"),
+        Bound("games.services.challenge_checks.MOST_GAMES_OF_A_GUEST", "games at once without an"
+              " account", "guest_account"),
+        Bound("accounts.services.guests.GUEST_KEPT_FOR", "a guest is kept without an account"),
         Bound("games.clock.times.REMIND_AFTER", "of your time are over when deadline.near comes"),
     ),
     "Competitions": (

@@ -115,6 +115,7 @@ LIMITS: Final[dict[str, str]] = {
     "session": "The web page. Each person.",
     "address": "Without a token. Each address; an IPv6 network of 64 bits is one.",
     "register": "New accounts. Each address.",
+    "guest": "Guests, and games that they begin. Each address.",
     "login": "Tokens made with a password. Each address.",
     "webhooks": "New webhooks. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",

@@ -358,6 +358,11 @@ PLAYER: Final[Example] = {
         "goals_against": 3,
     },
 }
+GUEST: Final[Example] = {
+    "username": "guest-k7wq2mzb",
+    "game": "h4Xk93Qm",
+    "kept_until": "2026-12-20T17:55:03Z",
+}
 BLOCK: Final[Example] = {
     "username": "charlie",
     "is_bot": False,

@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
+from accounts.zones import known_zone
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
 from games.api.outputs import DECLINE_REASONS
 from games.clock.times import (
@@ -136,6 +137,23 @@ class RobotsInput(Input):
         default=None,
         help_text="Of the first to come, one of `robots` in `GET /rulesets`; null for the weakest.",
     )
+
+
+class GuestInput(Input):
+    """Where a guest is, and whose link was followed."""
+
+    challenge = StrictText(
+        max_length=8,
+        allow_null=True,
+        default=None,
+        help_text="The id of a challenge to anybody; null begins a match against the easy robot.",
+    )
+    time_zone = StrictText(
+        max_length=64, default="UTC", help_text="As the browser names it: Europe/Vienna."
+    )
+
+    def validate_time_zone(self, value: str) -> str:
+        return known_zone(value)
 
 
 class DeclineInput(Input):

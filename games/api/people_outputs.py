@@ -36,6 +36,21 @@ class PlayerOutput(Person):
         ref_name = "Player"
 
 
+class GuestOutput(Output):
+    """Somebody who plays without an account."""
+
+    example = examples.GUEST
+
+    username = serializers.CharField()
+    game = serializers.CharField(
+        allow_null=True, help_text="null while others are awaited, where more than two play."
+    )
+    kept_until = serializers.DateTimeField(help_text="Then it is deleted, unless it was kept.")
+
+    class Meta:
+        ref_name = "Guest"
+
+
 class BlockOutput(Output):
     """Somebody who cannot challenge me."""
 

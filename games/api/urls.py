@@ -10,6 +10,7 @@ from games.api.views import (
     events,
     exports,
     games,
+    guests,
     play,
     players,
     presets,
@@ -30,6 +31,7 @@ urlpatterns = [
         "rulesets/<str:ruleset>/turns", rulesets.PositionTurnsView.as_view(), name="position-turns"
     ),
     path("robots", rulesets.RobotsView.as_view(), name="robots"),
+    path("guests", guests.GuestsView.as_view(), name="guests"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
     path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),

@@ -6,6 +6,7 @@ from games.pages import (
     blocks,
     challenges,
     game,
+    guests,
     guide,
     history,
     home,
@@ -17,6 +18,7 @@ from games.pages import (
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("guest/", guests.begin, name="guest"),
     path("new/", challenges.new_game, name="new_game"),
     path("challenges/<str:challenge_id>/", challenges.challenge, name="challenge"),
     path("challenges/<str:challenge_id>/accept/", challenges.accept, name="accept"),

@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 
 from accounts.models import User
-from games.models import Block, Game, InboxEntry, Preset
+from games.models import Block, Challenge, Game, InboxEntry, Player, Preset
 from games.refusals import Conflict
 from games.services.acts import resign
 from games.services.challenges import leave_challenges
@@ -26,6 +26,8 @@ from games.store.names import games_with_old_name, rename_in_events
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
+_GAMES: Final = 20
+"""Games of a guest that are deleted at a time, each with all its turns and events."""
 _ENTRIES: Final = 5000
 """Entries of an inbox that are deleted at a time."""
 
@@ -52,12 +54,34 @@ def clear_games(user: User, now: datetime, until: float) -> bool:
         _take_name_off(user, game_ids)
         if time.monotonic() > until:
             return False
+    while user.is_guest and not _delete_games_with_robots(user):
+        if time.monotonic() > until:
+            return False
     mine = InboxEntry.objects.filter(user=user).values_list("pk", flat=True)
     while entries := list(mine[:_ENTRIES]):
         InboxEntry.objects.filter(pk__in=entries).delete()
         if time.monotonic() > until:
             return False
     return True
+
+
+def show_new_name(user: User, now: datetime) -> None:
+    """Let the games of a guest who has taken a name say it, to those who know their ETags too."""
+    while game_ids := games_with_old_name(user, BATCH):
+        _take_name_off(user, game_ids)
+
+
+def _delete_games_with_robots(user: User) -> bool:
+    """Delete some games that a guest played with robots alone; return whether none is left."""
+    seats = Player.objects.exclude(user=user).filter(user__robot__isnull=True)
+    alone = Game.objects.of_player(user.pk).exclude(pk__in=seats.values("game_id"))
+    game_ids = list(alone.values_list("pk", flat=True)[:_GAMES])
+    if game_ids:
+        with transaction.atomic():
+            list(Game.objects.filter(pk__in=game_ids).order_by("pk").select_for_update())
+            Challenge.objects.filter(game__in=game_ids).delete()
+            Game.objects.filter(pk__in=game_ids).delete()
+    return len(game_ids) < _GAMES
 
 
 def _open_games(user: User) -> Iterator[str]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from accounts.guests import not_for_guests
 from accounts.models import User
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.refusals import Conflict, Forbidden, Invalid
@@ -28,6 +29,8 @@ MOST_NOT_BEGUN = 10
 """Games that wait for a person's first formation or turn, while they may accept open challenges."""
 MOST_GAMES = 1000
 """Running games of one person: far more than anybody plays, and few enough to leave them all."""
+MOST_GAMES_OF_A_GUEST = 3
+"""Running games of somebody without an account, challenges to robots included."""
 MOST_AGAINST_ROBOTS = 10
 """Running games of one person against house robots, open challenges included: their time is
 shared by everybody."""
@@ -52,6 +55,33 @@ def check_may_meet(seeker: User, sought: User) -> None:
             _("Bots meet people only when these ask: wait until you are challenged by name."),
             code="bot_must_be_asked",
         )
+
+
+def check_guest_may_ask(
+    challenger: User, named: Sequence[User], *, is_rated: bool, is_rematch: bool
+) -> None:
+    """Raise a refusal where a guest would challenge people, or people a guest.
+
+    A guest plays house robots, whoever's link it followed, and these again.
+    """
+    if is_rematch:
+        return
+    if any(one.is_guest for one in named):
+        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
+    if challenger.is_guest:
+        robots = HouseRobot.objects.filter(pk__in=[one.pk for one in named]).count()
+        if not named or robots < len(named) or is_rated:
+            raise not_for_guests()
+
+
+def check_guest_has_room(user: User) -> None:
+    """Raise a refusal where a guest plays as many games as guests may."""
+    if not user.is_guest:
+        return
+    running = Player.objects.filter(user=user, game__status__in=Game.ACTIVE).count()
+    asking = Challenge.objects.filter(challenger=user, status=Challenge.Status.OPEN).count()
+    if running + asking >= MOST_GAMES_OF_A_GUEST:
+        raise not_for_guests()
 
 
 def check_is_not_blocked(seeker: User, sought: User) -> None:

@@ -19,6 +19,8 @@ from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
 from games.services.challenge_checks import (
     check_are_here,
+    check_guest_has_room,
+    check_guest_may_ask,
     check_has_begun_others,
     check_have_room,
     check_is_not_blocked,
@@ -89,6 +91,7 @@ def make_challenge(
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
     named = [seat.user for seat in seats if seat.user is not None]
+    check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=rematch_of is not None)
     for one in named:
         check_may_meet(challenger, one)
         check_is_not_blocked(challenger, one)
@@ -97,6 +100,7 @@ def make_challenge(
     people = [challenger.pk, *(one.pk for one in named)]
     with transaction.atomic():
         check_are_here(people, hold_people(people))
+        check_guest_has_room(challenger)
         asked: list[User | None] = [*named] or [None]
         for whom in asked:
             check_is_not_flooding(challenger, whom, now)
@@ -156,6 +160,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             if challenge.is_for_several and not set(people_of(challenge_id)) <= set(people):
                 continue  # Somebody came in between, and is not held.
             check_are_here(people, here)
+            check_guest_has_room(user)
             if not _is_asked(user, challenge):
                 check_may_meet(user, challenge.challenger)
                 check_is_not_blocked(user, challenge.challenger)

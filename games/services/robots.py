@@ -213,3 +213,12 @@ def _act(waiting: Waiting) -> None:
         return
     actions = robot.choose_turn(state, waiting.strength, rng)
     play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=timezone.now())
+
+
+def plays_simplest(ruleset: str) -> HouseRobot | None:
+    """Return the weakest house robot that plays a rule set, or ``None`` where none is at home."""
+    mind = registry.robot(ruleset)
+    robots = HouseRobot.objects.filter(user__is_active=True).select_related("user")
+    at_home = {robot.strength: robot for robot in robots}
+    known = mind.strengths if mind is not None else ()
+    return next((at_home[strength] for strength in known if strength in at_home), None)

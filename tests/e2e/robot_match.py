@@ -68,7 +68,7 @@ class Newcomer:
         """Make an account on the page and confirm the address from the mail."""
         self.page.goto("/")
         self.look("landing")
-        self.tap("link", "Play now")
+        self.tap("link", "Make an account")
         self.page.get_by_label("Username").fill(self.name)
         self.page.get_by_label("E-mail").fill(f"{self.name}@example.org")
         self.page.get_by_label("Password", exact=True).fill("seventeen blue goals")

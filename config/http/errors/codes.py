@@ -88,6 +88,17 @@ CODES: dict[str, Code] = {
     "csrf_failed": Code(
         (403,), "Cross-site check failed", "With a session cookie send X-CSRFToken as well."
     ),
+    "guest_account": Code(
+        (403,),
+        "Not without an account",
+        "A guest plays and does little else; POST /me/keep, or the page at `keep`, makes an"
+        " account of the guest.",
+        ("keep",),
+    ),
+    "not_a_guest": Code((409,), "Not a guest", "This account has an owner already."),
+    "has_account": Code(
+        (409,), "Logged in already", "You have an account: challenge a robot or accept with it."
+    ),
     "forbidden": Code((403,), "Forbidden", "You may not do this."),
     # What is there
     "not_found": Code((404,), "Not found", "There is nothing here, or nothing that you may see."),

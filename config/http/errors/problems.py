@@ -71,6 +71,9 @@ class Problem(serializers.Serializer[Any]):
     scope = serializers.CharField(
         required=False, help_text="With `insufficient_scope`: what the token would need."
     )
+    keep = serializers.CharField(
+        required=False, help_text="With `guest_account`: the page that makes an account."
+    )
     retry_after = serializers.IntegerField(
         required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
     )
@@ -90,6 +93,10 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
     "insufficient_scope": {
         "detail": "This needs a token with the scope games:play.",
         "scope": "games:play",
+    },
+    "guest_account": {
+        "detail": "This needs an account. Keep your match first: a name and an address are enough.",
+        "keep": "https://eleven.example/keep/",
     },
     "number_ahead": {
         "detail": "The newest event has the number 5: look at what there is, and go on from there.",

@@ -1,0 +1,118 @@
+"""The page on which a guest's match becomes that of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.password_validation import (
+    password_validators_help_text_html,
+    validate_password,
+)
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.limits import count_of_person
+from accounts.models import User
+from accounts.pages.readers import reader_of
+from accounts.services.deletion import delete_account
+from accounts.services.guests import keep_guest
+from accounts.services.registration import check_username
+from config.http.errors.refusals import Refusal
+
+_NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class KeepForm(forms.Form):
+    """What a guest lacks to be somebody: a name, an address and a password."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Username"),
+        min_length=2,
+        max_length=30,
+        validators=[check_username],
+        widget=forms.TextInput(attrs=_NAME),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=256,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=password_validators_help_text_html,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was filled in; the password is held against name and address."""
+        said = super().clean() or {}
+        if password := said.get("password"):
+            person = User(username=said.get("username", ""), email=said.get("email", ""))
+            try:
+                validate_password(password, person)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return said
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """Ask a guest for a name and an address; on POST make the account and go back to the match."""
+    if not reader_of(request).is_guest:
+        return redirect("/")
+    onward = _onward(request)
+    form = KeepForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        count_of_person(reader_of(request).pk, "register")
+        try:
+            keep_guest(request, **form.cleaned_data, now=timezone.now())
+        except ValidationError as error:
+            form.add_error(None, error)
+        except Refusal as refusal:
+            if refusal.code != "not_a_guest":
+                raise
+            return redirect(onward)
+        else:
+            messages.success(
+                request,
+                _("It is yours now. We have sent a mail: open its link to be told of turns."),
+            )
+            return redirect(onward)
+    context = {"here": "keep", "form": form, "onward": onward}
+    return render(request, "accounts/keep.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def forget(request: HttpRequest) -> HttpResponse:
+    """Delete a guest who asks for it: there is no password to be asked for."""
+    user = reader_of(request)
+    if user.is_guest:
+        delete_account(user, timezone.now())
+        logout(request)
+        messages.success(request, _("All of it is deleted. Come again!"))
+    return redirect("/")
+
+
+def _onward(request: HttpRequest) -> str:
+    """Return where to go on: to a page of ours, that of the match as a rule."""
+    asked = request.POST.get("next") or request.GET.get("next") or "/"
+    is_ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
+    return asked if is_ours else "/"

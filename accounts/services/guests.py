@@ -1,0 +1,103 @@
+"""Playing without an account, and keeping what was played by a name and an address."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from datetime import datetime, timedelta
+from typing import Final
+
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
+from django.contrib.auth import login, update_session_auth_hash
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts import hooks
+from accounts.models import User
+from accounts.names import GUEST_PREFIX
+from accounts.services.deletion import delete_account
+from accounts.services.registration import name_is_taken
+from config.http.errors.refusals import Refusal
+from config.languages.spoken import chosen_by_browser
+
+logger = logging.getLogger(__name__)
+
+GUEST_KEPT_FOR: Final = timedelta(days=30)
+"""So long a guest may play before somebody has to put a name to the account."""
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def find_or_make_guest(request: HttpRequest, time_zone: str, now: datetime) -> User:
+    """Return the guest of this browser, made and logged in where there is none.
+
+    Raises the refusal ``has_account`` for somebody with an account.
+    """
+    if isinstance(request.user, User):
+        if not request.user.is_guest:
+            raise has_account()
+        return request.user
+    name = GUEST_PREFIX + "".join(secrets.choice(_LETTERS) for _letter in range(8))
+    guest = User.objects.create_user(
+        name, guest_since=now, time_zone=time_zone, language=chosen_by_browser()
+    )
+    login(request, guest, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return guest
+
+
+def has_account() -> Refusal:
+    """Return the refusal of a guest's match to somebody who has an account."""
+    return Refusal(409, "has_account", _("You are logged in: play with your account."))
+
+
+def keep_guest(
+    request: HttpRequest, username: str, email: str, password: str, now: datetime
+) -> User:
+    """Make an account of the guest who asks and return it: the same row, the same games.
+
+    Raises ``ValidationError`` where the name was taken meanwhile, and the refusal
+    ``not_a_guest`` where somebody else, or the same press a second time, was first.
+    """
+    try:
+        with transaction.atomic():
+            user = User.objects.select_for_update().get(pk=request.user.pk or 0)
+            if not user.is_guest:
+                raise Refusal(409, "not_a_guest", _("This account has an owner already."))
+            user.username, user.email, user.guest_since = username, email.lower(), None
+            user.set_password(password)
+            user.save()
+            address = EmailAddress.objects.create(
+                user=user, email=user.email, primary=True, verified=False
+            )
+            send_verification_email_to_address(request, address, signup=True)
+            for tell in hooks.renamed():
+                tell(user, now)
+    except IntegrityError as exc:
+        raise name_is_taken() from exc
+    update_session_auth_hash(request, user)
+    request.user = user
+    return user
+
+
+def forget_old(now: datetime, seconds: float) -> int:
+    """Delete guests whom nobody has put a name to in time; return how many.
+
+    One who still plays with a person stays until that game is over: the other waits for it.
+    """
+    until = time.monotonic() + seconds
+    old = User.objects.filter(guest_since__lte=now - GUEST_KEPT_FOR, deleted_at__isnull=True)
+    done = 0
+    for guest in old.order_by("guest_since")[:500]:
+        if time.monotonic() > until:
+            break
+        if hooks.is_expected(guest):
+            continue
+        try:
+            delete_account(guest, now)
+            done += 1
+        except Exception:
+            # The next must not wait for whatever is wrong with this one.
+            logger.exception("guest %s could not be deleted", guest.pk)
+    return done

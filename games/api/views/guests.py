@@ -1,0 +1,59 @@
+"""Playing without an account."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.authentication import SessionAuthentication
+from accounts.credentials import Credential
+from accounts.services.guests import GUEST_KEPT_FOR, find_or_make_guest, has_account
+from config.http.openapi import documented
+from config.http.times import utc
+from games.api import people_outputs
+from games.api.base import GameApiView
+from games.api.inputs import GuestInput
+from games.services.first_matches import begin_first_match, follow_link
+
+
+class GuestsView(GameApiView):
+    """A guest of this browser, and a game to play."""
+
+    scope = None
+    limit = "guest"
+
+    @documented(
+        body=GuestInput,
+        responses={201: people_outputs.GuestOutput},
+        codes=["csrf_failed", "has_account", "guest_account", "challenge_closed", "opponent_gone"],
+        example={"time_zone": "Europe/Vienna"},
+    )
+    def post(self, request: Request) -> Response:
+        """Play without an account: begin a match against the easy robot, or take a seat by a link.
+
+        For web pages alone: the guest is known by the session cookie that comes with the answer,
+        so the call needs `X-CSRFToken`. Asked again, the match that goes on is the answer.
+        """
+        if isinstance(request.auth, Credential) and request.auth.kind != "session":
+            raise has_account()
+        if isinstance(request.user, AnonymousUser):
+            # A session is about to begin: nobody may begin one for somebody else.
+            SessionAuthentication().enforce_csrf(request)
+        body = GuestInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        with transaction.atomic():
+            guest = find_or_make_guest(request._request, said["time_zone"], self.now)
+            if said["challenge"]:
+                game_id = follow_link(guest, said["challenge"], self.now).game_id
+            else:
+                game_id = begin_first_match(guest, self.now).pk
+        assert guest.guest_since is not None
+        answer = {
+            "username": guest.username,
+            "game": game_id,
+            "kept_until": utc(guest.guest_since + GUEST_KEPT_FOR),
+        }
+        return self.created(answer, f"games/{game_id}" if game_id else "me")

@@ -1,0 +1,265 @@
+"""Playing without an account: a match at once, a name later, and nothing left behind."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import OutgoingMail, User
+from accounts.services import guests
+from games.models import Challenge, Game, GameEvent, Player
+from games.services.acts import resign
+from games.services.challenge_checks import MOST_GAMES_OF_A_GUEST
+from games.services.challenges import Terms, make_challenge
+from games.services.first_matches import begin_first_match
+from games.services.robots import open_house
+from tests.at_once import at_once
+
+URL = "/api/v1/guests"
+NAME = {"username": "dora", "email": "Dora@example.org", "password": "seven brave bishops"}
+
+
+@pytest.fixture
+def house(db):
+    return open_house()
+
+
+def browser() -> Client:
+    client = Client(enforce_csrf_checks=True)
+    client.get("/accounts/signup/")
+    return client
+
+
+def call(client: Client, path: str, body=None, method: str = "post"):
+    token = client.cookies["csrftoken"].value
+    send = getattr(client, method)
+    return send(path, body or {}, content_type="application/json", headers={"X-CSRFToken": token})
+
+
+@pytest.fixture
+def guest(house) -> Client:
+    client = browser()
+    assert call(client, URL, {"time_zone": "Europe/Vienna"}).status_code == 201
+    return client
+
+
+def guest_of(client: Client) -> User:
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
+def test_one_tap_begins_a_match_at_its_kick_off(house):
+    client = browser()
+
+    answer = call(client, URL, {"time_zone": "Europe/Vienna"})
+
+    assert answer.status_code == 201, answer.content
+    body = answer.json()
+    game = client.get(f"/api/v1/games/{body['game']}").json()
+    assert game["status"] == "playing"
+    assert game["goals_to_win"] == 1
+    assert game["players"]["white"]["username"] == body["username"]
+    assert body["username"].startswith("guest-")
+    assert game["awaiting"] == ["white"]
+    assert guest_of(client).time_zone == "Europe/Vienna"
+    # A second tap leads back to the match that goes on.
+    assert call(client, URL).json()["game"] == body["game"]
+    page = client.get(f"/games/{body['game']}/").content.decode()
+    assert "Keep this match" in page
+    assert f"/keep/?next=/games/{body['game']}/" in page
+
+
+def test_it_plays_a_turn_and_nothing_is_mailed(guest):
+    game = Game.objects.get()
+    turn = game.description["legal_actions"][0]
+    options = guest.get(f"/api/v1/games/{game.pk}/options?turn=1&after={turn}").json()
+    whole = [turn] if options["complete"] >= 0 else [turn, options["actions"][0]["text"]]
+
+    played = call(guest, f"/api/v1/games/{game.pk}/turns", {"turn": 1, "actions": whole})
+
+    assert played.status_code == 201, played.content
+    assert not OutgoingMail.objects.exists()
+
+
+def test_nobody_begins_a_session_for_somebody_else(house):
+    client = browser()
+
+    refused = client.post(URL, {}, content_type="application/json")
+
+    assert refused.status_code == 403
+    assert refused.json()["code"] == "csrf_failed"
+    assert not User.objects.filter(guest_since__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("post", "/api/v1/challenges", {"opponent": "alice"}),
+        ("post", "/api/v1/challenges", {"opponent": None}),
+        ("patch", "/api/v1/me", {"is_bot": True}),
+        ("delete", "/api/v1/me", {}),
+        ("post", "/api/v1/webhooks", {"url": "https://example.org/"}),
+        ("put", "/api/v1/blocks/alice", {}),
+    ],
+)
+def test_what_needs_an_account_is_refused_with_the_way_to_one(guest, alice, method, path, body):
+    refused = call(guest, path, body, method)
+
+    assert refused.status_code == 403, refused.content
+    assert refused.json()["code"] == "guest_account"
+    assert refused.json()["keep"].endswith("/keep/")
+
+
+def test_pages_of_an_account_lead_to_one(guest):
+    for path in ("/settings/", "/settings/tokens/new/", "/accounts/email/", "/oauth/authorize"):
+        assert guest.get(path).headers["Location"].startswith("/keep/?next=")
+    assert guest.get("/").status_code == guest.get("/lobby/").status_code == 200
+
+
+def test_a_guest_has_a_few_games_at_once(guest):
+    robots = {"opponent": "robot-easy", "side": "white"}
+    answers = [call(guest, "/api/v1/challenges", robots) for _ in range(MOST_GAMES_OF_A_GUEST)]
+
+    assert [answer.status_code for answer in answers] == [201] * (MOST_GAMES_OF_A_GUEST - 1) + [403]
+    assert answers[-1].json()["code"] == "guest_account"
+
+
+def test_an_address_makes_a_bounded_number_of_guests(house, settings):
+    cache.clear()
+    settings.LIMITS_ON = True
+    settings.LIMITS = {**settings.LIMITS, "guest": (2, 3600)}
+    answers = [call(browser(), URL) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
+def test_whoever_has_an_account_needs_no_guest(house, alice):
+    client = browser()
+    client.force_login(alice)
+
+    assert call(client, URL).json()["code"] == "has_account"
+
+
+def test_a_friends_link_is_played_first_and_named_later(house, alice, now):
+    challenge = make_challenge(alice, None, Terms(), now=timezone.now())
+    client = browser()
+    page = client.get(f"/challenges/{challenge.pk}/").content.decode()
+    assert "Play, name later" in page
+
+    token = client.cookies["csrftoken"].value
+    form = {"challenge": challenge.pk, "csrfmiddlewaretoken": token, "time_zone": "Mars/Base"}
+    answer = client.post("/guest/", form)
+
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/games/{game.pk}/"
+    names = {seat.user.username for seat in Player.objects.filter(game=game)}
+    assert names == {"alice", guest_of(client).username}
+    # Nobody is challenged by a name that is none, and no list of everybody's has it.
+    refused = call_of_alice(alice, {"opponent": guest_of(client).username})
+    assert refused.json()["errors"][0]["code"] == "unknown"
+    assert Client().get("/api/v1/games").json()["results"] == []
+
+
+def call_of_alice(alice, body):
+    client = browser()
+    client.force_login(alice)
+    return call(client, "/api/v1/challenges", body)
+
+
+def test_a_name_makes_an_account_of_the_guest(guest):
+    game, before = Game.objects.get(), guest_of(guest)
+
+    answer = call(guest, "/api/v1/me/keep", NAME)
+
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["username"] == "dora"
+    assert answer.json()["is_guest"] is False
+    dora = guest_of(guest)
+    assert dora.pk == before.pk
+    assert dora.check_password(NAME["password"])
+    assert not EmailAddress.objects.get(user=dora).verified
+    assert OutgoingMail.objects.get().recipient == "dora@example.org"
+    shown = guest.get(f"/api/v1/games/{game.pk}").json()
+    assert shown["players"]["white"]["username"] == "dora"
+    started = GameEvent.objects.get(game=game, type="game.started")
+    assert started.data["players"]["white"] == "dora"
+    # The same press again changes nothing, and the session goes on with all that an owner may.
+    assert (
+        call(guest, "/api/v1/me/keep", {**NAME, "username": "x9"}).json()["code"] == "not_a_guest"
+    )
+    assert call(guest, "/api/v1/me", {"time_zone": "Asia/Tokyo"}, "patch").status_code == 200
+
+
+def test_a_name_that_is_taken_keeps_the_guest(guest, alice):
+    refused = call(guest, "/api/v1/me/keep", {**NAME, "username": "Alice"})
+
+    assert refused.status_code == 400
+    assert guest_of(guest).is_guest
+
+
+def test_the_page_keeps_the_match_too(guest):
+    game = Game.objects.get()
+    page = guest.get(f"/keep/?next=/games/{game.pk}/").content.decode()
+    token = guest.cookies["csrftoken"].value
+    assert "Keep this match?" in page
+
+    form = {**NAME, "next": f"/games/{game.pk}/", "csrfmiddlewaretoken": token}
+    wrong = guest.post("/keep/", {**form, "password": "123"})
+    kept = guest.post("/keep/", form)
+
+    assert wrong.status_code == 422
+    assert kept.headers["Location"] == f"/games/{game.pk}/"
+    assert guest_of(guest).username == "dora"
+
+
+def test_after_thirty_days_nothing_of_a_guest_is_left(guest):
+    soon = timezone.now() + guests.GUEST_KEPT_FOR - timedelta(hours=1)
+    assert guests.forget_old(soon, 5) == 0
+
+    assert guests.forget_old(soon + timedelta(hours=2), 5) == 1
+
+    assert not User.objects.filter(robot__isnull=True).exists()
+    assert not Game.objects.exists()
+    assert not Challenge.objects.exists()
+    assert not GameEvent.objects.exists()
+
+
+def test_a_guest_stays_while_a_person_plays_with_them(house, alice, now):
+    challenge = make_challenge(alice, None, Terms(), now=timezone.now())
+    client = browser()
+    assert call(client, URL, {"challenge": challenge.pk}).status_code == 201
+    game, later = Game.objects.get(), timezone.now() + timedelta(days=31)
+
+    assert guests.forget_old(later, 5) == 0
+
+    resign(alice.pk, game.pk, now=timezone.now())
+    assert guests.forget_old(later, 5) == 1
+    seats = Player.objects.filter(game=game).values_list("user__username", flat=True)
+    assert sorted(name.split("-")[0] for name in seats) == ["alice", "deleted"]
+
+
+def test_a_guest_can_have_all_of_it_deleted_at_once(guest):
+    token = guest.cookies["csrftoken"].value
+
+    guest.post("/keep/forget/", {"csrfmiddlewaretoken": token})
+
+    assert not User.objects.filter(robot__isnull=True).exists()
+    assert not Game.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_taps_at_once_begin_one_match():
+    open_house()
+    client = browser()
+    assert call(client, URL).status_code == 201
+    Game.objects.all().delete()
+    guest = guest_of(client)
+
+    found = at_once(*[lambda: begin_first_match(guest, timezone.now()).pk] * 2)
+
+    assert len(set(found)) == 1
+    assert Game.objects.count() == 1
