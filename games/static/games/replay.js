@@ -1,15 +1,23 @@
-/** Step through the turns of a game: every stop has an address of its own. */
-import { byId, embedded, say } from "./page.js";
+/** Step and play through the turns of a game: every stop has an address of its own. */
+import { byId, el, embedded, say } from "./page.js";
+import { sign } from "./after.js";
 import { t } from "../words.js";
 
+const [SWIPE, PAUSE] = [40, 700];
+const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
 const { turns, has_rounds: hasRounds } = embedded("page");
 const links = [...document.querySelectorAll("[data-turn]")];
 const asked = () => Number(new URLSearchParams(location.search).get("turn")) || turns.length;
+const wide = matchMedia("(min-width: 700px)");
 let here = asked();
+let rate = 1;
+let playing = null;
 let show = null;
 
-/** Bring the page to life; `show(turn, moving)` draws a turn on the board. */
-export function start(draw) {
+/** Bring the page to life; `draw(turn, moving, rate)` draws a turn on the board, `signOf(turn)` is
+ *  what the time line shows of it, as [sign, words], or nothing.
+ */
+export function start(draw, signOf = () => null) {
   if (!turns.length) return;
   show = draw;
   document.addEventListener("click", (event) => clicked(event));
@@ -18,8 +26,73 @@ export function start(draw) {
   const copy = byId("copy");
   copy.hidden = false;
   copy.addEventListener("click", copyAll);
+  drawTimeLine(signOf);
+  byId("play").hidden = byId("rate").hidden = false;
+  byId("play").addEventListener("click", () => (playing ? pause() : play()));
+  byId("rate").addEventListener("click", changeRate);
+  enableSwipes(document.querySelector(".field"));
   go(here, { isNew: false });
 }
+
+/* --- the time line ----------------------------------------------------------------------- */
+
+const share = (number) => (turns.length > 1 ? ((number - 1) / (turns.length - 1)) * 100 : 0);
+
+function drawTimeLine(signOf) {
+  const line = byId("time-line");
+  const place = (node, number) => {
+    node.style.left = `${share(number)}%`;
+    return node;
+  };
+  const slider = el("input", {
+    type: "range", id: "slider", min: 1, max: turns.length, step: 1, value: here, "aria-label": t("Turn"),
+    oninput: () => {
+      pause();
+      go(Number(slider.value));
+    },
+  });
+  const signs = el("div", { class: "signs", "aria-hidden": "true" });
+  for (const [i, turn] of turns.entries()) {
+    if (hasRounds && i && turn.round !== turns[i - 1].round) signs.append(place(el("i", { class: "tick" }), i + 0.5));
+    const [name, words] = signOf(turn) ?? [];
+    if (name) signs.append(place(el("a", { class: turn.side, href: `?turn=${turn.number}`, tabIndex: -1, title: words, "data-turn": turn.number }, sign(name)), turn.number));
+  }
+  line.append(signs, slider);
+  line.hidden = false;
+}
+
+/* --- playing ----------------------------------------------------------------------------- */
+
+async function play() {
+  const run = (playing = {});
+  label();
+  if (here === turns.length) await go(1);
+  while (playing === run && here < turns.length) {
+    await go(here + 1);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE / rate));
+  }
+  if (playing === run) pause();
+}
+
+function pause() {
+  playing = null;
+  label();
+}
+
+function label() {
+  const button = byId("play");
+  button.setAttribute("aria-label", playing ? t("Pause") : t("Play"));
+  button.firstElementChild.toggleAttribute("hidden", Boolean(playing));
+  button.lastElementChild.toggleAttribute("hidden", !playing);
+}
+
+function changeRate() {
+  const next = (RATES.findIndex(([one]) => one === rate) + 1) % RATES.length;
+  [rate, byId("rate").lastChild.textContent] = RATES[next];
+  say(t("Speed {rate}", { rate: RATES[next][1] }));
+}
+
+/* --- stepping ---------------------------------------------------------------------------- */
 
 /** Return the number of the turn that a step leads to. */
 function target(step) {
@@ -32,28 +105,48 @@ function clicked(event) {
   const link = event.target.closest("[data-turn], [data-to]");
   if (!link) return;
   event.preventDefault();
+  pause();
   go(link.dataset.to ? target(link.dataset.to) : Number(link.dataset.turn));
 }
 
 function pressed(event) {
-  // Inside the grid the arrows walk over the squares.
-  if (event.target.closest?.("[role=grid]") || event.altKey || event.ctrlKey || event.metaKey) return;
+  // Inside the grid the arrows walk over the squares, on the time line they move its knob.
+  if (event.target.closest?.("[role=grid], input") || event.altKey || event.ctrlKey || event.metaKey) return;
   const step = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
   if (!step) return;
   event.preventDefault();
+  pause();
   go(target(step));
 }
 
-function go(number, { isNew = true } = {}) {
+/** Let a finger that goes sideways over the board turn the pages. */
+function enableSwipes(field) {
+  let from = null;
+  field.addEventListener("pointerdown", ({ clientX, clientY, isPrimary }) => {
+    from = isPrimary ? [clientX, clientY] : null;
+  });
+  field.addEventListener("pointerup", ({ clientX, clientY }) => {
+    if (!from) return;
+    const [dx, dy] = [clientX - from[0], clientY - from[1]];
+    from = null;
+    if (Math.abs(dx) < SWIPE || Math.abs(dx) < 2 * Math.abs(dy)) return;
+    pause();
+    go(target(dx < 0 ? "next" : "previous"));
+  });
+}
+
+async function go(number, { isNew = true } = {}) {
   const isStep = number === here + 1;
   here = number;
   const turn = turns[number - 1];
   const link = links.find(({ dataset }) => Number(dataset.turn) === number);
   for (const one of links) one.toggleAttribute("aria-current", one === link);
   link.setAttribute("aria-current", "step");
-  if (isNew) link.scrollIntoView({ block: "nearest" });
+  // Beside the board the list follows; under it nothing moves that a finger may lie on.
+  if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim());
-  byId("prompt").textContent = `${name}: ${text}`;
+  byId("slider").value = number;
+  byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
   byId("count").textContent = t("Turn {number}", { number });
   const address = new URL(location);
   address.searchParams.set("turn", number);
@@ -62,9 +155,15 @@ function go(number, { isNew = true } = {}) {
   const flip = new URL(byId("flip").href);
   flip.searchParams.set("turn", number);
   byId("flip").href = flip;
+  const told = `${name}: ${text}`;
   if (!isNew && new URLSearchParams(location.search).has("start")) {
-    show({ ...turn, actions: [], position_after: turn.position_before });
-  } else show(turn, isStep ? () => here === number : null);
+    byId("prompt").textContent = told;
+    return show({ ...turn, actions: [], position_after: turn.position_before });
+  }
+  // What a turn came to is told when it has been seen.
+  if (!isStep) byId("prompt").textContent = told;
+  await show(turn, isStep ? () => here === number : null, rate);
+  if (here === number) byId("prompt").textContent = told;
 }
 
 async function copyAll() {

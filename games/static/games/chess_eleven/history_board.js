@@ -1,15 +1,16 @@
 /** Stepping through a game on the pitch. */
 import "./pitch.js";
 import { play } from "./motion.js";
-import { apply, paintTrail, parse, read, scoredAt } from "./pieces.js";
+import { apply, oddsOf, paintTrail, parse, read, scoredAt } from "./pieces.js";
 import { start } from "../replay.js";
+import { t } from "../../words.js";
 
 const pitch = document.querySelector("ce-pitch");
 
 /** Show the pitch as a turn left it, with its trail; `moving` lets it happen first. */
-async function show(turn, moving) {
+async function show(turn, moving, rate = 1) {
   if (moving && !pitch.isStill) {
-    await play(pitch, turn, { all: 300 * turn.actions.length });
+    await play(pitch, turn, { all: (300 * turn.actions.length) / rate, rate, chances: oddsOf(turn), isModal: false });
     // Another turn was asked for meanwhile.
     if (!moving()) return;
   }
@@ -19,4 +20,12 @@ async function show(turn, moving) {
   pitch.show({ men, ball: scored ? null : ball, isLoose, scored, isInert: true, paint: (marks) => paintTrail(marks, turn) });
 }
 
-start(show);
+const SIGNS = { goal: ["ball", t("goal")], save: ["glove", t("saved")], corner: ["flag", t("corner")] };
+
+/** Return what the time line shows of a turn. */
+function signOf({ events }) {
+  if (events.some(({ type }) => type === "checkmate")) return ["crown", t("checkmate")];
+  return SIGNS[events.find(({ type }) => type === "shot")?.outcome];
+}
+
+start(show, signOf);

@@ -6,9 +6,10 @@ import { kept } from "../page.js";
 
 /** Let a turn happen before the eye: all of it, or only what is not shown yet, in `all`
  *  milliseconds and the time that a shot takes. Any tap or key ends it. `begun` is a shot that is
- *  in the air already; `told` is called when what came of it may be told.
+ *  in the air already; `told` is called when what came of it may be told. A press that ends it does
+ *  nothing else where it is modal.
  */
-export async function play(pitch, turn, { only = null, all = 600, begun = null, told, ...look } = {}) {
+export async function play(pitch, turn, { only = null, all = 600, begun = null, told, isModal = true, ...look } = {}) {
   const patience = new AbortController();
   const { signal } = patience;
   let scene = begun?.scene;
@@ -16,7 +17,7 @@ export async function play(pitch, turn, { only = null, all = 600, begun = null, 
     patience.abort();
     pitch.skip();
     scene?.skip();
-    swallow(event);
+    if (isModal) swallow(event);
   };
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { capture: true, signal });
   let before = read(turn.position_before);

@@ -2,6 +2,7 @@
 import "./board.js";
 import { embedded } from "../page.js";
 import { start } from "../replay.js";
+import { t } from "../../words.js";
 
 const board = document.querySelector("ce-grid");
 const { scenes: [first, ...changes], turns, players, side } = embedded("page");
@@ -24,17 +25,17 @@ function sceneAfter(number) {
 }
 
 /** Show the board as a turn left it; `moving` lets it happen first. */
-async function show({ number, actions, events }, moving) {
+async function show({ number, actions, events }, moving, rate = 1) {
   const place = turns.findIndex((turn) => turn.number === number);
   const scene = sceneAfter(actions.length ? place + 1 : place);
   board.show({ scene, marks: new Map(scene.checked.map((square) => [square, ["check"]])), lanes: scene.arrows.map(([from, to]) => ["stands", from, to]), isInert: true });
   const move = events.find(({ type }) => type === "move");
-  if (moving && move) await board.glide(move.from, move.to, 300);
+  if (moving && move) await board.glide(move.from, move.to, 300 / rate);
 }
 
 if (first) {
   board.build(first);
-  start(show);
+  start(show, ({ events }) => events.some(({ type }) => type === "checkmate") && ["crown", t("checkmate")]);
   if (first.signs) {
     import("./family.js").then(({ drawPlates, fillPlate }) => {
       for (const [one, plate] of drawPlates(board, players, side)) fillPlate(plate, one, players[one]);
