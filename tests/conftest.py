@@ -1,4 +1,7 @@
-"""What holds for all tests: one browser a process, and no trace of it in tests without one."""
+"""What holds for all tests: alice, bob and charlie, and one browser a process.
+
+Alice and bob play; charlie must be refused.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,136 @@ import asyncio
 import contextlib
 import os
 import shutil
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.db.backends.postgresql.operations import DatabaseOperations
-from django.utils import translation
+from django.test import Client
+from django.utils import timezone, translation
 from playwright.sync_api import Browser, sync_playwright
+from rest_framework.test import APIClient
 
+from accounts.credentials import ALL_SCOPES, digest_of, new_token
+from accounts.models import PersonalToken, User
+from games.models import Game
 from tests.e2e.browser import FLAGS
+from tests.games.matches import start_formations, start_round
+
+PASSWORD = "correct horse battery"
+Person = Callable[[str], User]
+"""Makes somebody of this name."""
+Clients = Callable[..., APIClient]
+"""Gives a client that speaks for a user, with all scopes or some; without a user for nobody."""
+Browsers = Callable[..., Client]
+"""Gives the browser, without script, in which somebody is logged in, or a stranger's."""
 
 NO_BROWSER = (
     "Browser tests were skipped: there is no Chromium here."
     " Install it (apt-get install chromium) or name it in CHROMIUM."
 )
+
+
+# --- people and their game --------------------------------------------------------------------
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The present."""
+    return timezone.now().astimezone(UTC)
+
+
+@pytest.fixture
+def person(db: None) -> Person:
+    """Return a function that makes a person with an address and a password."""
+    return lambda name: User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+
+
+@pytest.fixture
+def alice(person: Person) -> User:
+    return person("alice")
+
+
+@pytest.fixture
+def bob(person: Person) -> User:
+    return person("bob")
+
+
+@pytest.fixture
+def charlie(person: Person) -> User:
+    return person("charlie")
+
+
+@pytest.fixture
+def dan(person: Person) -> User:
+    return person("dan")
+
+
+@pytest.fixture
+def arranging(alice: User, bob: User, now: datetime) -> Game:
+    """A fresh game: alice is White, bob is Black, both choose their formations."""
+    return start_formations(alice, bob, now)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """A game at its first kick-off: alice is White and to play. Nobody was told yet."""
+    return start_round(start_formations(alice, bob, now), now)
+
+
+@pytest.fixture
+def client_of(db: None) -> Clients:
+    """Return a function that gives a client speaking for a user, with all scopes or some."""
+
+    def make(user: User | None = None, *scopes: str) -> APIClient:
+        client = APIClient()
+        client.default_format = "json"
+        if user is not None:
+            token = new_token()
+            PersonalToken.objects.create(
+                user=user, name="test", scopes=sorted(scopes or ALL_SCOPES), digest=digest_of(token)
+            )
+            client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+        return client
+
+    return make
+
+
+@pytest.fixture
+def white(alice: User, client_of: Clients) -> APIClient:
+    return client_of(alice)
+
+
+@pytest.fixture
+def black(bob: User, client_of: Clients) -> APIClient:
+    return client_of(bob)
+
+
+@pytest.fixture
+def third(charlie: User, client_of: Clients) -> APIClient:
+    return client_of(charlie)
+
+
+@pytest.fixture
+def nobody(client_of: Clients) -> APIClient:
+    return client_of()
+
+
+@pytest.fixture
+def browse(db: None) -> Browsers:
+    """Return a function that gives the browser of a person, or of a stranger."""
+
+    def log_in(user: User | None = None) -> Client:
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return log_in
+
+
+# --- the browser and the database -------------------------------------------------------------
 
 
 def find_chromium() -> str | None:

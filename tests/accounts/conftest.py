@@ -1,52 +1,22 @@
-"""People with tokens for the tests of this folder."""
+"""An app, and limits that no test leaves to the next."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from accounts.credentials import ALL_SCOPES
 from accounts.models import App, User
-from accounts.services.tokens import create_token
 from tests.accounts.apps import make_app
-
-PASSWORD = "correct horse battery"
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return User.objects.create_user("alice", "alice@example.org", PASSWORD)
+from tests.conftest import Browsers
 
 
 @pytest.fixture
-def bob(db: None) -> User:
-    return User.objects.create_user("bob", "bob@example.org", PASSWORD)
-
-
-@pytest.fixture
-def api() -> APIClient:
+def api(nobody: APIClient) -> APIClient:
     """Somebody without a token."""
-    client = APIClient()
-    client.default_format = "json"
-    return client
-
-
-@pytest.fixture
-def client_of() -> Callable[..., APIClient]:
-    """Return a function that gives a client speaking for a user, with all scopes or some."""
-
-    def make(user: User, *scopes: str) -> APIClient:
-        _, token = create_token(user, "test", scopes or ALL_SCOPES)
-        client = APIClient()
-        client.default_format = "json"
-        client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
-        return client
-
-    return make
+    return nobody
 
 
 @pytest.fixture
@@ -56,11 +26,9 @@ def app(bob: User) -> App:
 
 
 @pytest.fixture
-def session(alice: User) -> Client:
+def session(alice: User, browse: Browsers) -> Client:
     """Alice, logged in."""
-    client = Client()
-    client.force_login(alice)
-    return client
+    return browse(alice)
 
 
 @pytest.fixture(autouse=True)

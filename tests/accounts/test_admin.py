@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import OutgoingMail, User
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 USERS = "/admin/accounts/user/"

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import App, PersonalToken
 from tests.accounts.apps import games, let_in, make_app, refresh
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 FORM = {"name": "Pocket", "website": "", "redirect_uris": "https://app.example/done"}

@@ -7,7 +7,7 @@ from django.test import Client
 
 from config.backends import cache as cache_module
 from config.http import limits
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limited")]
 API, PAGE = "/api/v1/auth/token", "/accounts/login/"

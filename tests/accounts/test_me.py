@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from accounts import hooks
 from accounts.models import PersonalToken, User
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/me"

@@ -26,8 +26,8 @@ from tests.accounts.apps import (
     make_app,
     refresh,
 )
-from tests.accounts.conftest import PASSWORD
 from tests.at_once import at_once
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

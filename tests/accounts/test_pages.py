@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import OutgoingMail, User
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NEW = "staple battery horse"

@@ -15,7 +15,7 @@ from accounts.models import OutgoingMail, PersonalToken, User
 from accounts.services.deletion import delete_account
 from config.backends import cache as cache_module
 from config.http import limits
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 FACTOR = "/accounts/2fa/"

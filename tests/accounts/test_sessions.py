@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts import tasks
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 URL = "/settings/sessions/"

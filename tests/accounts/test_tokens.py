@@ -14,7 +14,7 @@ from accounts.models import IdempotentRequest, PersonalToken
 from accounts.services.tokens import create_token
 from config.http.times import utc
 from tests.accounts.apps import let_in, refresh
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/auth/token"

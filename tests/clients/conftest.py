@@ -14,9 +14,9 @@ import pytest
 from accounts.models import User
 from config.developers.clients.chess_eleven import ChessEleven
 from tests.live import LiveService
-from tests.streams.conftest import alice, bob, game, service, token_of
+from tests.streams.conftest import person, service, token_of
 
-__all__ = ["alice", "bob", "game", "service", "token_of"]
+__all__ = ["person", "service", "token_of"]
 
 HERE = Path(__file__).parents[2] / "config" / "developers" / "clients"
 

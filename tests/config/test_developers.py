@@ -55,9 +55,9 @@ from tests.games.matches import (
     start_round,
 )
 from tests.live import LiveService
-from tests.streams.conftest import alice, bob, game, service
+from tests.streams.conftest import service
 
-__all__ = ["alice", "bob", "game", "service"]
+__all__ = ["service"]
 
 
 CERTAIN_GOAL = "k7/8/5N2/8/8/8/3P4/3K4 w f6 open d2 4"

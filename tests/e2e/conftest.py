@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,9 +14,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from games.models import Game
+from tests.conftest import PASSWORD, Person
 from tests.e2e.browser import PHONE, Scheme, Witness
-from tests.games.matches import start_formations, start_round
 from tests.live import LiveService
 
 # A page on a busy machine may take as long as this to show what it should.
@@ -84,39 +83,18 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
 
 
 @pytest.fixture
-def now() -> datetime:
-    """The present: the pages of a running service look at the real clock."""
-    return timezone.now().astimezone(UTC).replace(microsecond=0)
-
-
-def _person(name: str) -> User:
-    user = User.objects.create_user(name, f"{name}@example.org", "correct horse battery")
-    User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - timedelta(days=200))
-    return user
+def now(now: datetime) -> datetime:
+    """The present in whole seconds, as the API writes times."""
+    return now.replace(microsecond=0)
 
 
 @pytest.fixture
-def alice(transactional_db: None) -> User:
-    return _person("alice")
+def person(transactional_db: None) -> Person:
+    """Return a function that makes a person who has been here for a while."""
 
+    def make(name: str) -> User:
+        user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+        User.objects.filter(pk=user.pk).update(date_joined=timezone.now() - timedelta(days=200))
+        return user
 
-@pytest.fixture
-def bob(transactional_db: None) -> User:
-    return _person("bob")
-
-
-@pytest.fixture
-def charlie(transactional_db: None) -> User:
-    return _person("charlie")
-
-
-@pytest.fixture
-def arranging(alice: User, bob: User, now: datetime) -> Game:
-    """A fresh game: alice is White, bob is Black, both choose their formations."""
-    return start_formations(alice, bob, now)
-
-
-@pytest.fixture
-def game(alice: User, bob: User, now: datetime) -> Game:
-    """A game at its first kick-off: alice is White and to play."""
-    return start_round(start_formations(alice, bob, now), now)
+    return make

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from games.models import Game
 
 API = "/api/v1"
-Clients = Callable[..., APIClient]
-"""Gives a client that speaks for a user, with all scopes or some."""
 
 
 def make_overdue(game: Game) -> None:

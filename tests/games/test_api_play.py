@@ -13,7 +13,8 @@ from accounts.models import User
 from config.backends.encryption import unseal
 from games.models import Game, GameEvent, Turn
 from games.services.acts import resign
-from tests.games.http import API, Clients, make_overdue, refused
+from tests.conftest import Clients
+from tests.games.http import API, make_overdue, refused
 from tests.games.matches import (
     BLACK_FORMATION,
     KEEPER,

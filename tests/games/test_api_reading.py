@@ -13,7 +13,8 @@ from accounts.models import User
 from games.models import Game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from tests.games.http import API, Clients, refused
+from tests.conftest import Clients
+from tests.games.http import API, refused
 from tests.games.matches import (
     BLACK_FORMATION,
     any_turn,

@@ -17,11 +17,6 @@ API = "/api/v1"
 Clients = Callable[..., APIClient]
 
 
-@pytest.fixture
-def dan(db: None) -> User:
-    return User.objects.create_user("dan", "dan@example.org")
-
-
 def begin(clients: dict[str, APIClient], ruleset: str, options: dict[str, Any]) -> dict[str, Any]:
     """Return a game to which the first of these invited the others, all of whom accepted."""
     first, *others = clients

@@ -19,7 +19,8 @@ from games.services.invitations import Invited
 from games.services.robots import accept_waiting_challenges, open_house
 from games.services.start import Terms
 from tests.at_once import at_once
-from tests.games.http import API, Clients, refused
+from tests.conftest import Clients
+from tests.games.http import API, refused
 
 pytestmark = pytest.mark.django_db
 

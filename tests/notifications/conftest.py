@@ -1,4 +1,4 @@
-"""Alice and bob play and can both be reached by mail."""
+"""Everybody can be reached by mail."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
-from games.models import Game
 from notifications.models import Notification
 from notifications.relay import relay_events
-from tests.games.matches import start_formations, start_round
+from tests.conftest import Person
 
 
 @pytest.fixture
@@ -28,30 +27,9 @@ def make_user(name: str, *, verified: bool = True) -> User:
 
 
 @pytest.fixture
-def alice(db: None) -> User:
-    return make_user("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return make_user("bob")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return make_user("charlie")
-
-
-@pytest.fixture
-def arranging(alice: User, bob: User, now: datetime) -> Game:
-    """A fresh game: alice is White, bob is Black, both choose their formations."""
-    return start_formations(alice, bob, now)
-
-
-@pytest.fixture
-def game(alice: User, bob: User, now: datetime) -> Game:
-    """A game at its first kick-off: alice is White and to play. Nobody was told yet."""
-    return start_round(start_formations(alice, bob, now), now)
+def person(db: None) -> Person:
+    """Return a function that makes a person who can be reached by mail."""
+    return make_user
 
 
 @pytest.fixture

@@ -14,13 +14,12 @@ from accounts.models import User
 from accounts.services.apps import revoke_access
 from games.models import Game
 from tests.accounts.apps import let_in, make_app, refresh
-from tests.accounts.conftest import client_of  # noqa: F401
 
 URL = "/api/v1/calendar"
 
 
 @pytest.fixture
-def address(alice: User, client_of: Callable[..., APIClient]) -> str:  # noqa: F811
+def address(alice: User, client_of: Callable[..., APIClient]) -> str:
     """The path of alice's calendar."""
     url = client_of(alice).get(URL).json()["url"]
     return "/calendar/" + url.rpartition("/calendar/")[2]
@@ -62,7 +61,7 @@ def test_an_entry_keeps_its_identity_from_turn_to_turn(game: Game, address: str)
 def test_a_renewed_address_makes_the_old_one_useless(
     alice: User,
     address: str,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     fresh = client_of(alice).post(URL).json()["url"]
 
@@ -78,7 +77,7 @@ def path_in(answer) -> str:
 
 def test_reading_the_account_does_not_give_its_calendar_away(
     alice: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     response = client_of(alice, "account:read").get(URL)
     assert response.json()["scope"] == "account:write"
@@ -86,7 +85,7 @@ def test_reading_the_account_does_not_give_its_calendar_away(
 
 def test_the_calendar_of_a_token_ends_with_it(
     alice: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     client, other, session = client_of(alice), client_of(alice), Client()
     session.force_login(alice)

@@ -33,7 +33,6 @@ from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
 from notifications.transport import vapid
 from notifications.vocabulary import Channel, NotificationKind, Timing
-from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
 
@@ -108,7 +107,7 @@ def service() -> Iterator[Receiver]:
 @pytest.fixture
 def subscribe(
     service: Receiver,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> Callable[..., Device]:
     """Return a function that subscribes a device of somebody by the API."""
 
@@ -337,7 +336,7 @@ def test_nobody_fills_a_batch_alone(
 
 def test_the_key_is_made_once_and_kept(
     alice: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     first = client_of(alice).get(URL).json()["public_key"]
     vapid.forget_key()  # As after a restart.
@@ -367,7 +366,7 @@ def test_subscribing_again_renews_and_devices_are_listed(
     bob: User,
     service: Receiver,
     subscribe: Callable[..., Device],
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     subscribe(alice)
     subscribe(bob)  # The same browser, another person has logged in.
@@ -393,7 +392,7 @@ def test_a_test_is_sent_to_one_device(
 
 def test_a_test_that_does_not_arrive_is_told_by_the_device(
     alice: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
     subscribe: Callable[..., Device],
 ) -> None:
     subscribe(alice)
@@ -411,7 +410,7 @@ def test_nobody_touches_the_device_of_another(
     bob: User,
     charlie: User,
     subscribe: Callable[..., Device],
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     subscribe(bob)
     path = f"{URL}/subscriptions/{PushSubscription.objects.get().pk}"
@@ -435,7 +434,7 @@ def test_what_cannot_be_sent_to_is_refused(
     change: dict[str, Any],
     pointer: str,
     bob: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     body = {**Device.new("https://push.example/1").as_json(), **change}
 

@@ -27,7 +27,6 @@ from notifications.channels.webhook import GAPS
 from notifications.channels.webhook import send_due as send_due_deliveries
 from notifications.models import Delivery, Webhook
 from notifications.relay import relay_events
-from tests.accounts.conftest import client_of  # noqa: F401
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
 
@@ -46,7 +45,7 @@ def service() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def bobs(bob: User, client_of: Callable[..., APIClient]) -> APIClient:  # noqa: F811
+def bobs(bob: User, client_of: Callable[..., APIClient]) -> APIClient:
     return client_of(bob)
 
 
@@ -250,7 +249,7 @@ def test_nobody_fills_a_batch_with_many_webhooks(
     charlie: User,
     now: datetime,
     service: Receiver,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     body = {"url": f"{service.url}/hook", "events": EVENT_TYPES}
     for _ in range(9):
@@ -368,7 +367,7 @@ def test_an_event_is_delivered_once_however_often_it_is_relayed(
 def test_nobody_touches_the_webhook_of_another(
     hook: dict[str, Any],
     charlie: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     stranger, path = client_of(charlie), f"{URL}/{hook['id']}"
 
@@ -383,7 +382,7 @@ def test_nobody_touches_the_webhook_of_another(
 
 def test_it_needs_its_own_scope(
     bob: User,
-    client_of: Callable[..., APIClient],  # noqa: F811
+    client_of: Callable[..., APIClient],
 ) -> None:
     assert client_of(bob, "games:play", "account:write").get(URL).status_code == 403
 

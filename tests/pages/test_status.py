@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -94,7 +95,8 @@ def test_it_says_that_the_clock_is_late(browse: Browse, game: Game, now: datetim
     page = browse().get("/status/")
 
     assert "are closed later than they should be" in page.content.decode()
-    assert "passed 120 s ago" in page.content.decode()
+    # However long the page took to come.
+    assert re.search(r"passed 1[2-9]\d s ago", page.content.decode())
 
 
 def test_a_game_left_to_the_operator_is_counted(browse: Browse, game: Game, now: datetime) -> None:

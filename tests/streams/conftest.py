@@ -1,4 +1,4 @@
-"""A service with a real server, and people with tokens."""
+"""A service with a real server, and tokens for its callers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 from django.conf import settings
-from django.utils import timezone
 
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
-from games.models import Game
-from tests.games.matches import start_formations, start_round
+from tests.conftest import Person
 from tests.live import LiveService
 
 
@@ -25,20 +23,9 @@ def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 @pytest.fixture
-def alice(transactional_db: None) -> User:
-    return User.objects.create_user("alice")
-
-
-@pytest.fixture
-def bob(transactional_db: None) -> User:
-    return User.objects.create_user("bob")
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    """A game at its first kick-off: alice is White and to play."""
-    now = timezone.now()
-    return start_round(start_formations(alice, bob, now), now)
+def person(transactional_db: None, person: Person) -> Person:
+    """Return a function that makes a person; what is done is committed, and is heard of."""
+    return person
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from games.services.draws import accept_draw, offer_draw
 from games.services.replay import differences_of
 from games.services.turns import play_turn
 from tests.config.test_developers import shape_of
-from tests.games.http import Clients
+from tests.conftest import Clients
 from tests.games.test_sweeps import beat_at
 from tests.toys.games import begin, lap, read, results, take, user_of
 

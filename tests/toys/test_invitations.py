@@ -26,7 +26,8 @@ from games.services.rematches import offer_rematch
 from games.services.robots import accept_waiting_challenges, open_house
 from games.services.start import Terms
 from tests.at_once import at_once
-from tests.games.http import API, Clients
+from tests.conftest import Clients
+from tests.games.http import API
 from tests.toys.games import lap, read, user_of
 
 pytestmark = pytest.mark.django_db
