@@ -7,6 +7,7 @@ for each thing that does not hold; a rule set that conforms has none.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -24,7 +25,7 @@ from games.rules.contract import (
     Step,
     Summary,
 )
-from games.rules.errors import IllegalOptions, RulesError
+from games.rules.errors import IllegalOptions, OutOfPhase, RulesError
 from games.rules.perft import perft
 from games.rules.registry import Hosted
 
@@ -32,6 +33,10 @@ LONGEST_ACTION: Final = 16
 LONGEST_STATE: Final = 16_000
 MOST_ACTIONS: Final = 16
 MOST_STEPS: Final = 400
+SHOWN_EVERY: Final = 4
+"""Every so many steps a game is drawn and told, which takes longest."""
+OUT_OF_TURN: Final = 0.1
+"""How often somebody tries to play who is not to act."""
 WRONG_VALUES: Final[tuple[Any, ...]] = (None, "?", -1, 10**9, 1.5, [None], {})
 NONSENSE: Final = ("", " ", "nonsense", "=", "é", "0" * 40, ";" * 10, "t1;t1", "-1", "null", "{}")
 
@@ -153,10 +158,12 @@ class _Game:
 
     def __init__(self, hosted: Hosted, options: dict[str, Any], rng: Random) -> None:
         self.rules, self.presenter, self.rng = hosted.rules, hosted.presenter, rng
+        self.tries = Random(0)  # noqa: S311 - what is tried beside the game, which it must not change
         self.options = options
         self.seats = self.rules.seats(options)
         self.state: Any = self.rules.start(options)
         self.history: list[tuple[Any, ...]] = []
+        self._summed: tuple[Any, Summary] | None = None
 
     def play(self) -> Iterator[str]:
         """Play until the end, or for long enough, and again from what history keeps."""
@@ -164,7 +171,12 @@ class _Game:
         for _ in range(MOST_STEPS):
             if self.summary.phase is Phase.OVER:
                 break
+            if self.tries.random() < OUT_OF_TURN:
+                yield from self._try_out_of_turn()
+            before = self.rules.dump(self.state)
             step = self._step()
+            if self.rules.dump(self.state) != before:
+                yield f"{self.history[-1][0]} changed the state that it was given"
             yield from self._heed(step)
             self.state = step.state
             yield from self._look()
@@ -173,7 +185,10 @@ class _Game:
 
     @property
     def summary(self) -> Summary:
-        return self.rules.summary(self.rules.describe(self.state))
+        """What the service would know of the present state; made once of each."""
+        if self._summed is None or self._summed[0] is not self.state:
+            self._summed = self.state, self.rules.summary(self.rules.describe(self.state))
+        return self._summed[1]
 
     def _step(self) -> Step[Any]:
         """Do one thing by lot: mostly a turn, now and then an act or a missed deadline."""
@@ -186,24 +201,27 @@ class _Game:
             if doable:
                 return self._do("act", *rng.choice(doable))
         if chance < 0.042 and len(self.rules.draws_needed(self.state)) > 1:
-            return self._do(AGREE_DRAW)
+            # The terms may say that it is too early for a draw.
+            with contextlib.suppress(OutOfPhase):
+                return self._do(AGREE_DRAW)
         if not self.rules.choices(self.state, ())["actions"]:
             return self._do(TIME_OUT)
         (side,) = summary.to_act
-        return self._do("play", side, tuple(self._turn()), rng.randrange(100))
+        return self._do("play", side, tuple(self._turn(rng)), rng.randrange(100))
 
-    def _turn(self) -> list[str]:
+    def _turn(self, rng: Random) -> list[str]:
         turn: list[str] = []
         while len(turn) < MOST_ACTIONS:
             found = self.rules.choices(self.state, turn)
-            if found["complete"] == 1 or (found["complete"] == 0 and self.rng.random() < 0.3):
+            if found["complete"] == 1 or (found["complete"] == 0 and rng.random() < 0.3):
                 break
-            turn.append(self.rng.choice(found["actions"])["text"])
+            turn.append(rng.choice(found["actions"])["text"])
         return turn
 
     def _do(self, *command: Any) -> Step[Any]:
+        step = _carry_out(self.rules, self.state, command)
         self.history.append(command)
-        return _carry_out(self.rules, self.state, command)
+        return step
 
     def _again(self) -> Any:
         state = self.rules.start(self.options)
@@ -225,7 +243,8 @@ class _Game:
         if rules.describe(rules.load(text)) != description:
             yield f"a state that was read back is described otherwise: {text}"
         yield from self._look_at(self.summary)
-        yield from self._show(description)
+        if len(self.history) % SHOWN_EVERY == 0 or self.summary.phase is Phase.OVER:
+            yield from self._show(description)
 
     def _look_at(self, summary: Summary) -> Iterator[str]:
         outcome = self.rules.outcome(self.state)
@@ -244,8 +263,39 @@ class _Game:
                     yield f"no words for the act {name!r}"
         if outcome is not None:
             yield from self._look_at_end(outcome)
+            yield from self._try_after_the_end()
         elif summary.phase is Phase.PLAYING:
             yield from self._look_at_choices(self.rules.choices(self.state, ()))
+
+    def _try_out_of_turn(self) -> Iterator[str]:
+        """Yield where a legal turn is taken from somebody who is not to act."""
+        if self.summary.phase is not Phase.PLAYING:
+            return
+        turn = tuple(self._turn(self.tries))
+        for side in self.seats if turn else ():
+            if side in self.summary.to_act:
+                continue
+            try:
+                self.rules.play(self.state, side, turn, roll=0)
+            except RulesError:
+                continue
+            yield "a side that is not to act may play"
+
+    def _try_after_the_end(self) -> Iterator[str]:
+        """Yield what can still be done in a game that is over."""
+        before, side = self.rules.dump(self.state), self.seats[0]
+        for command in (
+            ("play", side, ("?",), 0),
+            ("act", side, RESIGN),
+            (AGREE_DRAW,),
+            (TIME_OUT,),
+        ):
+            try:
+                after = _carry_out(self.rules, self.state, command).state
+            except RulesError:
+                continue
+            if self.rules.dump(after) != before:
+                yield f"{command[0]} changes a game that is over"
 
     def _look_at_end(self, outcome: Outcome) -> Iterator[str]:
         placed = sorted(side for place in outcome.ranking for side in place)

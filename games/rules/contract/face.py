@@ -83,7 +83,9 @@ class Presenter(Protocol[ShownT]):
         """Return where a described game stands in a few words, as ``side`` sees it."""
 
     def rules_anchor(self, description: Mapping[str, Any]) -> str:
-        """Return the chapter of the rules page (its anchor) that fits a described game."""
+        """Return the chapter of the rules page (its anchor) that fits a described game, or the
+        number of a law; never empty.
+        """
 
     def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return a small picture of a described game as SVG, for a list within a page.
