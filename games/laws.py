@@ -15,8 +15,10 @@ def text_of(ruleset: str) -> str | None:
 
     Raises ``UnknownRuleSet``.
     """
-    # Several rule sets share a class; the tree is a rule set's own.
-    package = type(registry.tree(ruleset)).__module__.rpartition(".")[0]
+    hosted = registry.find(ruleset)
+    package = hosted.home or type(hosted.rules).__module__.rpartition(".")[0]
+    if not package:
+        return None
     path = resources.files(package) / "LAWS.md"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 

@@ -21,6 +21,7 @@ from config.http.errors.refusals import Refusal
 from games import selectors, wording
 from games.models import Challenge, HouseRobot, Invitation
 from games.pages.forms import NewGameForm
+from games.pages.guide import address_of_rules
 from games.refusals import NotFound
 from games.rules import registry
 from games.services import challenge_checks
@@ -166,6 +167,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         "may_decline": is_open and is_asked and user_id is not None,
         "game_name": rules.rules.name,
         "tagline": _(rules.presenter.tagline),
+        "rules": address_of_rules(found.ruleset),
         "options": [
             (_(field.label), field.phrase(found.options[field.name]))
             for field in rules.rules.option_fields()

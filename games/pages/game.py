@@ -23,6 +23,7 @@ from config.http.arrival import arrived_at
 from games import scenes, selectors, wording
 from games.clock.times import seconds_of
 from games.models import Game, Turn
+from games.pages.guide import address_of_rules
 from games.payloads import game_payload, preset_payload, turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import Conflict
@@ -62,6 +63,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         **head_of(view),
         "side": side,
         "other_side": next_side(shown, side),
+        "rules": address_of_rules(shown.ruleset),
         "chapter": shown.presenter.rules_anchor(shown.description),
         "acts": _acts(view),
         "resigning": shown.presenter.acts.get(RESIGN),

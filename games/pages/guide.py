@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
+from games.laws import text_of
 from games.pages.guides import GUIDES
 from games.pages.guides.section import Diagram
 from games.rules import registry
@@ -84,11 +85,13 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """Show the rules of a game on squares."""
+    """Show the rules of a game on squares; of one that nobody has explained, its laws."""
     if ruleset == registry.DEFAULT:
         return redirect("rules")
-    if ruleset not in GUIDES:
+    if ruleset not in registry.all_keys() or not address_of_rules(ruleset):
         raise Http404
+    if ruleset not in GUIDES:
+        return redirect("laws_of", ruleset)
     hosted = registry.find(ruleset)
     context = {
         "here": "rules",
@@ -98,6 +101,14 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         "sections": [(section, _picture(ruleset, section.diagram)) for section in GUIDES[ruleset]],
     }
     return render(request, "games/guide.html", context)
+
+
+def address_of_rules(ruleset: str) -> str:
+    """Return the page that explains a game, or its laws; empty where nothing was written."""
+    if ruleset == registry.DEFAULT:
+        return "/rules/"
+    is_told = ruleset in GUIDES or text_of(ruleset) is not None
+    return f"/rules/{ruleset}/" if is_told else ""
 
 
 def targets_of(ruleset: str, position: str, origin: str) -> list[str]:

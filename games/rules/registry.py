@@ -43,6 +43,8 @@ class Hosted(NamedTuple):
     explorer: Explorer[Any] | None = None
     write_pgn: WritePgn | None = None
     """Writes a game in Portable Game Notation, where the field's programs know the game."""
+    home: str = ""
+    """The package in which its ``LAWS.md`` lies; that of the rules' class where none is named."""
 
 
 class UnknownRuleSet(RulesError):
@@ -133,6 +135,15 @@ register(
         ChessElevenExplorer(),
     )
 )
-register(Hosted(STANDARD, STANDARD_PRESENTER, StandardTree(), STANDARD_ROBOT, write_pgn=write_pgn))
-register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree(), FUTURE_ROBOT))
+register(
+    Hosted(
+        STANDARD,
+        STANDARD_PRESENTER,
+        StandardTree(),
+        STANDARD_ROBOT,
+        write_pgn=write_pgn,
+        home="games.rules.standard",
+    )
+)
+register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree(), FUTURE_ROBOT, home="games.rules.future"))
 register(Hosted(FAMILY, FAMILY_PRESENTER, FamilyTree(), FAMILY_ROBOT))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -128,6 +129,20 @@ def test_a_stranger_sees_an_open_challenge_with_a_preview(
     assert 'property="og:image" content="http' in page
     assert f"/accounts/signup/?next=/challenges/{to_anybody.pk}/" in page
     assert "Accept" not in page
+
+
+def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: datetime) -> None:
+    for key, told, rules in (
+        ("eleven", "chess played as football", "/rules/"),
+        ("standard", "Chess as the world plays it.", "/rules/standard/"),
+    ):
+        challenge = make_challenge(alice, None, Terms(key), now=now)
+
+        page = browse().get(f"/challenges/{challenge.pk}/").content.decode()
+
+        [lede] = re.findall(r'<p class="lede">(.*?)</p>', page)
+        assert told in lede
+        assert f'href="{rules}"' in lede
 
 
 def test_a_stranger_cannot_accept(browse: Browse, to_anybody: Challenge) -> None:

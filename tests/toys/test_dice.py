@@ -39,6 +39,11 @@ def test_it_is_played_shown_and_replayed(alice: User, bob: User, charlie: User) 
         page = client.get(f"/games/{game.pk}/")
         assert page.status_code == 200
 
+    # Nobody has written its laws down: nothing leads there, and nothing breaks there.
+    assert "/rules/dice/" not in page.content.decode()
+    assert client.get("/rules/dice/").status_code == 404
+    assert client.get("/rules/dice/laws/").status_code == 404
+
     record = client.get(f"/api/v1/games/{game.pk}").json()
     assert record["result"]["reason"] == "points"
     assert record["result"]["winner"] == record["result"]["ranking"][0][0]
