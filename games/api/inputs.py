@@ -185,9 +185,7 @@ class TurnInput(Input):
 class PositionInput(Input):
     """A position of its own, without a game."""
 
-    position = StrictText(
-        max_length=LONGEST_POSITION, help_text="The six fields, as `position` of a game has them."
-    )
+    position = StrictText(max_length=LONGEST_POSITION, help_text="As `position` of a game has it.")
 
 
 class PositionOptionsInput(PositionInput):

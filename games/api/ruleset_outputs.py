@@ -6,7 +6,6 @@ from rest_framework import serializers
 
 from config.http.schema_fields import Output
 from games.api import examples
-from games.api.happening_outputs import SIDES
 from games.api.outputs import Person, action_choices
 
 
@@ -87,7 +86,7 @@ class PositionOptionsOutput(Output):
 
     example = {name: value for name, value in examples.OPTIONS.items() if name != "turn"}
 
-    side = serializers.ChoiceField(SIDES)
+    side = serializers.CharField(help_text="Who is to play; one of the `sides` of the rule set.")
     after = serializers.ListField(child=serializers.CharField())
     position = serializers.CharField(help_text="The position that was reached.")
     complete = serializers.ChoiceField(
@@ -106,7 +105,8 @@ class WholeTurnOutput(Output):
 
     actions = serializers.ListField(child=serializers.CharField())
     position = serializers.CharField(
-        allow_null=True, help_text="What it leads to; null after a shot and at a round's end."
+        allow_null=True,
+        help_text="What it leads to; null after a shot and where the round or the game ends.",
     )
 
     class Meta:

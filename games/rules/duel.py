@@ -167,6 +167,11 @@ class Duel(Generic[PositionT, MoveT]):
 
     # --- the state
 
+    def at(self, position: PositionT) -> DuelState[PositionT]:
+        """Return the state of a game that has come to a position nobody knows how."""
+        state = DuelState(self.check_options({}), position, {})
+        return replace(state, outcome=self._end_by_itself(state))
+
     def start(self, options: Terms) -> DuelState[PositionT]:
         agreed = self.check_options(options)
         position = self.board.start(agreed)

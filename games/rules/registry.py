@@ -10,8 +10,12 @@ from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.tree import ChessElevenTree
-from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Tree
+from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Side, Tree
+from games.rules.duel import SIDES as DUEL_SIDES
+from games.rules.duel import Placed
 from games.rules.errors import RulesError
+from games.rules.family import match
+from games.rules.family.match import side_of
 from games.rules.family.presenter import PRESENTER as FAMILY_PRESENTER
 from games.rules.family.robot import ROBOT as FAMILY_ROBOT
 from games.rules.family.rule_set import FAMILY
@@ -26,6 +30,7 @@ from games.rules.standard.robot import ROBOT as STANDARD_ROBOT
 from games.rules.standard.rule_set import STANDARD
 from games.rules.standard.tree import StandardTree
 from games.rules.text import gettext as _
+from games.rules.tree_explorer import TreeExplorer
 
 DEFAULT: Final = ChessEleven.key
 
@@ -135,15 +140,40 @@ register(
         ChessElevenExplorer(),
     )
 )
+_STANDARD_TREE, _FUTURE_TREE, _FAMILY_TREE = StandardTree(), FutureTree(), FamilyTree()
+
+
+def _duel_side(position: Placed) -> Side:
+    return DUEL_SIDES[position.side]
+
+
 register(
     Hosted(
         STANDARD,
         STANDARD_PRESENTER,
-        StandardTree(),
+        _STANDARD_TREE,
         STANDARD_ROBOT,
+        TreeExplorer(STANDARD, _STANDARD_TREE, STANDARD.at, _duel_side),
         write_pgn=write_pgn,
         home="games.rules.standard",
     )
 )
-register(Hosted(FUTURE, FUTURE_PRESENTER, FutureTree(), FUTURE_ROBOT, home="games.rules.future"))
-register(Hosted(FAMILY, FAMILY_PRESENTER, FamilyTree(), FAMILY_ROBOT))
+register(
+    Hosted(
+        FUTURE,
+        FUTURE_PRESENTER,
+        _FUTURE_TREE,
+        FUTURE_ROBOT,
+        TreeExplorer(FUTURE, _FUTURE_TREE, FUTURE.at, _duel_side),
+        home="games.rules.future",
+    )
+)
+register(
+    Hosted(
+        FAMILY,
+        FAMILY_PRESENTER,
+        _FAMILY_TREE,
+        FAMILY_ROBOT,
+        TreeExplorer(FAMILY, _FAMILY_TREE, match.at, lambda position: side_of(position.side)),
+    )
+)

@@ -16,7 +16,7 @@ from games.rules import registry
 from games.rules.contract import Explorer, Options, WholeTurn
 from games.rules.errors import IllegalPosition, IllegalTurn, NotationError, RulesError
 
-LONGEST_POSITION: Final = 200
+LONGEST_POSITION: Final = 1000
 
 # Whoever asks for much keeps one thread of the process busy at the most: the others play turns.
 _ONE_AT_A_TIME: Final = threading.BoundedSemaphore(1)

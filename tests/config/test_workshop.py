@@ -62,7 +62,7 @@ def test_the_signature_is_that_of_the_shown_body(page: str) -> None:
 def test_the_calls_on_the_page_work(page: str) -> None:
     calls = re.findall(r"(/api/v1/rulesets/\S+) --json \\\s+'(.+?)'", page)
 
-    assert len(calls) == 2
+    assert len(calls) == 3
     for path, body in calls:
         answer: Any = Client().post(path, body, content_type="application/json")
         assert answer.status_code == 200, answer.content

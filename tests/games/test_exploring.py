@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from games.rules import registry
 from games.services import exploring
 from tests.games.http import API, refused
 from tests.rules.boards import START
@@ -52,7 +53,7 @@ def test_a_list_of_turns_is_no_longer_than_asked_for(anybody: APIClient) -> None
         (START.replace(" w ", " green "), "malformed"),
         (START.replace("Q", "K"), "malformed"),
         (START.replace("1BRKQR2", "1BRKRR2"), "impossible"),
-        ("x" * 201, "too_long"),
+        ("x" * 1001, "too_long"),
         (None, "null"),
         (5, "wrong_type"),
     ],
@@ -72,6 +73,48 @@ def test_a_started_turn_that_is_not_legal_is_refused(anybody: APIClient, after: 
     problem = refused(answer, 422, "illegal_action")
     assert problem["index"] == len(after) - 1
     assert problem["legal"]
+
+
+FIRST = {key: registry.tree(key) for key in ("standard", "future", "family")}
+IMPOSSIBLE = {
+    "standard": ("8/8/8/8/8/8/8/K7 w - - 0 1", "(1.2)"),
+    "future": ("5/5/5/5/5|5/5/5/5/5|5/5/5/5/K4 w 0 1", "("),
+    "family": (
+        "8/8/12/12/12/12/12/12/12/12/8/4,wK,3 w A-A- - - - 0 1",
+        "(6.3)",
+    ),
+}
+
+
+@pytest.mark.parametrize("ruleset", FIRST)
+def test_every_game_can_be_asked_about(anybody: APIClient, ruleset: str) -> None:
+    tree = FIRST[ruleset]
+    assert tree is not None
+    start = tree.write(tree.start(registry.get(ruleset).check_options({})))
+    url = f"{API}/rulesets/{ruleset}"
+
+    options = anybody.post(f"{url}/options", {"position": start}, "json").json()
+    turns = anybody.post(f"{url}/turns", {"position": start}, "json").json()
+
+    assert [options["side"], options["complete"]] == ["white", -1]
+    assert [one["text"] for one in options["actions"]] == sorted(
+        turn["actions"][0] for turn in turns["turns"]
+    )
+    reached = turns["turns"][0]
+    again = {"position": start, "after": reached["actions"]}
+    assert anybody.post(f"{url}/options", again, "json").json()["complete"] == 1
+    assert anybody.post(f"{url}/turns", {"position": reached["position"]}, "json").json()["turns"]
+
+    text, law = IMPOSSIBLE[ruleset]
+    for what in ("options", "turns"):
+        answer = anybody.post(f"{url}/{what}", {"position": text}, "json")
+        (error,) = refused(answer, 400, "invalid")["errors"]
+        assert (error["pointer"], error["code"]) == ("#/position", "impossible")
+        assert law in error["detail"]
+    for after in (["a1a1"], ["nonsense"], [*reached["actions"], "a1a2"]):
+        body = {"position": start, "after": after}
+        problem = refused(anybody.post(f"{url}/options", body, "json"), 422, "illegal_action")
+        assert problem["index"] == len(after) - 1
 
 
 def test_a_game_that_is_not_played_here(anybody: APIClient) -> None:

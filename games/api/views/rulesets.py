@@ -68,8 +68,9 @@ class PositionTurnsView(PositionView):
     def post(self, request: Request, ruleset: str) -> Response:
         """List every whole turn of a position, as it could be sent. No game is needed.
 
-        A turn that ends in a shot, or ends the round, names no position: the first hangs on a
-        roll, the second on new formations. In the middle of a turn, every way to go on with it.
+        A turn that ends in a shot, a round or the game names no position: the first hangs on a
+        roll, the second on new formations, and after the third nothing is played. In the middle
+        of a turn, every way to go on with it.
         """
         body = PositionTurnsInput(data=request.data)
         body.is_valid(raise_exception=True)

@@ -15,6 +15,7 @@ from games.rules.family.notation import STARTS, read_position, write_position
 from games.rules.family.position import (
     AWAY,
     IN_THE_GAME,
+    NOBODY,
     OUT,
     PRESENT,
     Position,
@@ -94,6 +95,18 @@ def start(options: Mapping[str, Any]) -> State:
     """Return the state before the first move."""
     position = read_position(STARTS[options["seats"]])
     return State(options, position, repetition.count({}, key(position), anew=True))
+
+
+def at(position: Position) -> State:
+    """Return the state of a match that has come to a position nobody knows how."""
+    seats = sum(letter != NOBODY for letter in position.status)
+    state = State({"seats": seats, "may_leave": []}, position, {})
+    playing = position.seats(IN_THE_GAME)
+    if len(playing) < 2:
+        return finish(state, CHECKMATE, playing)
+    if is_dead(position):
+        return finish(state, DEAD_POSITION, position.seats(PRESENT) or playing)
+    return state
 
 
 def key(position: Position) -> str:
