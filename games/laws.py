@@ -9,17 +9,22 @@ from typing import Any
 from games.rules import registry
 
 
+def home_of(ruleset: str) -> str:
+    """Return the package of a rule set's code, beside which its laws lie; empty if it has none."""
+    hosted = registry.find(ruleset)
+    return hosted.home or type(hosted.rules).__module__.rpartition(".")[0]
+
+
 @cache
 def text_of(ruleset: str) -> str | None:
     """Return the numbered laws of a rule set as Markdown: its own ``LAWS.md``, if it has one.
 
     Raises ``UnknownRuleSet``.
     """
-    hosted = registry.find(ruleset)
-    package = hosted.home or type(hosted.rules).__module__.rpartition(".")[0]
-    if not package:
+    home = home_of(ruleset)
+    if not home:
         return None
-    path = resources.files(package) / "LAWS.md"
+    path = resources.files(home) / "LAWS.md"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 

@@ -12,21 +12,17 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.laws import text_of
+from games.laws import home_of, text_of
 from games.rules import registry
 from tests.config.service import BASE
 
-GAMES = {
-    key: type(registry.tree(key)).__module__.split(".")[2]
-    for key in registry.all_keys()
-    if text_of(key)
-}
+GAMES = {key: home_of(key).rpartition(".")[2] for key in registry.all_keys() if text_of(key)}
 """The games that have laws, each with the folder of its code."""
 ANCHOR = re.compile(r'id="(\d+(?:\.\d+)?)"')
 NUMBER = re.compile(r"(?<![\w.])(\d{1,2}\.\d{1,2})(?![\w.]*\d|\.?\w|%)")
 CITED = re.compile(r"\blaws? (\d+(?:\.\d+)?(?:(?:, | and | to | or )\d+\.\d+)*)", re.IGNORECASE)
-OTHER_GAME = re.compile(r"rules/(?!chess_eleven)\w+/")
-"""Where a number may mean a law of another game."""
+OTHER_GAME = re.compile(r"rules/(?!chess_eleven)\w+/|competitions/")
+"""Where a number may mean a law of another game, or of the cup."""
 IN_BRACKETS = re.compile(r"\(\d+(?:\.\d+)?(?:(?:, | and | to | or )\d+(?:\.\d+)?)*\)")
 
 
@@ -84,6 +80,22 @@ def test_every_law_cited_by_the_rules_and_their_tests_is_there(key: str, package
 
     assert len({number for _, number in cited}) > 5
     assert sorted(one for one in cited if one[1] not in anchors) == []
+
+
+def test_every_law_of_the_cup_that_its_code_cites_is_there() -> None:
+    text = (BASE / "games/competitions/LAWS.md").read_text()
+    written = set(re.findall(r"^\*\*(\d+\.\d+)\*\*", text, re.MULTILINE))
+    cited = {
+        (str(path.relative_to(BASE)), number)
+        for path in sources("games/competitions", "tests/competitions")
+        if path.suffix == ".py"
+        for prose in prose_of(path)
+        for told in CITED.findall(prose)
+        for number in re.findall(r"\d+\.\d+", told)
+    }
+
+    assert len(cited) > 5
+    assert sorted(one for one in cited if one[1] not in written) == []
 
 
 def test_every_law_cited_anywhere_is_there(anchors: set[str]) -> None:

@@ -163,7 +163,7 @@ NEAR: Final = timedelta(days=3)
 
 
 def remind_of_round(field: Field, now: datetime, counts: Any) -> bool:
-    """Tell the players of one match that its round ends in three days (law 10.2)."""
+    """Tell the players of one match that its round ends in three days."""
     for row in field.section.rounds.filter(reminded_at__isnull=True, ends_at__lte=now + NEAR):
         events = []
         for slot in field.bracket.of_round(row.number):
