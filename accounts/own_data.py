@@ -7,7 +7,7 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 from oauth2_provider.models import get_access_token_model, get_refresh_token_model
 
 from accounts.hooks import Part, columns
@@ -19,7 +19,7 @@ PARTS: Final = (
     Part(
         "account/account.json",
         ("accounts.User",),
-        gettext_noop("Your account: name, address, settings."),
+        _("Your account: name, address, settings."),
         lambda user: columns(
             User.objects.filter(pk=user.pk),
             *(
@@ -38,7 +38,7 @@ PARTS: Final = (
     Part(
         "account/mail_addresses.json",
         ("account.EmailAddress",),
-        gettext_noop("Your mail addresses."),
+        _("Your mail addresses."),
         lambda user: columns(
             EmailAddress.objects.filter(user=user), "email", "verified", "primary"
         ),
@@ -46,7 +46,7 @@ PARTS: Final = (
     Part(
         "account/sessions.json",
         ("usersessions.UserSession",),
-        gettext_noop("Where you are logged in."),
+        _("Where you are logged in."),
         lambda user: columns(
             UserSession.objects.filter(user=user),
             *("created_at", "last_seen_at", "ip", "user_agent"),
@@ -55,7 +55,7 @@ PARTS: Final = (
     Part(
         "account/second_factors.json",
         ("mfa.Authenticator",),
-        gettext_noop("Your second factors, without their secrets."),
+        _("Your second factors, without their secrets."),
         lambda user: columns(
             Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"
         ),
@@ -63,7 +63,7 @@ PARTS: Final = (
     Part(
         "account/tokens.json",
         ("accounts.PersonalToken",),
-        gettext_noop("Your personal tokens, without the tokens themselves, of which we keep none."),
+        _("Your personal tokens, without the tokens themselves, of which we keep none."),
         lambda user: columns(
             PersonalToken.objects.filter(user=user),
             *("id", "name", "scopes", "created_at", "last_used_at", "expires_at"),
@@ -72,13 +72,13 @@ PARTS: Final = (
     Part(
         "account/apps_let_in.json",
         ("oauth2_provider.AccessToken",),
-        gettext_noop("The apps that you let in."),
+        _("The apps that you let in."),
         lambda user: columns(get_access_token_model().objects.filter(user=user), *_GRANTED),
     ),
     Part(
         "account/apps_let_in_again.json",
         ("oauth2_provider.RefreshToken",),
-        gettext_noop("When these apps renewed their tokens."),
+        _("When these apps renewed their tokens."),
         lambda user: columns(
             get_refresh_token_model().objects.filter(user=user),
             *("id", "application__name", "created", "revoked"),
@@ -87,7 +87,7 @@ PARTS: Final = (
     Part(
         "account/apps_made.json",
         ("accounts.App",),
-        gettext_noop("The apps that you registered."),
+        _("The apps that you registered."),
         lambda user: columns(
             App.objects.filter(user=user),
             *("id", "name", "website", "client_id", "redirect_uris", "created"),

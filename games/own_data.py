@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db.models import Q
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from accounts.hooks import Part, columns
 from accounts.models import User
@@ -36,15 +36,13 @@ PARTS: Final = (
     Part(
         "games/games.json",
         ("games.Player", "games.Game", "games.Turn", "games.Act", "games.Arrangement"),
-        gettext_noop(
-            "Every game that you play or played, with all turns, as GET /games/{id}/export has it."
-        ),
+        _("Every game that you play or played, with all turns, as GET /games/{id}/export has it."),
         _games,
     ),
     Part(
         "games/challenges.json",
         ("games.Challenge",),
-        gettext_noop("The challenges that you made or received."),
+        _("The challenges that you made or received."),
         lambda user: columns(
             Challenge.objects.filter(Q(challenger=user) | Q(opponent=user)),
             *("id", "challenger__username", "opponent__username", "side", "ruleset", "options"),
@@ -54,7 +52,7 @@ PARTS: Final = (
     Part(
         "games/invitations.json",
         ("games.Invitation",),
-        gettext_noop("Seats of challenges to several people that you were asked to take, or took."),
+        _("Seats of challenges to several people that you were asked to take, or took."),
         lambda user: columns(
             Invitation.objects.filter(user=user),
             *("challenge", "challenge__challenger__username", "is_named", "accepted_at"),
@@ -63,13 +61,13 @@ PARTS: Final = (
     Part(
         "games/events.json",
         ("games.InboxEntry", GameEvent._meta.label),
-        gettext_noop("What you were told of, under your numbers."),
+        _("What you were told of, under your numbers."),
         _events,
     ),
     Part(
         "games/presets.json",
         ("games.Preset",),
-        gettext_noop("Formations that you kept."),
+        _("Formations that you kept."),
         lambda user: columns(
             Preset.objects.filter(user=user), "ruleset", "slot", "name", "content", "saved_at"
         ),
@@ -77,7 +75,7 @@ PARTS: Final = (
     Part(
         "games/blocks.json",
         ("games.Block",),
-        gettext_noop("Whom you do not want to be challenged by. Who blocks you is their affair."),
+        _("Whom you do not want to be challenged by. Who blocks you is their affair."),
         lambda user: columns(Block.objects.filter(user=user), "blocked__username", "created_at"),
     ),
 )

@@ -196,6 +196,8 @@ _PLAYED = {
     "blue": pgettext_lazy("the side that somebody plays", "blue"),
     "green": pgettext_lazy("the side that somebody plays", "green"),
     "yellow": pgettext_lazy("the side that somebody plays", "yellow"),
+    "silver": pgettext_lazy("the side that somebody plays", "silver"),
+    "gold": pgettext_lazy("the side that somebody plays", "gold"),
     "random": pgettext_lazy("the side that somebody plays", "either side"),
 }
 _SIDES = {
@@ -205,6 +207,8 @@ _SIDES = {
     "blue": gettext_noop("Blue"),
     "green": gettext_noop("Green"),
     "yellow": gettext_noop("Yellow"),
+    "silver": gettext_noop("Silver"),
+    "gold": gettext_noop("Gold"),
     "random": gettext_noop("Random"),
 }
 

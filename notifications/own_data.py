@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
 from accounts.hooks import Part, columns
 from notifications.models import (
@@ -19,7 +19,7 @@ PARTS: Final = (
     Part(
         "notifications/wishes.json",
         ("notifications.Preferences",),
-        gettext_noop("What you want to hear, where it differs from the defaults."),
+        _("What you want to hear, where it differs from the defaults."),
         lambda user: columns(
             Preferences.objects.filter(user=user),
             *("chosen", "digest_hour", "quiet_from", "quiet_until"),
@@ -28,7 +28,7 @@ PARTS: Final = (
     Part(
         "notifications/messages.json",
         ("notifications.Notification",),
-        gettext_noop("The messages to you that are still kept: which, by what, and how it went."),
+        _("The messages to you that are still kept: which, by what, and how it went."),
         lambda user: columns(
             Notification.objects.filter(user=user),
             *("kind", "channel", "status", "event__game", "event__challenge"),
@@ -38,7 +38,7 @@ PARTS: Final = (
     Part(
         "notifications/devices.json",
         ("notifications.PushSubscription",),
-        gettext_noop("Devices that are told."),
+        _("Devices that are told."),
         lambda user: columns(
             PushSubscription.objects.filter(user=user),
             *("device", "endpoint", "created_at", "last_told_at"),
@@ -47,7 +47,7 @@ PARTS: Final = (
     Part(
         "notifications/webhooks.json",
         ("notifications.Webhook",),
-        gettext_noop("Your webhooks, without the secrets that sign."),
+        _("Your webhooks, without the secrets that sign."),
         lambda user: columns(
             Webhook.objects.filter(user=user),
             *("id", "url", "events", "status", "paused_because", "created_at"),
@@ -56,7 +56,7 @@ PARTS: Final = (
     Part(
         "notifications/deliveries.json",
         ("notifications.Delivery",),
-        gettext_noop("What was sent to them, as far as it is still kept."),
+        _("What was sent to them, as far as it is still kept."),
         lambda user: columns(
             Delivery.objects.filter(webhook__user=user),
             *("webhook", "type", "body", "status", "attempts", "answer_status", "error"),

@@ -47,6 +47,11 @@ LABELS: Final[dict[NotificationKind, Any]] = {
     NotificationKind.GAME_OVER: gettext_lazy("A game is over"),
 }
 
+BY_CHANNEL: Final[dict[Channel, Any]] = {
+    Channel.MAIL: gettext_lazy("{kind}: mail"),
+    Channel.PUSH: gettext_lazy("{kind}: push"),
+}
+
 URGENT: Final = frozenset({NotificationKind.REMINDER, NotificationKind.DRAW_OFFERED})
 """Not worth telling a day later."""
 

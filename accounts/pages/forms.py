@@ -18,9 +18,12 @@ class AppForm(forms.ModelForm):
     """What a developer says of an app."""
 
     name = forms.CharField(
-        max_length=60, help_text=gettext_lazy("People see it when the app asks to be let in.")
+        label=gettext_lazy("Name"),
+        max_length=60,
+        help_text=gettext_lazy("People see it when the app asks to be let in."),
     )
     website = forms.URLField(
+        label=gettext_lazy("Website"),
         required=False,
         assume_scheme="https",
         help_text=gettext_lazy("Where people can read about it."),
@@ -72,7 +75,9 @@ class TokenForm(forms.Form):
     """What a new personal token is called and may do."""
 
     name = forms.CharField(
-        max_length=100, help_text=gettext_lazy("For you to tell your tokens apart.")
+        label=gettext_lazy("Name"),
+        max_length=100,
+        help_text=gettext_lazy("For you to tell your tokens apart."),
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("It may"),

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from django.utils.translation import gettext_noop as _
 
 from accounts import idempotency
 from accounts.credentials import DANGEROUS, SCOPE_WORDS
@@ -31,68 +32,73 @@ class EventWords(NamedTuple):
     """When an event happens, and who hears it."""
 
     when: str
+    """A sentence that is looked up where people read it in their language."""
     heard_by: str
 
 
 EVENTS: Final[dict[EventType, EventWords]] = {
-    EventType.CHALLENGE_RECEIVED: EventWords("Somebody challenges you.", "the challenged"),
+    EventType.CHALLENGE_RECEIVED: EventWords(_("Somebody challenges you."), "the challenged"),
     EventType.CHALLENGE_ACCEPTED: EventWords(
-        "Your challenge was accepted; the game has begun.", "the challenger"
+        _("Your challenge was accepted; the game has begun."), "the challenger"
     ),
     EventType.CHALLENGE_DECLINED: EventWords(
-        "Your challenge was declined, perhaps for a reason.", "the challenger"
+        _("Your challenge was declined, perhaps for a reason."), "the challenger"
     ),
     EventType.CHALLENGE_CANCELLED: EventWords(
-        "A challenge to you was taken back.", "the challenged"
+        _("A challenge to you was taken back."), "the challenged"
     ),
-    EventType.CHALLENGE_LAPSED: EventWords("Nobody answered the challenge in time.", "both"),
-    EventType.GAME_STARTED: EventWords("A game has begun; both choose their formations.", "both"),
+    EventType.CHALLENGE_LAPSED: EventWords(_("Nobody answered the challenge in time."), "both"),
+    EventType.GAME_STARTED: EventWords(
+        _("A game has begun; both choose their formations."), "both"
+    ),
     EventType.FORMATION_CHANGED: EventWords(
-        "The other side has saved its formation, or is ready.", "the other side"
+        _("The other side has saved its formation, or is ready."), "the other side"
     ),
-    EventType.ROUND_STARTED: EventWords("Both formations are locked: kick-off.", "both"),
-    EventType.TURN_PLAYED: EventWords("A turn was played, by either side.", "both"),
+    EventType.ROUND_STARTED: EventWords(_("Both formations are locked: kick-off."), "both"),
+    EventType.TURN_PLAYED: EventWords(_("A turn was played, by either side."), "both"),
     EventType.ROUND_ENDED: EventWords(
-        "The turn ended the round: a goal, a checkmate, or a drop ball.", "both"
+        _("The turn ended the round: a goal, a checkmate, or a drop ball."), "both"
     ),
-    EventType.DRAW_OFFERED: EventWords("A side offers a draw.", "both"),
+    EventType.DRAW_OFFERED: EventWords(_("A side offers a draw."), "both"),
     EventType.DRAW_DECLINED: EventWords(
-        "A side declines the offer by an answer, or by playing on.", "both"
+        _("A side declines the offer by an answer, or by playing on."), "both"
     ),
-    EventType.DRAW_WITHDRAWN: EventWords("The offer is taken back.", "both"),
+    EventType.DRAW_WITHDRAWN: EventWords(_("The offer is taken back."), "both"),
     EventType.DEADLINE_NEAR: EventWords(
-        "Little time is left for you to act: a fifth of it.", "whoever is awaited"
+        _("Little time is left for you to act: a fifth of it."), "whoever is awaited"
     ),
     EventType.RESERVE_BEGAN: EventWords(
-        "The time of the turn is over: the reserve begins to run.", "both"
+        _("The time of the turn is over: the reserve begins to run."), "both"
     ),
     EventType.DEADLINE_EXTENDED: EventWords(
-        "The service was down; the time is given back.", "both"
+        _("The service was down; the time is given back."), "both"
     ),
     EventType.ACT_DONE: EventWords(
-        "A player did something outside a turn, or missed a deadline, and the game goes on.",
+        _("A player did something outside a turn, or missed a deadline, and the game goes on."),
         "all players",
     ),
     EventType.PLAYER_OUT: EventWords(
-        "A player plays no more; the others may play on.", "all players"
+        _("A player plays no more; the others may play on."), "all players"
     ),
     EventType.DRAW_VOTED: EventWords(
-        "A player agrees to the draw on offer; others must agree too.", "all players"
+        _("A player agrees to the draw on offer; others must agree too."), "all players"
     ),
-    EventType.GAME_FINISHED: EventWords("The game is over; also when the clock ended it.", "both"),
-    EventType.COMPETITION_ENTERED: EventWords("An entry was taken.", "who entered"),
-    EventType.COMPETITION_DRAWN: EventWords("The draw is made.", "all entrants of the section"),
+    EventType.GAME_FINISHED: EventWords(
+        _("The game is over; also when the clock ended it."), "both"
+    ),
+    EventType.COMPETITION_ENTERED: EventWords(_("An entry was taken."), "who entered"),
+    EventType.COMPETITION_DRAWN: EventWords(_("The draw is made."), "all entrants of the section"),
     EventType.MATCH_STARTED: EventWords(
-        "A match has begun, or its second or deciding game.", "both players"
+        _("A match has begun, or its second or deciding game."), "both players"
     ),
-    EventType.MATCH_ENDED: EventWords("A match is decided.", "both players"),
+    EventType.MATCH_ENDED: EventWords(_("A match is decided."), "both players"),
     EventType.SHOOTOUT_DUE: EventWords(
-        "A match of Chess Eleven ended level: hand in shots and stands.", "both players"
+        _("A match of Chess Eleven ended level: hand in shots and stands."), "both players"
     ),
     EventType.ROUND_NEAR_END: EventWords(
-        "Three days are left to the last day of the round.", "both players of a running match"
+        _("Three days are left to the last day of the round."), "both players of a running match"
     ),
-    EventType.SECTION_FINISHED: EventWords("All is played.", "all who played in the section"),
+    EventType.SECTION_FINISHED: EventWords(_("All is played."), "all who played in the section"),
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext_noop as _
+
 from accounts.hooks import Part, columns
 from games.competitions.models import Certificate, Competition, Entry
 
@@ -11,8 +13,10 @@ PARTS: Final = (
     Part(
         "competitions/entries.json",
         ("competitions.Entry",),
-        "The competitions that you entered, what you confirmed about your age while that is kept,"
-        " and how you fared. No date of birth is asked for or kept.",
+        _(
+            "The competitions that you entered, what you confirmed about your age while that is"
+            " kept, and how you fared. No date of birth is asked for or kept."
+        ),
         lambda user: columns(
             Entry.objects.filter(user=user),
             *("competition", "competition__name", "section__key", "status", "number", "entered_at"),
@@ -23,7 +27,7 @@ PARTS: Final = (
     Part(
         "competitions/certificates.json",
         ("competitions.Certificate",),
-        "Your certificates, with the name that you had printed on them.",
+        _("Your certificates, with the name that you had printed on them."),
         lambda user: columns(
             Certificate.objects.filter(entry__user=user),
             *("id", "competition", "section", "standing", "entrants", "name", "awarded_on"),
@@ -32,7 +36,7 @@ PARTS: Final = (
     Part(
         "competitions/organised.json",
         ("competitions.Competition",),
-        "The competitions that you set up.",
+        _("The competitions that you set up."),
         lambda user: columns(
             Competition.objects.filter(organiser=user),
             *("id", "name", "text", "ruleset", "options", "opens_at", "closes_at", "starts_at"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.rules.text import gettext as _
-from games.rules.text import pgettext, pgettext_noop
+from games.rules.text import gettext_noop, pgettext, pgettext_noop
 
 _GOES: Final = "piece that goes"
 _TAKEN: Final = "piece that is taken"
@@ -38,4 +38,18 @@ def taken(letter: str) -> str:
 
 def owned(owner: str, letter: str) -> str:
     """Return a piece with its side: ``White knight``."""
-    return _("{owner} {piece}").format(owner=_(owner.capitalize()), piece=goes(letter))
+    return _("{owner} {piece}").format(owner=side_name(owner), piece=goes(letter))
+
+
+SIDE_NAMES: Final = {
+    "white": gettext_noop("White"),
+    "silver": gettext_noop("Silver"),
+    "black": gettext_noop("Black"),
+    "gold": gettext_noop("Gold"),
+}
+"""The sides of the games on squares as people call them."""
+
+
+def side_name(side: str) -> str:
+    """Return a side as a person reads it: ``Silver``."""
+    return _(SIDE_NAMES[side])

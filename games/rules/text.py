@@ -13,6 +13,7 @@ the rule set.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -64,6 +65,13 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 def pgettext(context: str, message: str) -> str:
     """Return a sentence as it is in a context."""
     return _translator.pgettext(context, message)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: ``Silver``, ``Silver and Black``."""
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def gettext_noop(message: str) -> str:

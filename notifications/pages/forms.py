@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.forms import BoundField
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
@@ -19,7 +20,14 @@ from accounts.page_settings import PageSettings
 from config.developers.reference import EVENTS
 from notifications.preferences import choose, read_wishes
 from notifications.transport.ssrf import LONGEST_URL
-from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
+from notifications.vocabulary import (
+    BY_CHANNEL,
+    LABELS,
+    Channel,
+    NotificationKind,
+    Timing,
+    timings_for,
+)
 
 WAYS = {
     Timing.AT_ONCE: gettext_lazy("At once"),
@@ -78,7 +86,7 @@ class TellingSection(Section):
             for kind in NotificationKind:
                 ways = [(way.value, WAYS[way]) for way in timings_for(channel, kind)]
                 self.fields[f"{channel}-{kind}"] = forms.ChoiceField(
-                    label=f"{LABELS[kind]}: {channel}", choices=ways
+                    label=format_lazy(BY_CHANNEL[channel], kind=LABELS[kind]), choices=ways
                 )
 
     def rows(self) -> Iterator[Row]:
@@ -244,7 +252,7 @@ class WebhookForm(forms.Form):
     )
     events = forms.MultipleChoiceField(
         label=gettext_lazy("It is told when"),
-        choices=[(kind.value, words.when) for kind, words in EVENTS.items()],
+        choices=[(kind.value, gettext_lazy(words.when)) for kind, words in EVENTS.items()],
         widget=forms.CheckboxSelectMultiple,
         initial=[kind.value for kind in EVENTS],
     )

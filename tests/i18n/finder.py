@@ -19,11 +19,15 @@ from config.languages.gathering import KEYWORDS, SCRIPT_KEYWORDS
 _SENTENCE: Final = re.compile(
     r"^(?!.*[<=])(?=.*[a-z]{2})(?:.*[A-Za-z]{2,}[,:;]? [a-z]{2,}.*|[A-Z][^\n]* .*[.?!])$", re.DOTALL
 )
-_SQL: Final = re.compile(r"\b(SELECT|FROM|WHERE|ORDER BY|SET|JOIN|VALUES|NULL|LIKE)\b")
+_SQL: Final = re.compile(r"\b(SELECT|FROM|WHERE|ORDER BY|SET|JOIN|COALESCE|VALUES|NULL|LIKE)\b")
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 # --- Python ------------------------------------------------------------------------------------
+
+
+_READ_ARGUMENTS: Final = frozenset({"label", "title", "caption", "tagline", "words"})
+"""Arguments whose words people read, be they a single one."""
 
 
 def in_python(source: str, passed_by: frozenset[str]) -> list[str]:
@@ -35,8 +39,17 @@ def in_python(source: str, passed_by: frozenset[str]) -> list[str]:
     known: set[int] = set()
     for node in ast.walk(tree):
         known |= {id(part) for top in _passed(node, passed_by) for part in ast.walk(top)}
-    texts = (node for node in ast.walk(tree) if id(node) not in known and _is_text(node))
-    return [plain for node in texts if is_sentence(plain := _plain(node))]
+    texts = [node for node in ast.walk(tree) if id(node) not in known and _is_text(node)]
+    read = {id(node) for node in _read(tree)}
+    plain = ((node, _plain(node)) for node in texts)
+    return [text for node, text in plain if is_sentence(text) or (id(node) in read and text)]
+
+
+def _read(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what is given to arguments that people read."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg in _READ_ARGUMENTS:
+            yield node.value
 
 
 def _passed(node: ast.AST, passed_by: frozenset[str]) -> Iterator[ast.AST]:
@@ -90,6 +103,8 @@ _TAGS: Final = re.compile(
 _GIVEN: Final = re.compile(
     r"""\|(?:default|default_if_none|yesno|join):(?P<quote>["'])(?P<words>.*?)(?P=quote)"""
     r"|(?P<plural>\|pluralize)"
+    # What an included template is given to say; a name in lower case is a key.
+    r"""|^\{%\s*include\b.*?\b\w+=(?P<mark>["'])(?P<given>[A-Z].*?)(?P=mark)"""
 )
 _READ_ATTRIBUTES: Final = frozenset(
     {"title", "aria-label", "aria-roledescription", "alt", "placeholder", "label"}
@@ -117,7 +132,7 @@ def _given(tag: str) -> Iterator[str]:
     """Yield what filters put in where there is nothing, or for a number."""
     if not tag.startswith(("{#", "{% comment", "{% verbatim")):
         for found in _GIVEN.finditer(tag):
-            yield found["words"] or found["plural"] or ""
+            yield found["words"] or found["plural"] or found["given"] or ""
 
 
 class _Reader(HTMLParser):

@@ -144,7 +144,7 @@ def test_python_marks_its_sentences() -> None:
 def test_templates_mark_their_words() -> None:
     unmarked = [
         one
-        for path in _files(".html", ".txt")
+        for path in _files(".html", ".txt", ".svg")
         if "templates" in path.parts
         for one in _told(path, finder.in_template(path.read_text()))
     ]
@@ -167,7 +167,7 @@ def test_scripts_mark_their_words() -> None:
         'raise invalid_parameter("ids", "too_long", f"At most {most} ids.")',
         'return f"{names} are asked too."',
         'LATER = "later", "Not now, perhaps later."',
-        'fields = {"name": CharField(label="What to call it")}',
+        'fields = {"name": CharField(label="Name")}',
     ],
 )
 def test_an_unmarked_sentence_of_python_is_found(source: str) -> None:
@@ -182,6 +182,7 @@ def test_an_unmarked_sentence_of_python_is_found(source: str) -> None:
         "<h1>The rules of {{ name }}</h1>",
         '<meta name="description" content="Chess, {{ told }}.">',
         '{{ name|default:"somebody" }}',
+        '{% include "parts/field.html" with called="Name" %}',
         "{{ n }}{{ n|pluralize }}",
     ],
 )

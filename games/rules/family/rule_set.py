@@ -57,8 +57,9 @@ from games.rules.family.notation import (
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position, is_waiting
 from games.rules.family.squares import NAMES, SEATED, SEATS, SIDES
 from games.rules.family.turn import Change, may_be_told, move_made, play
+from games.rules.pieces import SIDE_NAMES, side_name
 from games.rules.text import gettext as _
-from games.rules.text import gettext_noop
+from games.rules.text import gettext_noop, listed
 
 LEAVE, STAY, RETURN, STAY_AWAY = "leave", "stay", "return", "away"
 ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
@@ -94,7 +95,7 @@ MAY_LEAVE: Final = OptionField(
     help=gettext_noop(
         "Players who may leave the game for a while, for children. Never all of them."
     ),
-    choices=tuple((side, side.capitalize()) for side in SIDES),
+    choices=tuple((side, SIDE_NAMES[side]) for side in SIDES),
     words=gettext_noop("may leave: {}"),
 )
 
@@ -347,7 +348,7 @@ def _why_not(state: State, side: Side, name: str) -> str:
     seat = letter_of(side)
     status = state.position.status_of(seat)
     if status not in IN_THE_GAME:
-        return _("{capitalize} is out of the game (6.3).").format(capitalize=side.capitalize())
+        return _("{side} is out of the game (6.3).").format(side=side_name(side))
     if name == CLAIM:
         return _("Nothing can be claimed in this position (8.3).")
     if seat not in state.may_leave:
@@ -423,7 +424,7 @@ def _move_choice(position: Position, move: Move) -> Choice:
 
 def _check_choice(position: Position, said: str) -> Choice:
     """Return the saying of check to some kings; with one of them, also by whom and where."""
-    names = " and ".join(side.capitalize() for side in sides_of(said))
+    names = listed([side_name(side) for side in sides_of(said)])
     choice: Choice = {
         "text": write_check(said),
         "kind": "check",

@@ -78,12 +78,12 @@ SETUP: Final = OptionField(
     name="setup",
     kind="choice",
     default="shield",
-    label="Set-up",
+    label=gettext_noop("Set-up"),
     help=gettext_noop(
         "Where the queens begin: behind a shield of pawns, or on the level named after them."
     ),
     choices=(("shield", gettext_noop("Shield")), ("queens", gettext_noop("Queens level"))),
-    words="{} set-up",
+    words=gettext_noop("{} set-up"),
 )
 
 FUTURE: Final = Duel(

@@ -11,8 +11,13 @@ from games.rules.future.squares import NAMES, SIDES, is_dark, level_of, rank_of
 from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
 from games.rules.pieces import owned
 from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
-TITLES: Final = ("Level 1, bottom", "Level 2, queens", "Level 3, top")
+TITLES: Final = (
+    gettext_noop("Level 1, bottom"),
+    gettext_noop("Level 2, queens"),
+    gettext_noop("Level 3, top"),
+)
 RISE: Final = 0.58
 """Squares are wide and low and pieces stand upright, so that straight up is straight up."""
 
@@ -32,7 +37,7 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
             if (letter := position.board[square]) != EMPTY:
                 pieces.append(_piece(name, letter))
         panels.append(
-            Panel(str(level + 1), TITLES[level], 5, 5, tuple(squares), tuple(pieces), RISE)
+            Panel(str(level + 1), _(TITLES[level]), 5, 5, tuple(squares), tuple(pieces), RISE)
         )
     touched = tuple(NAMES[at] for text in last for at in read_action(text)[:2])
     checked = (NAMES[position.king],) if is_check(position) else ()

@@ -1,0 +1,194 @@
+"""Every page in a language of long words with accents, on the smallest phone.
+
+What scrolls sideways, is cut off or is still plain English would be so in a real language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from playwright.sync_api import Page
+
+from accounts.models import User
+from games.rules import registry
+from games.services.acts import resign
+from games.services.challenges import Terms, make_challenge
+from notifications.webhooks import make_webhook
+from tests.e2e.browser import SMALL, picture
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_squares import four_seats, start
+from tests.games.matches import play, start_formations, start_round
+from tests.languages import PSEUDO, forget_catalogues, is_twisted, write_pseudo
+
+NO_PAGE: Final = (
+    *("api/", "admin/", "operator/", "o/", "oauth/", ".well-known", "metrics", "healthz", "readyz"),
+    *("developers/", "sw.js", "manifest.webmanifest", "accounts/logout/", "accounts/2fa/"),
+)
+"""How addresses begin that are for programs, developers or operators, or end the session."""
+VISITORS: Final = (
+    *("/", "/rules/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"),
+    *("/offline/", "/lobby/"),
+)
+PROPER: Final = frozenset(
+    {"alice", "bob", "charlie", "dora", "Chess", "Eleven", "Future", "Fun", "Family", "chess"}
+    | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna"}
+)
+"""Words that no language changes: names of people, games, languages, zones, and notation."""
+PLACES: Final = re.compile(r"https?://\S+|\S+@\S+")
+"""Addresses, which no language changes either."""
+
+WORDS = """
+() => {
+  const words = [];
+  const code = "script, style, noscript, code, pre, kbd, .mono, svg, [lang=en], "
+    + "select[name=time_zone]";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (textContent.trim() && !parentElement.closest(code)) words.push(textContent.trim());
+  }
+  for (const name of ["aria-label", "title", "alt", "data-ask", "data-told", "data-text"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) words.push(node.getAttribute(name));
+  }
+  return [document.title, ...words];
+}
+"""
+IS_DRAWN = """
+() => {
+  const grid = document.querySelector("ce-grid");
+  if (!grid) return true;
+  const hasPlates = !grid.matches(".family") || grid.querySelector(".corner");
+  return hasPlates && grid.querySelector("[aria-label]");
+}
+"""
+CUT = """
+() => {
+  const cut = [];
+  const width = document.documentElement.clientWidth;
+  for (const node of document.querySelectorAll("body *")) {
+    // A board is a drawing; what is said of it is heard, or stands below it. The names at the
+    // head of a game may be of any length; its menu has them whole.
+    if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
+    if (!node.checkVisibility()) continue;
+    const told = node.outerHTML.slice(0, 120);
+    const { overflowX, overflowY } = getComputedStyle(node);
+    const hides = /hidden|clip/.test(overflowX + overflowY);
+    const isWider = node.scrollWidth > node.clientWidth + 1;
+    const isHigher = node.scrollHeight > node.clientHeight + 2;
+    if (hides && (isWider || isHigher)) cut.push(`cut: ${told}`);
+    const { right, left, width: own } = node.getBoundingClientRect();
+    const isOut = own && (right > width + 1 || left < -1);
+    if (isOut && !node.closest(".scroll, .toc, pre")) cut.push(`outside: ${told}`);
+  }
+  return cut;
+}
+"""
+
+
+@pytest.fixture
+def pseudo() -> Iterator[None]:
+    """The pseudo-language, made of the catalogues as they are now."""
+    write_pseudo()
+    yield
+    forget_catalogues()
+
+
+def addresses(patterns: Any = None, before: str = "") -> Iterator[str]:
+    """Yield the address of every page that needs nothing filled in, of all apps there are."""
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        path = before + str(one.pattern).removeprefix("^").removesuffix("$").removesuffix(r"\Z")
+        if path.startswith(NO_PAGE) or re.search(r"[<(\\\\]", path):
+            continue
+        if isinstance(one, URLResolver):
+            yield from addresses(one.url_patterns, path)
+        elif isinstance(one, URLPattern):
+            yield f"/{path}"
+
+
+def pages(user: User) -> list[str]:
+    """Return those addresses of which this person is shown a page, each page once."""
+    client = Client()
+    client.force_login(user)
+    found = {}
+    for path in addresses():
+        answer = client.get(path, follow=True)
+        if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            shown = answer.redirect_chain[-1][0] if answer.redirect_chain else path
+            found.setdefault(shown.partition("?")[0], path)
+    return list(found.values())
+
+
+def plain_words(page: Page) -> list[str]:
+    """Return what stands on the page in plain English."""
+    return [
+        text
+        for text in page.evaluate(WORDS)
+        if not all(
+            is_twisted(word) or word in PROPER
+            for word in re.findall(r"[^\W\d_]{3,}", PLACES.sub("", text))
+        )
+    ]
+
+
+def faults(page: Page, path: str) -> list[str]:
+    """Return what is wrong with the page as it stands."""
+    found = [f"{path}: English: {text[:120]}" for text in plain_words(page)]
+    if page.evaluate("document.documentElement.scrollWidth") > SMALL[0]:
+        found.append(f"{path}: scrolls sideways")
+    return [*found, *(f"{path}: {one}" for one in page.evaluate(CUT))]
+
+
+def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
+    """Bring about games of every kind and state; return the addresses that hold something."""
+    then = now - timedelta(hours=5)
+    arranging = start_formations(alice, charlie, then)
+    eleven = start_round(start_formations(alice, bob, then), then)
+    over = start_round(start_formations(alice, bob, then), then)
+    play(over, "c3e4 @d2", "c6d4", now=then)
+    resign(bob.pk, over.pk, now=then)
+    squares = [start(key, alice, bob, now) for key in ("standard", "future")]
+    games = [eleven, over, *squares, four_seats(alice, bob, charlie, now)]
+    asked = make_challenge(bob, "alice", Terms(), now=now)
+    sent = make_challenge(alice, None, Terms(), now=now)
+    hook = make_webhook(alice, "https://93.184.216.34/hook", ["turn.played"])[0]
+    return [
+        f"/games/{arranging.pk}/",
+        *(path for game in games for path in (f"/games/{game.pk}/", f"/games/{game.pk}/history/")),
+        *(f"/challenges/{one.pk}/" for one in (asked, sent)),
+        *(f"/rules/{key}/" for key in registry.all_keys()),
+        *(f"/new/?game={key}" for key in registry.all_keys()),
+        *("/players/alice/", "/players/bob/", "/players/alice/games/"),
+        f"/settings/webhooks/{hook.pk}/",
+    ]
+
+
+def test_every_page_holds_a_language_of_long_words(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime, pseudo: None
+) -> None:
+    special = busy(alice, bob, charlie, now)
+    User.objects.filter(pk=alice.pk).update(language=PSEUDO)
+    page = open_page(user=alice, size=SMALL)
+    visitor = open_page(size=SMALL)
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": PSEUDO, "url": settings.SITE_URL}
+    visitor.context.add_cookies([cookie])
+    mine = [*pages(alice), *special]
+    found: list[str] = []
+
+    for window, path in (*((page, one) for one in mine), *((visitor, one) for one in VISITORS)):
+        window.goto(path)
+        window.wait_for_function(IS_DRAWN)
+        found += faults(window, path)
+        picture(window, f"pseudo{path.replace('/', '-')}")
+        if window.locator("#menu-open").count():
+            window.evaluate("document.getElementById('menu').showModal()")
+            found += [one for one in faults(window, path) if one not in found]
+
+    assert len(mine) > 30
+    assert found == []
