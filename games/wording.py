@@ -260,3 +260,10 @@ def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
     fields = registry.get(ruleset).option_fields()
     # An option of nothing is none: no draw before move 0, nobody who may leave.
     return [field.phrase(options[field.name]) for field in fields if options.get(field.name)]
+
+
+def notes(ruleset: str, options: Mapping[str, Any]) -> list[str]:
+    """Return what people should know before they agree on these options."""
+    fields = registry.get(ruleset).option_fields()
+    told = (field.note(options[field.name]) for field in fields if field.name in options)
+    return [note for note in told if note]

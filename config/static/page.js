@@ -30,11 +30,12 @@ for (const box of document.querySelectorAll("[data-stepper]")) {
   box.append(more);
 }
 
-// A link that fills in a field instead of loading the page anew.
+// A link that fills in a field, the first empty one of several, instead of loading the page anew.
 for (const link of document.querySelectorAll("[data-fill]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    const field = document.getElementById(link.dataset.fill);
+    const fields = link.dataset.fill.split(" ").map((id) => document.getElementById(id));
+    const field = fields.find(({ value }) => !value || value === link.dataset.value) ?? fields.at(-1);
     field.value = link.dataset.value;
     field.focus();
   });
@@ -73,7 +74,10 @@ for (const { dataset } of document.querySelectorAll("[data-await]")) {
   const timer = setInterval(async () => {
     if (document.hidden) return;
     const answer = await fetch(dataset.await).catch(() => null);
-    const { status, game } = (answer?.ok && (await answer.json())) || {};
+    const { status, game, invitations = [] } = (answer?.ok && (await answer.json())) || {};
+    // Somebody sat down, or left the table: the server draws it anew.
+    const taken = invitations.filter(({ has_accepted: has }) => has).length + 1;
+    if (status === "open" && dataset.taken && dataset.taken !== String(taken)) location.reload();
     if (status === "accepted") location.assign(`/games/${game}/`);
     if (status && status !== "open") clearInterval(timer);
   }, 2000);

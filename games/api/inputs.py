@@ -85,7 +85,9 @@ class ChallengeInput(Input):
     )
     options = serializers.DictField(
         required=False,
-        help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`.",
+        help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`. In an"
+        " option of the kind `sides`, your own username or that of somebody you invite by name may"
+        " stand in the place of a side that is yet to be drawn; the game has the side then.",
     )
     days_per_turn = StrictInteger(
         min_value=1, max_value=LONGEST_TURN_S // DAY_S, default=1, help_text="Time for a turn."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +55,8 @@ class Challenge(models.Model):
     side = models.CharField(max_length=20, default="random")
     ruleset = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
+    by_player = models.JSONField(default=dict, db_default={})
+    """Terms for players whose sides are yet to be drawn: the option, and whom it is about."""
     days_per_turn = models.PositiveSmallIntegerField(default=1)
     turn_s = models.PositiveIntegerField(null=True, blank=True)
     """Seconds for a turn where these are no whole days."""
@@ -114,6 +118,21 @@ class Challenge(models.Model):
         sides = registry.get(self.ruleset).seats(self.options)
         others = [side for side in sides if side != self.side]
         return others[0] if len(others) == 1 else None
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What is to be agreed on; those whose sides are yet to be drawn stand there by name."""
+        if not self.by_player:
+            return dict(self.options)
+        people = [self.challenger, self.opponent]
+        if self.is_for_several:
+            prefetch_related_objects([self], "invitations__user")
+            people += [seat.user for seat in self.invitations.all()]
+        names = {person.pk: person.username for person in people if person is not None}
+        return self.options | {
+            name: [*self.options[name], *(names[pk] for pk in players if pk in names)]
+            for name, players in self.by_player.items()
+        }
 
     @property
     def is_for_several(self) -> bool:

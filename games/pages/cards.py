@@ -83,11 +83,13 @@ class ChallengeCard:
 
     url: str
     title: str
+    game: str
+    """What is to be played: ``Chess Eleven``."""
     terms: str
     side: str
-    """The side that the reader would play: ``white``, ``black`` or ``random``."""
+    """The side that the reader would play: ``white``, ``black`` or ``random``; empty at a table."""
     plays: str
-    """The same in words."""
+    """The same in words; of a table, who is there."""
     expires_at: datetime
     left: str
     word: str
@@ -98,40 +100,61 @@ class ChallengeCard:
 def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> ChallengeCard:
     """Return the card of a challenge that came with its people."""
     is_mine = challenge.challenger_id == user_id
+    is_asked = not is_mine and _is_asked(challenge, user_id)
+    word = "" if is_mine else _("Answer") if is_asked else _("Look")
     side = challenge.side if is_mine else _other_side(challenge)
-    if not is_mine:
-        title, word = (
-            _("{username} challenges you").format(username=challenge.challenger.username),
-            _("Answer"),
-        )
-        if challenge.opponent_id is None:
-            title, word = challenge.challenger.username, _("Look")
-    else:
-        opponent = challenge.opponent
-        title, word = (
-            (
-                _("To {username}").format(username=opponent.username)
-                if opponent
-                else _("Yours, to anybody")
-            ),
-            "",
-        )
+    plays = _("you play {side}").format(side=wording.side_played(side))
+    if challenge.is_for_several and side == RANDOM:
+        plays = _seats_told(challenge)
     return ChallengeCard(
         url=f"/challenges/{challenge.pk}/",
-        title=title,
+        title=_challenge_title(challenge, is_mine=is_mine),
+        game=registry.get(challenge.ruleset).name,
         terms=terms_of(challenge),
-        side=side,
-        plays=_("you play {side}").format(side=wording.side_played(side)),
+        side="" if challenge.is_for_several else side,
+        plays=plays,
         expires_at=challenge.expires_at,
         left=_("open {time}").format(time=wording.short_time_left(challenge.expires_at, now)),
         word=word,
-        is_asked=not is_mine and challenge.opponent_id is not None,
+        is_asked=is_asked,
     )
+
+
+def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
+    """Return from whom a challenge comes, or to whom the reader sent it."""
+    if not is_mine:
+        name = challenge.challenger.username
+        if challenge.opponent_id is None:
+            return name
+        return _("{username} challenges you").format(username=name)
+    if challenge.opponent is not None:
+        return _("To {username}").format(username=challenge.opponent.username)
+    if not challenge.is_for_several:
+        return _("Yours, to anybody")
+    named = [seat.user.username for seat in challenge.invitations.all() if seat.user is not None]
+    if challenge.seats_free:
+        named.append(_("anybody"))
+    return _("To {username}").format(username=wording.joined(named))
+
+
+def _is_asked(challenge: Challenge, user_id: int | None) -> bool:
+    """Return whether somebody was asked by name and has not answered."""
+    if not challenge.is_for_several:
+        return challenge.opponent_id is not None
+    seats = challenge.invitations.all()
+    return any(seat.user_id == user_id for seat in seats if seat.user and not seat.accepted_at)
+
+
+def _seats_told(challenge: Challenge) -> str:
+    """Return how many are there: ``2 of 4 are there``."""
+    seats = challenge.invitations.all()
+    taken = 1 + sum(seat.accepted_at is not None for seat in seats)
+    return _("{taken} of {all} are there").format(taken=taken, all=len(seats) + 1)
 
 
 def terms_of(challenge: Challenge) -> str:
     """Return what is proposed in few words."""
-    parts = wording.terms(challenge.ruleset, challenge.options)
+    parts = wording.terms(challenge.ruleset, challenge.terms)
     return " · ".join([*parts, wording.pace(challenge)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -52,6 +52,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
         form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
     context = {
         "form": form,
+        "rules_url": address_of_rules(form.rules.key),
+        "tagline": _(registry.find(form.rules.key).presenter.tagline),
         "games": [registry.get(key) for key in registry.all_keys()],
         "recent": recent_opponents(user.pk, RECENT),
         "robots": [house.user for house in selectors.house_robots(form.rules.key)],
@@ -67,9 +69,9 @@ def _ruleset_of(asked: str | None) -> str:
 def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
     """Make the challenge that was filled in; whoever is not named is anybody."""
     if not form.more:
-        return service.make_challenge(user, form.challenged, form.terms, now=now)
+        return service.make_challenge(user, form.challenged, form.terms_of(user), now=now)
     others = [Invited(challenge_checks.find_opponent(user, name)) for name in form.others]
-    return service.make_challenge(user, None, form.terms, now=now, others=others)
+    return service.make_challenge(user, None, form.terms_of(user), now=now, others=others)
 
 
 @require_safe
@@ -138,13 +140,38 @@ def _robots_for(found: Challenge, seats: Sequence[Invitation]) -> list[HouseRobo
     return [house for house in selectors.house_robots(found.ruleset) if house.pk not in there]
 
 
+class Chair(NamedTuple):
+    """Somebody at the table of a challenge to several, or a seat that is free."""
+
+    user: User | None
+    has_accepted: bool
+    is_challenger: bool
+    remarks: list[str]
+    """What was agreed on for this player: ``May leave and return``."""
+
+
+def _table(found: Challenge, seats: Sequence[Invitation]) -> list[Chair]:
+    """Return who sits at the table, the challenger first; of two there is no table."""
+    fields = {field.name: field for field in registry.get(found.ruleset).option_fields()}
+
+    def remarks(user: User | None) -> list[str]:
+        agreed = found.by_player.items()
+        return [_(fields[name].label) for name, players in agreed if user and user.pk in players]
+
+    if not seats:
+        return []
+    first = Chair(found.challenger, True, True, remarks(found.challenger))
+    rest = [Chair(s.user, s.accepted_at is not None, False, remarks(s.user)) for s in seats]
+    return [first, *rest]
+
+
 def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, Any]:
     is_mine = found.challenger_id == user_id
     is_open = found.status == Challenge.Status.OPEN and found.expires_at > now
     status = found.status
     if status == Challenge.Status.OPEN and not is_open:
         status = Challenge.Status.LAPSED
-    rules = registry.find(found.ruleset)
+    rules, agreed = registry.find(found.ruleset), found.terms
     selectors.attach_invitations([found])
     seats = list(found.invitations.all()) if found.is_for_several else []
     mine = next((seat for seat in seats if seat.user_id == user_id and user_id is not None), None)
@@ -157,6 +184,8 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         "is_open": is_open,
         "is_mine": is_mine,
         "seats": seats,
+        "table": _table(found, seats),
+        "taken": 1 + sum(seat.accepted_at is not None for seat in seats),
         "robots": _robots_for(found, seats) if is_mine and is_open else [],
         "has_accepted": has_accepted,
         "may_accept": is_open
@@ -168,12 +197,14 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         "game_name": rules.rules.name,
         "tagline": _(rules.presenter.tagline),
         "rules": address_of_rules(found.ruleset),
+        "no_goals": found.ruleset != registry.DEFAULT,
         "options": [
-            (_(field.label), field.phrase(found.options[field.name]))
+            (_(field.label), field.phrase(agreed[field.name]))
             for field in rules.rules.option_fields()
-            if field.name in found.options
+            if field.name in agreed and not (found.is_for_several and field.kind == "sides")
         ],
-        "terms": ", ".join(wording.terms(found.ruleset, found.options)),
+        "notes": wording.notes(found.ruleset, agreed),
+        "terms": ", ".join(wording.terms(found.ruleset, agreed)),
         "pace": wording.pace(found),
         "time_terms": wording.time_terms(found),
         "side_name": wording.side_name(found.side),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games import wording
 from games.pages.time_form import TimeFields
@@ -16,6 +18,17 @@ from games.rules.contract import OptionField
 from games.services.start import RANDOM, Terms
 
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+CHALLENGER: Final = "you"
+"""Stands for the one who fills in the form, among the fields of the others."""
+
+
+class Seat(NamedTuple):
+    """A place at a table: the field for a name, and the box of what may be agreed for it."""
+
+    field: forms.BoundField | None
+    tick: BoundWidget | None
+    agreed: str
+    """What the box is for: ``May leave and return``."""
 
 
 class NewGameForm(TimeFields):
@@ -42,25 +55,84 @@ class NewGameForm(TimeFields):
         sides = ((RANDOM, _("Random")), *((side, wording.side_name(side)) for side in rules.sides))
         self.fields["side"].choices = sides  # type: ignore[attr-defined]
         self.more = [f"opponent_{number}" for number in range(2, len(rules.sides))]
-        for number, name in enumerate(self.more, 2):
-            self.fields[name] = forms.CharField(
-                label=_("Opponent {number}").format(number=number),
-                required=False,
-                max_length=30,
-                widget=forms.TextInput(attrs=NAME),
-            )
         for field in rules.option_fields():
             self.fields[field.name] = field_of(field)
+        if self.more:
+            self._lay_table()
+
+    def _lay_table(self) -> None:
+        """Ask for several names; sides fall by lot, and what is agreed for some goes by name."""
+        del self.fields["side"]
+        self.fields["opponent"].help_text = _(
+            "Players’ names. A seat without a name is for whoever opens the link first."
+        )
+        for number, name in enumerate(("opponent", *self.more), 1):
+            label = _("Opponent {number}").format(number=number)
+            if name in self.more:
+                self.fields[name] = forms.CharField(
+                    required=False, max_length=30, widget=forms.TextInput(attrs=NAME)
+                )
+            self.fields[name].label = label
+        for option in self._agreed_by_name():
+            self.fields[option.name] = forms.MultipleChoiceField(
+                label=_(option.label),
+                help_text=_(option.help),
+                choices=[(CHALLENGER, _("You")), *((name, name) for name in self._names())],
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    def _names(self) -> tuple[str, ...]:
+        return ("opponent", *self.more)
+
+    def _agreed_by_name(self) -> list[OptionField]:
+        return [field for field in self.rules.option_fields() if field.kind == "sides"]
+
+    @property
+    def places(self) -> list[Seat]:
+        """The places at a table for several: the reader's and those of the opponents."""
+        ticks = {
+            tick.data["value"]: (tick, field.label)
+            for field in self.agreed_by_name
+            for tick in field
+        }
+        return [
+            Seat(self[name] if name in self.fields else None, *ticks.get(name, (None, "")))
+            for name in (CHALLENGER, *self._names())
+        ]
+
+    @property
+    def name_ids(self) -> str:
+        """The ids of the fields for names, for a tap on a name that fills the first empty one."""
+        return " ".join(self[name].id_for_label for name in self._names())
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was filled in, with names in the place of seats."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        for option in self._agreed_by_name() if self.more else ():
+            ticked = cleaned.get(option.name, [])
+            if any(not cleaned.get(name, "").strip() for name in ticked if name != CHALLENGER):
+                self.add_error(option.name, _("Name the players for whom this is agreed."))
+        return cleaned
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
         """The fields of what the rule set lets people agree on."""
-        return [self[field.name] for field in self.rules.option_fields()]
+        return [
+            self[field.name]
+            for field in self.rules.option_fields()
+            if not self.more or field.kind != "sides"
+        ]
 
     @property
-    def more_opponents(self) -> list[forms.BoundField]:
-        """The fields for further names, where more than two can play."""
-        return [self[name] for name in self.more]
+    def agreed_by_name(self) -> list[forms.BoundField]:
+        """The fields of what is agreed for some players, by name."""
+        return [self[option.name] for option in self._agreed_by_name()] if self.more else []
+
+    @property
+    def notes(self) -> list[str]:
+        """What people should know before they agree on something."""
+        return [_(note) for field in self.rules.option_fields() for _value, note in field.notes]
 
     @property
     def challenged(self) -> str | None:
@@ -70,18 +142,23 @@ class NewGameForm(TimeFields):
     @property
     def others(self) -> list[str]:
         """The names of all who are to be challenged, where more than two can play."""
-        names = [self.cleaned_data[name].strip() for name in ("opponent", *self.more)]
+        names = [self.cleaned_data[name].strip() for name in self._names()]
         return [name for name in names if name]
 
-    @property
-    def terms(self) -> Terms:
-        """The terms that were filled in."""
+    def terms_of(self, challenger: User) -> Terms:
+        """Return the terms that were filled in."""
+        options = {
+            field.name: self.cleaned_data[field.name] for field in self.rules.option_fields()
+        }
+        for field in self.agreed_by_name:
+            options[field.name] = [
+                challenger.username if name == CHALLENGER else self.cleaned_data[name].strip()
+                for name in options[field.name]
+            ]
         return Terms(
             ruleset=self.rules.key,
-            side=self.cleaned_data["side"],
-            options={
-                field.name: self.cleaned_data[field.name] for field in self.rules.option_fields()
-            },
+            side=self.cleaned_data.get("side", RANDOM),
+            options=options,
             **self.time_terms,
         )
 

@@ -47,9 +47,12 @@ def home(request: HttpRequest) -> HttpResponse:
             waiting.append(f"game-{game.pk}")
     received: list[ChallengeCard] = []
     sent: list[ChallengeCard] = []
-    for challenge in selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN]:
-        cards = sent if challenge.challenger_id == user_id else received
-        cards.append(challenge_card(challenge, user_id, now))
+    challenges = list(selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN])
+    selectors.attach_invitations(challenges)
+    for challenge in challenges:
+        card = challenge_card(challenge, user_id, now)
+        # Whoever has accepted a seat waits for the others, as the challenger does.
+        (received if card.is_asked else sent).append(card)
     is_empty = not (mine or others or received)
     context = {
         "here": "home",

@@ -19,13 +19,12 @@ CHALLENGES, LAST_GAMES = 50, 6
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the challenges that anybody may accept, and the games that ended last."""
     now = arrived_at(request)
+    challenges = list(selectors.open_challenges(now)[:CHALLENGES])
+    selectors.attach_invitations(challenges)
     context = {
         "here": "lobby",
         "robots": selectors.house_robots(registry.DEFAULT),
-        "challenges": [
-            challenge_card(challenge, request.user.pk, now)
-            for challenge in selectors.open_challenges(now)[:CHALLENGES]
-        ],
+        "challenges": [challenge_card(challenge, request.user.pk, now) for challenge in challenges],
         "games": [
             game_card(game, request.user.pk, now)
             for game in selectors.finished_games()[:LAST_GAMES]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -43,6 +44,7 @@ from games.services.invitations import (
     people_of,
     write_invitations,
 )
+from games.services.player_terms import check_terms, find_players, options_of
 from games.services.start import RANDOM, Terms, start_game
 from games.store.locking import hold_people, lock_challenge
 
@@ -74,7 +76,7 @@ def make_challenge(
             _("There is no game of that name here."), field="ruleset", code="unknown"
         ) from error
     try:
-        options = rules.check_options(terms.options)
+        options, names = check_terms(rules, terms.options)
     except IllegalOptions as error:
         raise Invalid(
             str(error),
@@ -92,6 +94,7 @@ def make_challenge(
     seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
     named = [seat.user for seat in seats if seat.user is not None]
     check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=rematch_of is not None)
+    by_player = find_players(names, [challenger, *named])
     for one in named:
         check_may_meet(challenger, one)
         check_is_not_blocked(challenger, one)
@@ -111,7 +114,8 @@ def make_challenge(
             side=terms.side,
             seats_free=len(seats) - len(named),
             ruleset=terms.ruleset,
-            options=dict(options),
+            options=options,
+            by_player=by_player,
             days_per_turn=terms.days_per_turn,
             turn_s=terms.turn_s,
             reserve_s=terms.reserve_s,
@@ -194,8 +198,10 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     if challenge.side != RANDOM:
         fixed[challenge.side] = challenge.challenger_id
     players[challenge.challenger_id] = challenge.challenger
-    sides = registry.get(challenge.ruleset).seats(challenge.options)
-    game = start_game(Terms.of(challenge), draw_sides(sides, players, fixed), now=now)
+    rules = registry.get(challenge.ruleset)
+    seated = draw_sides(rules.seats(challenge.options), players, fixed)
+    terms = replace(Terms.of(challenge), options=options_of(rules, challenge, seated))
+    game = start_game(terms, seated, now=now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
     _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)

@@ -175,7 +175,7 @@ def _action(kind: NotificationKind, *, is_formation: bool, is_awaited: bool) -> 
 
 def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
     terms = [registry.get(challenge.ruleset).name]
-    terms += wording.terms(challenge.ruleset, challenge.options)
+    terms += wording.terms(challenge.ruleset, challenge.terms)
     terms.append(_("rated") if challenge.rated else _("not rated"))
     mine = _("The sides are drawn by lot.")
     if challenge.side != "random":
@@ -190,6 +190,7 @@ def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
             _capital(wording.time_terms(challenge)),
             mine,
             *_asked_too(context, challenge),
+            *wording.notes(challenge.ruleset, challenge.options),
         ],
         score="",
         deadline=_("The challenge lapses on {when}.").format(

@@ -90,7 +90,7 @@ def test_home_shows_what_waits_first(open_page: OpenPage, alice: User, busy: Cha
             "Challenges to answer (1)",
             "Your turn (2)",
             "Waiting for others (1)",
-            "Sent, not answered yet (1)",
+            "Not begun yet (1)",
         ]
     )
     words = page.locator("section[aria-labelledby=yours] .game em")

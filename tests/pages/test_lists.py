@@ -57,8 +57,8 @@ def test_the_queries_of_the_lobby_do_not_grow(
         make_challenge(alice, None, Terms(), now=now)
     client = browse(bob)
 
-    # Session, person, challenges, games, the count in the header.
-    with django_assert_num_queries(5):
+    # Session, person, robots, challenges, games, the count in the header.
+    with django_assert_num_queries(6):
         client.get("/lobby/")
 
 

@@ -168,7 +168,13 @@ def test_history_tells_acts_between_the_turns(quad: Game, people: list[User]) ->
 
 def test_the_form_of_a_new_game_comes_from_its_options(people: list[User]) -> None:
     page = show("/new/?game=quad", people[0])
-    for words in ("Stones in the heap", "Players", "A word after the turn", "Opponent 3", "Gold"):
+    for words in (
+        "Stones in the heap",
+        "Players",
+        "A word after the turn",
+        "Opponent 3",
+        "drawn by lot",
+    ):
         assert words in page, words
     assert "Goals to win" not in page
     assert "Goals to win" in show("/new/", people[0])
@@ -184,7 +190,6 @@ def test_the_form_of_a_new_game_comes_from_its_options(people: list[User]) -> No
             "seats": "4",
             "word": "on",
             "days_per_turn": "2",
-            "side": "random",
         },
     )
 
@@ -229,7 +234,7 @@ def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> No
     )
     path = f"/challenges/{challenge.pk}/"
     for user in (*people, None):
-        assert "Seat 2" in show(path, user)
+        assert "1 of 4 are there" in text_of(show(path, user))
         show("/", user)
         show("/lobby/", user)
     assert "Free for anybody" in show(path)
@@ -237,7 +242,8 @@ def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> No
     answer = browser(dan).post(f"{path}accept/")
     assert (answer.status_code, answer["Location"]) == (302, path)
     page = text_of(show(path, dan))
-    assert "dan has accepted" in page
+    assert "2 of 4 are there" in page
+    assert "You have a seat." in page
     assert "Give up the seat" in page
     assert browser(dan).post(f"{path}decline/").status_code == 302
     assert "Free for anybody" in show(path)

@@ -31,6 +31,13 @@ class OptionField:
     choices: tuple[tuple[Any, str], ...] = ()
     words: str = ""
     """The agreed value in a list of terms, with a place for it: ``first to {}``."""
+    notes: tuple[tuple[Any, str], ...] = ()
+    """What people should know before they agree on a value: the value and a sentence."""
+
+    def note(self, value: Any) -> str:
+        """Return what people should know who agree on this value; empty if nothing."""
+        # Not by ``in``: a value may be a list.
+        return next((_(words) for one, words in self.notes if one == value), "")
 
     def phrase(self, value: Any) -> str:
         """Return the agreed value as a list of terms has it."""

@@ -86,6 +86,15 @@ SEATS_FIELD: Final = OptionField(
         (4, gettext_noop("four")),
     ),
     words=gettext_noop("{} players"),
+    notes=(
+        (
+            4,
+            gettext_noop(
+                "A game of four takes some 70 laps: ten weeks at a lap a day. Those who are left "
+                "may agree on a draw at any time."
+            ),
+        ),
+    ),
 )
 MAY_LEAVE: Final = OptionField(
     name="may_leave",
@@ -93,7 +102,7 @@ MAY_LEAVE: Final = OptionField(
     default=[],
     label=gettext_noop("May leave and return"),
     help=gettext_noop(
-        "Players who may leave the game for a while, for children. Never all of them."
+        "For children: who leaves is passed over until they return. Never all of them."
     ),
     choices=tuple((side, SIDE_NAMES[side]) for side in SIDES),
     words=gettext_noop("may leave: {}"),

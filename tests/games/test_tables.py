@@ -1,0 +1,123 @@
+"""A table of Fun Family Chess: what is agreed for a child, by name, before anybody has a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.models import Challenge, Game
+from games.services.challenges import take_seat
+from tests.conftest import Clients
+from tests.games.http import API
+from tests.toys.games import user_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(alice: User, bob: User, charlie: User, db: None) -> list[User]:
+    """Four who sit down to play, the challenger first."""
+    return [alice, bob, charlie, User.objects.create_user("kid")]
+
+
+def ask(client: APIClient, opponents: list[str | None], **options: Any) -> Any:
+    """Ask these people to a table and return the answer."""
+    body = {"ruleset": "family", "opponents": opponents, "options": options}
+    return client.post(f"{API}/challenges", body, "json")
+
+
+def test_a_child_may_leave_by_name_and_then_by_side(people: list[User], white: APIClient) -> None:
+    challenge = ask(white, ["bob", "charlie", "Kid"], may_leave=["KID"]).json()
+    assert challenge["options"] == {"seats": 4, "may_leave": ["kid"]}
+    assert white.get(f"{API}/events").json()["results"] == []
+
+    for person in people[1:]:
+        take_seat(person, challenge["id"], now=timezone.now())
+
+    game = Game.objects.get()
+    (side,) = game.options["may_leave"]
+    assert user_of(game, side) == people[3].pk
+    assert white.get(f"{API}/challenges/{challenge['id']}").json()["options"]["may_leave"] == [
+        "kid"
+    ]
+    assert white.get(f"{API}/games/{game.pk}").json()["options"]["may_leave"] == [side]
+
+
+def test_everybody_hears_who_may_leave_before_accepting(
+    people: list[User], white: APIClient, client_of: Clients, client: Client
+) -> None:
+    challenge = ask(white, ["bob", "charlie", None], may_leave=["bob", "alice"]).json()
+
+    heard = client_of(people[1]).get(f"{API}/events").json()["results"][-1]["data"]
+    assert sorted(heard["options"]["may_leave"]) == ["alice", "bob"]
+    client.force_login(people[3])
+    page = client.get(f"/challenges/{challenge['id']}/").content.decode()
+    assert page.count("May leave and return") == 2
+    assert "1 of 4 are there" in page
+    assert "some 70 laps" in page
+
+
+@pytest.mark.parametrize(
+    ("opponents", "options", "pointer"),
+    [
+        # 7.1: never all of them.
+        (["bob", "charlie", "kid"], {"may_leave": ["alice", "bob", "charlie", "kid"]}, "may_leave"),
+        (["bob"], {"seats": 2, "may_leave": ["alice", "bob"]}, "may_leave"),
+        (["bob"], {"seats": 2, "may_leave": ["white", "bob"]}, "may_leave"),
+        (["bob"], {"seats": 2, "may_leave": ["white", "black"]}, "may_leave"),
+        # Nobody who is not invited by name, and nobody twice.
+        (["bob", None, None], {"may_leave": ["kid"]}, "may_leave"),
+        (["bob", None, None], {"may_leave": ["bob", "BOB"]}, "may_leave"),
+        (["bob", None, None], {"may_leave": "bob"}, "may_leave"),
+        (["bob", None, None], {"may_leave": [["bob"]]}, "may_leave"),
+        # Sides that nobody plays, and numbers of seats that there are not (2.1).
+        (["bob"], {"seats": 2, "may_leave": ["gold"]}, "may_leave"),
+        (["bob"], {"seats": 1}, "seats"),
+        (["bob"], {"seats": 5}, "seats"),
+        (["bob"], {"seats": "4"}, "seats"),
+        (["bob"], {"levels": 3}, "levels"),
+    ],
+)
+def test_terms_that_contradict_themselves_are_refused(
+    people: list[User], white: APIClient, opponents: Any, options: Any, pointer: str
+) -> None:
+    answer = ask(white, opponents, **options)
+
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalid"
+    assert answer.json()["errors"][0]["pointer"] == f"#/options/{pointer}"
+    assert not Challenge.objects.exists()
+
+
+def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
+    client.force_login(people[0])
+    page = client.get("/new/?game=family").content.decode()
+    assert "some 70 laps" in page
+    assert page.count('name="may_leave"') == 4
+    filled = {"ruleset": "family", "seats": "4", "clock": "post", "opponent": "bob"}
+
+    unnamed = client.post("/new/", {**filled, "may_leave": ["opponent_3"]})
+    assert unnamed.status_code == 422
+    assert "Name the players" in unnamed.content.decode()
+    all_of_them = {**filled, "seats": "2", "may_leave": ["you", "opponent"]}
+    assert client.post("/new/", all_of_them).status_code == 422
+
+    laid = client.post("/new/", {**filled, "opponent_3": "kid", "may_leave": ["opponent_3"]})
+    assert laid.status_code == 302
+    challenge = Challenge.objects.get()
+    assert challenge.terms == {"seats": 4, "may_leave": ["kid"]}
+    assert challenge.seats_free == 1
+    assert "To bob, kid and anybody" in client.get("/").content.decode()
+
+    client.force_login(people[1])
+    assert "Answer" in client.get("/").content.decode()
+    client.post(f"/challenges/{challenge.pk}/accept/")
+    home = client.get("/").content.decode()
+    assert "2 of 4 are there" in home
+    assert "Not begun yet (1)" in home
+    assert "You have a seat." in client.get(f"/challenges/{challenge.pk}/").content.decode()
