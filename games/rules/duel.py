@@ -84,47 +84,33 @@ PositionT = TypeVar("PositionT", bound=Placed)
 MoveT = TypeVar("MoveT")
 
 
-class Board(Protocol[PositionT, MoveT]):
-    """How the pieces of one game stand and move, as the rules of its board have it."""
+@dataclass(frozen=True)
+class Board(Generic[PositionT, MoveT]):
+    """How the pieces of one game stand and move: the functions of its own modules."""
 
-    def start(self, options: Terms) -> PositionT:
-        """Return the first position."""
-
-    def read(self, text: str) -> PositionT:
-        """Return the position of a text; raises ``RulesError``."""
-
-    def write(self, position: PositionT) -> str:
-        """Return the text of a position."""
-
-    def key(self, position: PositionT) -> str:
-        """Return what two positions have in common that are the same to a repetition."""
-
-    def legal_moves(self, position: PositionT) -> list[MoveT]:
-        """Return every legal move."""
-
-    def make_move(self, position: PositionT, move: MoveT) -> PositionT:
-        """Return the position after a legal move."""
-
-    def is_check(self, position: PositionT) -> bool:
-        """Return whether the side to move is in check."""
-
-    def is_dead(self, position: PositionT) -> bool:
-        """Return whether nobody can ever mate."""
-
-    def has_king_alone(self, position: PositionT, side: int) -> bool:
-        """Return whether a side has nothing but its king."""
-
-    def read_action(self, text: str) -> MoveT:
-        """Return the move of a text; raises ``NotationError``."""
-
-    def write_action(self, move: MoveT) -> str:
-        """Return a move as it is sent."""
-
-    def write_notation(self, position: PositionT, move: MoveT) -> str:
-        """Return a legal move as history writes it."""
-
-    def tell(self, position: PositionT, move: MoveT) -> Happening:
-        """Return a legal move as something that happened: type, piece, from, to, captures."""
+    start: Callable[[Terms], PositionT]
+    """Returns the first position under these options."""
+    read: Callable[[str], PositionT]
+    """Returns the position of a text; raises ``RulesError``."""
+    write: Callable[[PositionT], str]
+    key: Callable[[PositionT], str]
+    """Returns what two positions have in common that are the same to a repetition."""
+    legal_moves: Callable[[PositionT], list[MoveT]]
+    make_move: Callable[[PositionT, MoveT], PositionT]
+    is_check: Callable[[PositionT], bool]
+    """Returns whether the side to move is in check."""
+    is_dead: Callable[[PositionT], bool]
+    """Returns whether nobody can ever mate."""
+    has_king_alone: Callable[[PositionT, int], bool]
+    """Returns whether a side has nothing but its king."""
+    read_action: Callable[[str], MoveT]
+    """Returns the move of a text; raises ``NotationError``."""
+    write_action: Callable[[MoveT], str]
+    """Returns a move as it is sent."""
+    write_notation: Callable[[PositionT, MoveT], str]
+    """Returns a legal move as history writes it."""
+    tell: Callable[[PositionT, MoveT], Happening]
+    """Returns a legal move as something that happened: type, piece, from, to, captures."""
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,12 @@ from games.rules.family.tree import FamilyTree
 from games.rules.future.presenter import PRESENTER as FUTURE_PRESENTER
 from games.rules.future.robot import ROBOT as FUTURE_ROBOT
 from games.rules.future.rule_set import FUTURE
-from games.rules.future.tree import FutureTree
+from games.rules.future.rule_set import TREE as FUTURE_TREE
 from games.rules.standard.pgn import write_pgn
 from games.rules.standard.presenter import PRESENTER as STANDARD_PRESENTER
 from games.rules.standard.robot import ROBOT as STANDARD_ROBOT
 from games.rules.standard.rule_set import STANDARD
-from games.rules.standard.tree import StandardTree
+from games.rules.standard.rule_set import TREE as STANDARD_TREE
 from games.rules.text import gettext as _
 from games.rules.tree_explorer import TreeExplorer
 
@@ -140,7 +140,7 @@ register(
         ChessElevenExplorer(),
     )
 )
-_STANDARD_TREE, _FUTURE_TREE, _FAMILY_TREE = StandardTree(), FutureTree(), FamilyTree()
+_FAMILY_TREE = FamilyTree()
 
 
 def _duel_side(position: Placed) -> Side:
@@ -151,9 +151,9 @@ register(
     Hosted(
         STANDARD,
         STANDARD_PRESENTER,
-        _STANDARD_TREE,
+        STANDARD_TREE,
         STANDARD_ROBOT,
-        TreeExplorer(STANDARD, _STANDARD_TREE, STANDARD.at, _duel_side),
+        TreeExplorer(STANDARD, STANDARD_TREE, STANDARD.at, _duel_side),
         write_pgn=write_pgn,
         home="games.rules.standard",
     )
@@ -162,9 +162,9 @@ register(
     Hosted(
         FUTURE,
         FUTURE_PRESENTER,
-        _FUTURE_TREE,
+        FUTURE_TREE,
         FUTURE_ROBOT,
-        TreeExplorer(FUTURE, _FUTURE_TREE, FUTURE.at, _duel_side),
+        TreeExplorer(FUTURE, FUTURE_TREE, FUTURE.at, _duel_side),
         home="games.rules.future",
     )
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.rules.contract import OptionField, Terms
-from games.rules.duel import Duel
+from games.rules.duel import Board, Duel
+from games.rules.duel_tree import DuelTree
 from games.rules.future import moves, notation
 from games.rules.future.moves import Move
 from games.rules.future.position import (
@@ -20,59 +21,44 @@ from games.rules.future.squares import NAMES, SIDES
 from games.rules.text import gettext_noop
 
 
-class FutureBoard:
-    """The three boards of Future Chess."""
+def _start(options: Terms) -> Position:
+    return moves.load_position(STARTS[options["setup"]])
 
-    def start(self, options: Terms) -> Position:
-        return moves.load_position(STARTS[options["setup"]])
 
-    def read(self, text: str) -> Position:
-        return moves.load_position(text)
+def _has_king_alone(position: Position, side: int) -> bool:
+    return sum(piece != EMPTY and side_of(piece) == side for piece in position.board) == 1
 
-    def write(self, position: Position) -> str:
-        return write_position(position)
 
-    def key(self, position: Position) -> str:
-        return placement(position)
+def _tell(position: Position, move: Move) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "type": "move",
+        "side": SIDES[position.side],
+        "piece": position.board[move.origin].upper().replace("S", "P"),
+        "from": NAMES[move.origin],
+        "to": NAMES[move.target],
+    }
+    if (captured := position.board[move.target]) != EMPTY:
+        told["captures"] = captured.upper().replace("S", "P")
+    if move.promotion:
+        told["promotion"] = move.promotion.upper()
+    return told
 
-    def legal_moves(self, position: Position) -> list[Move]:
-        return moves.legal_moves(position)
 
-    def make_move(self, position: Position, move: Move) -> Position:
-        return moves.make_move(position, move)
-
-    def is_check(self, position: Position) -> bool:
-        return moves.is_check(position)
-
-    def is_dead(self, position: Position) -> bool:
-        return moves.is_dead(position)
-
-    def has_king_alone(self, position: Position, side: int) -> bool:
-        return sum(piece != EMPTY and side_of(piece) == side for piece in position.board) == 1
-
-    def read_action(self, text: str) -> Move:
-        return notation.read_action(text)
-
-    def write_action(self, move: Move) -> str:
-        return notation.write_action(move)
-
-    def write_notation(self, position: Position, move: Move) -> str:
-        return notation.write_notation(position, move)
-
-    def tell(self, position: Position, move: Move) -> dict[str, Any]:
-        told: dict[str, Any] = {
-            "type": "move",
-            "side": SIDES[position.side],
-            "piece": position.board[move.origin].upper().replace("S", "P"),
-            "from": NAMES[move.origin],
-            "to": NAMES[move.target],
-        }
-        if (captured := position.board[move.target]) != EMPTY:
-            told["captures"] = captured.upper().replace("S", "P")
-        if move.promotion:
-            told["promotion"] = move.promotion.upper()
-        return told
-
+BOARD: Final = Board(
+    start=_start,
+    read=moves.load_position,
+    write=write_position,
+    key=placement,
+    legal_moves=moves.legal_moves,
+    make_move=moves.make_move,
+    is_check=moves.is_check,
+    is_dead=moves.is_dead,
+    has_king_alone=_has_king_alone,
+    read_action=notation.read_action,
+    write_action=notation.write_action,
+    write_notation=notation.write_notation,
+    tell=_tell,
+)
 
 SETUP: Final = OptionField(
     name="setup",
@@ -86,6 +72,5 @@ SETUP: Final = OptionField(
     words=gettext_noop("{} set-up"),
 )
 
-FUTURE: Final = Duel(
-    key="future", version=1, name="Future Chess", board=FutureBoard(), fields=(SETUP,)
-)
+FUTURE: Final = Duel(key="future", version=1, name="Future Chess", board=BOARD, fields=(SETUP,))
+TREE: Final = DuelTree(BOARD)

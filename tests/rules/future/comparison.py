@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from games.rules.future.tree import FutureTree
+from games.rules.future.rule_set import TREE
 from tests.rules.agreement import Difference, hold_against, is_accepted
 from tests.rules.future import reference
-
-TREE = FutureTree()
 
 
 def compare(pos: reference.Pos) -> Counter[str]:

@@ -5,10 +5,9 @@ import pytest
 from games.rules.errors import IllegalPosition, NotationError
 from games.rules.future.notation import read_action, write_action, write_notation
 from games.rules.future.position import STARTS
-from games.rules.future.tree import FutureTree, end_of
+from games.rules.future.rule_set import TREE
 from games.rules.perft import perft
 
-TREE = FutureTree()
 START = TREE.read(STARTS["shield"])
 
 
@@ -212,7 +211,7 @@ def test_nothing_is_pinned_from_two_levels_away():
     ],
 )
 def test_the_ends_of_a_game(text, end):
-    assert end_of(TREE.read(text)) == end
+    assert TREE.end_of(TREE.read(text)) == end
     assert TREE.edges(TREE.read(text)) == []
 
 

@@ -9,10 +9,8 @@ from collections.abc import Iterator
 import chess
 
 from games.rules.standard.notation import read_action, write_san
-from games.rules.standard.tree import StandardTree
+from games.rules.standard.rule_set import TREE
 from tests.rules.agreement import Difference, hold_against, is_accepted
-
-TREE = StandardTree()
 
 
 def fen(board: chess.Board) -> str:

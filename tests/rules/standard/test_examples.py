@@ -6,9 +6,7 @@ from games.rules.errors import IllegalPosition, NotationError
 from games.rules.perft import perft
 from games.rules.standard.notation import read_action, write_action, write_san
 from games.rules.standard.position import START
-from games.rules.standard.tree import StandardTree, end_of
-
-TREE = StandardTree()
+from games.rules.standard.rule_set import TREE
 
 TREES = {
     "start": (START, [20, 400, 8_902]),
@@ -92,7 +90,7 @@ def test_k5_in_check_the_king_steps_aside():
     ],
 )
 def test_the_ends_of_a_game(text, end):
-    assert end_of(TREE.read(text)) == end
+    assert TREE.end_of(TREE.read(text)) == end
     assert end is None or TREE.edges(TREE.read(text)) == []
 
 
