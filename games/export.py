@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from config.http.times import utc
@@ -70,6 +70,7 @@ def export_text(
         "Began": record["created_at"],
         "Ended": record["finished_at"] or "-",
         **({"Score": _score(game)} if game.summary.score is not None else {}),
+        **({"ExpectedGoals": _by_side(record["xg"])} if record["xg"] else {}),
         "Winner": result["winner"] or "-",
         "Reason": result["reason"],
         **_fairness_tags(record["fairness"]),
@@ -127,6 +128,10 @@ def _fairness_tags(record: dict[str, Any]) -> dict[str, Any]:
 def _score(game: Game) -> str:
     points = game.summary.score or {}
     return " ".join(f"{seat.side} {points[seat.side]}" for seat in game.seats)
+
+
+def _by_side(figures: Mapping[str, float]) -> str:
+    return " ".join(f"{side} {figure:g}" for side, figure in figures.items())
 
 
 def _locked(game: Game, arrangements: Iterable[Arrangement]) -> Iterator[Arrangement]:

@@ -21,7 +21,9 @@ from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Pre
 from games.rules import registry
 from games.rules.contract import Outcome, RuleSet
 from games.seeds import fairness_payload
+from games.shooting import expected_goals
 from games.statistics import Record as Results
+from games.statistics import Shooting
 
 Payload = dict[str, Any]
 
@@ -47,6 +49,7 @@ def game_payload(game: Game, base_url: str) -> Payload:
         "clock": clock_payload(game),
         "reserve_left": {seat.side: seat.reserve_left for seat in game.seats},
         "rated": game.rated,
+        "xg": expected_goals(game),
         "competition": game.competition,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
@@ -143,6 +146,19 @@ def player_payload(user: User, results: Results, base_url: str) -> Payload:
             "goals_for": results.goals_for,
             "goals_against": results.goals_against,
         },
+        "xg": results.shooting and shooting_payload(results.shooting),
+    }
+
+
+def shooting_payload(shooting: Shooting) -> Payload:
+    """Return what a player's shots were worth, and those against them."""
+    return {
+        "games": shooting.games,
+        "for": shooting.expected,
+        "against": shooting.against,
+        "goals": shooting.goals,
+        "finishing": shooting.finishing,
+        "standard_error": shooting.standard_error,
     }
 
 
@@ -173,6 +189,7 @@ def turn_payload(turn: Turn) -> Payload:
         "events": turn.happenings,
         "played_at": utc(turn.played_at),
         "took": turn.took,
+        "chances": turn.chances,
     }
 
 

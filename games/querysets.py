@@ -34,6 +34,8 @@ class Seat(NamedTuple):
     is_bot: bool = False
     reserve_left: int = 0
     """Seconds of the reserve that were left when this player's clock last stopped."""
+    shooting: list[int] | None = None
+    """As ``Player.shooting``."""
 
 
 _SEAT_VALUES: Final = {
@@ -43,6 +45,7 @@ _SEAT_VALUES: Final = {
     "is_awaited": ExpressionWrapper(Q(deadline__isnull=False), output_field=models.BooleanField()),
     "is_bot": F("user__is_bot"),
     "reserve_left": F("reserve_left"),
+    "shooting": F("shooting"),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""
 

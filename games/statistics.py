@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC
+from math import sqrt
 from typing import Final
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -28,6 +29,26 @@ COUNTED = Q(game__status=Game.Status.FINISHED, game__next_turn__gte=PLAYED_BY_BO
 
 
 @dataclass(frozen=True, slots=True)
+class Shooting:
+    """What shots were worth, in the games in which that was counted; mates are counted apart."""
+
+    games: int
+    expected: float
+    """The goals to be expected of one's own shots."""
+    against: float
+    """The same of the others' shots."""
+    goals: int
+    """The goals that came of one's own shots."""
+    standard_error: float
+    """By how much the goals differ from what is expected, as a rule, by nothing but luck."""
+
+    @property
+    def finishing(self) -> float:
+        """How many goals more than expected: within two standard errors it is luck."""
+        return round(self.goals - self.expected, 2)
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """Finished games by their result, and the goals in them."""
 
@@ -36,6 +57,8 @@ class Record:
     lost: int
     goals_for: int
     goals_against: int
+    shooting: Shooting | None = None
+    """``None`` where no game counts shots."""
 
     @property
     def games(self) -> int:
@@ -54,8 +77,31 @@ def record_of(user_id: int, against: int | None = None) -> Record:
         drawn=Count("pk", filter=Q(game__winner__isnull=True, place=1)),
         lost=Count("pk", filter=Q(place__gt=1)),
         goals_for=Sum("score", default=0),
+        counted=Count("shooting"),
+        expected=_total(0),
+        variance=_total(1),
+        scored=_total(2),
     )
-    return Record(**own, goals_against=opposite.aggregate(sum=Sum("score", default=0))["sum"])
+    theirs = opposite.aggregate(sum=Sum("score", default=0), expected=_total(0))
+    shots = {name: own.pop(name) for name in ("counted", "expected", "variance", "scored")}
+    return Record(**own, goals_against=theirs["sum"], shooting=_shooting(shots, theirs))
+
+
+def _total(index: int) -> Sum:
+    """Return the sum of one of the figures in ``Player.shooting``."""
+    return Sum(F(f"shooting__{index}"), default=0)
+
+
+def _shooting(shots: dict[str, int], theirs: dict[str, int]) -> Shooting | None:
+    if not shots["counted"]:
+        return None
+    return Shooting(
+        shots["counted"],
+        shots["expected"] / 100,
+        theirs["expected"] / 100,
+        shots["scored"],
+        round(sqrt(shots["variance"]) / 100, 2),
+    )
 
 
 def _counted_seats(user_id: int) -> QuerySet[Player, int]:

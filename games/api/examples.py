@@ -128,6 +128,7 @@ STARTED: Final[Example] = {
     "clock": _CLOCK,
     "reserve_left": {"white": 172800, "black": 172800},
     "rated": False,
+    "xg": {"white": 0.35, "black": 0.0},
     "competition": None,
     "turn": 1,
     "score": {"white": 0, "black": 0},
@@ -193,6 +194,7 @@ FAMILY: Final[Example] = {
     "ruleset": "family",
     "players": {"white": ALICE, "silver": BOB, "black": {"username": "charlie", "is_bot": False}},
     "reserve_left": {"white": 172800, "silver": 172800, "black": 172800},
+    "xg": None,
     "options": {"seats": 3, "may_leave": []},
     "turn": 2,
     "side_to_play": "silver",
@@ -270,6 +272,7 @@ TURN: Final[Example] = {
     ],
     "played_at": "2026-11-21T08:41:27Z",
     "took": 12676,
+    "chances": None,
 }
 ACT: Final[Example] = {
     "turn": 2,
@@ -356,6 +359,14 @@ PLAYER: Final[Example] = {
         "lost": 1,
         "goals_for": 4,
         "goals_against": 3,
+    },
+    "xg": {
+        "games": 3,
+        "for": 3.15,
+        "against": 2.4,
+        "goals": 4,
+        "finishing": 0.85,
+        "standard_error": 1.27,
     },
 }
 GUEST: Final[Example] = {

@@ -121,6 +121,11 @@ class OtherTurn(Output):
         allow_null=True,
         help_text="Seconds of the player's time; null for turns of long ago.",
     )
+    chances = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        allow_null=True,
+        help_text="null: there are no shots at goal.",
+    )
 
 
 def any_turn(**options: Any) -> AnyOf:

@@ -133,6 +133,12 @@ class CommonGame(Output):
         help_text="By side: seconds of the reserve as they were when its clock last stopped.",
     )
     rated = serializers.BooleanField()
+    xg = serializers.DictField(
+        child=serializers.FloatField(min_value=0),
+        allow_null=True,
+        help_text="By side: the goals to be expected of its shots so far, the sum of their chances."
+        " null in games without shots at goal, and in those of long ago.",
+    )
     competition = CompetitionPlace(
         allow_null=True, help_text="Where it belongs in a competition; null for most games."
     )
@@ -209,6 +215,12 @@ class TurnOutput(Output):
         min_value=0,
         allow_null=True,
         help_text="Seconds of the player's time; null for turns of long ago.",
+    )
+    chances = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        allow_null=True,
+        help_text="Per cent by outcome of its shot, before the roll; null without one, and for"
+        " turns of long ago.",
     )
 
     class Meta:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from config.http.schema_fields import Output
@@ -23,6 +25,31 @@ class PlayerRecordOutput(Output):
         ref_name = "PlayerRecord"
 
 
+class PlayerShootingOutput(Output):
+    """What shots were worth, in the games that count and in which that was counted."""
+
+    games = serializers.IntegerField(min_value=1)
+    against = serializers.FloatField(min_value=0, help_text="The same of the others' shots.")
+    goals = serializers.IntegerField(
+        min_value=0,
+        help_text="The goals that came of the player's shots; mates are not among them.",
+    )
+    finishing = serializers.FloatField(help_text="Goals beyond those expected.")
+    standard_error = serializers.FloatField(
+        min_value=0, help_text="Of `finishing`: within two of it nothing but luck is shown."
+    )
+
+    class Meta:
+        ref_name = "PlayerShooting"
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields; ``for`` is a word of Python, so it is added by name."""
+        expected = serializers.FloatField(
+            min_value=0, help_text="The goals to be expected of the player's shots."
+        )
+        return {**super().get_fields(), "for": expected}
+
+
 class PlayerOutput(Person):
     """A player as anybody may see them."""
 
@@ -31,6 +58,7 @@ class PlayerOutput(Person):
     url = serializers.CharField()
     created_at = serializers.DateTimeField()
     record = PlayerRecordOutput()
+    xg = PlayerShootingOutput(allow_null=True, help_text="null where no shots were counted.")
 
     class Meta:
         ref_name = "Player"

@@ -213,6 +213,9 @@ class Player(models.Model):
     """For each player placed behind one, for each on the same place a half."""
     score = models.IntegerField(null=True, blank=True)
     """What was scored in the finished game, where something is counted."""
+    shooting = ArrayField(models.PositiveIntegerField(), null=True, blank=True)
+    """In a game with shots at goal: the goals to be expected of this player's shots so far, in per
+    cent; the variance of that, in units of a ten-thousandth; and the goals that came of them."""
 
     class Meta:
         indexes = [
@@ -249,6 +252,8 @@ class Turn(models.Model):
     played_at = models.DateTimeField()
     took = models.PositiveIntegerField(null=True, blank=True)
     """Seconds of the player's time that it took; empty for turns of long ago."""
+    chances = models.JSONField(null=True, blank=True)
+    """How its shot could have ended, in per cent; empty without one, and for turns of long ago."""
 
     class Meta:
         ordering = ["number"]

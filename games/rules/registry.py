@@ -9,8 +9,9 @@ from games.rules.chess_eleven.explorer import ChessElevenExplorer
 from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
+from games.rules.chess_eleven.shooting import ChessElevenShooting
 from games.rules.chess_eleven.tree import ChessElevenTree
-from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Side, Tree
+from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Shooting, Side, Tree
 from games.rules.duel import SIDES as DUEL_SIDES
 from games.rules.duel import Placed
 from games.rules.errors import RulesError
@@ -46,6 +47,8 @@ class Hosted(NamedTuple):
     tree: Tree[Any] | None = None
     robot: Robot[Any] | None = None
     explorer: Explorer[Any] | None = None
+    shooting: Shooting | None = None
+    """Tells what shots were worth, in a game that has shots at goal."""
     write_pgn: WritePgn | None = None
     """Writes a game in Portable Game Notation, where the field's programs know the game."""
     home: str = ""
@@ -138,6 +141,7 @@ register(
         ChessElevenTree(),
         ChessElevenRobot(),
         ChessElevenExplorer(),
+        ChessElevenShooting(),
     )
 )
 _FAMILY_TREE = FamilyTree()

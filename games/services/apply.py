@@ -12,6 +12,7 @@ from games.events import EventType, NewEvent
 from games.models import Act, Arrangement, Game, Turn
 from games.rules.contract import Phase, RuleSet, Step, Summary
 from games.services.endings import finish_game, results_of
+from games.shooting import add_shot, chances_of
 from games.store.write import Result, as_read, write_game
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
@@ -148,6 +149,7 @@ def _note_turn(change: Change, step: Step[Any], at: datetime, took: int | None) 
         played_at=at,
         took=took,
     )
+    _note_shot(game, turn)
     game.next_turn += 1
     game.rolls_drawn += len(record.rolls)
 
@@ -164,6 +166,18 @@ def _note_turn(change: Change, step: Step[Any], at: datetime, took: int | None) 
     _note_draw(change, record.side, at)
     if record.position_after is None:
         change.events.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
+
+
+def _note_shot(game: Game, turn: Turn) -> None:
+    """Note how the shot of a turn could have ended, and add it to what its side has shot."""
+    chances = chances_of(game, turn)
+    turn.chances = None if chances is None else as_read(chances)
+    game.seats = tuple(
+        seat._replace(shooting=add_shot(seat.shooting, turn))
+        if seat.side == turn.side and seat.shooting is not None
+        else seat
+        for seat in game.seats
+    )
 
 
 def _note_act(

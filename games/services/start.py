@@ -15,6 +15,7 @@ from games.querysets import Seat
 from games.rules import registry
 from games.rules.contract import Phase
 from games.seeds import draw_seed
+from games.shooting import NOTHING
 from games.store.write import as_read, write_game
 
 RANDOM: Final = Challenge.DRAWN
@@ -67,7 +68,8 @@ def start_game(
     belongs in one, and ``shown_as`` under what names sides play that are not to be known.
     """
     aliases = shown_as or {}
-    rules = registry.get(terms.ruleset)
+    hosted = registry.find(terms.ruleset)
+    rules, shooting = hosted.rules, NOTHING if hosted.shooting else None
     state = rules.start(terms.options)
     description = as_read(rules.describe(state))
     summary = rules.summary(description)
@@ -91,7 +93,15 @@ def start_game(
     awaited, reserve = summary.to_act, terms.reserve_s
     seated = [(side, players[side]) for side in rules.seats(terms.options)]
     game.seats = tuple(
-        Seat(side, user.pk, aliases.get(side, user.username), side in awaited, user.is_bot, reserve)
+        Seat(
+            side,
+            user.pk,
+            aliases.get(side, user.username),
+            side in awaited,
+            user.is_bot,
+            reserve,
+            shooting,
+        )
         for side, user in seated
     )
     start_clock(game, awaited, now)
@@ -105,6 +115,7 @@ def start_game(
             shown_as=aliases.get(side),
             deadline=game.deadline if side in awaited else None,
             reserve_left=reserve,
+            shooting=shooting,
         )
         for side, user in seated
     )

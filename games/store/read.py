@@ -28,6 +28,7 @@ _SEAT_COLUMNS: Final = {
     "is_awaited": "seat.deadline IS NOT NULL",
     "is_bot": "person.is_bot",
     "reserve_left": "seat.reserve_left",
+    "shooting": "seat.shooting",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 

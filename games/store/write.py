@@ -54,10 +54,11 @@ _TURN_COLUMNS: Final = [
 _SETS: Final = ", ".join(f"{name} = %s" for name in CHANGING)
 _GAME: Final = f"UPDATE games_game SET {_SETS} WHERE id = %s"  # noqa: S608 (our own columns)
 # ORM: game.players.update(deadline=Case(When(side__in=awaited, then=game.deadline))), and of each
-# seat of a game with a reserve what is left of it.
+# seat of a game with a reserve what is left of it, and of who has shot what the shots come to.
 _SEATS: Final = """
     UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END,
-        reserve_left = coalesce((%s::jsonb ->> side)::int, reserve_left)
+        reserve_left = coalesce((%s::jsonb ->> side)::int, reserve_left),
+        shooting = coalesce(CASE side WHEN %s THEN %s::int[] END, shooting)
     WHERE game_id = %s
 """
 # ORM, for each result: game.players.filter(side=result.side).update(deadline=None, place=…, …).
@@ -65,6 +66,7 @@ _SEATS: Final = """
 _ENDED_SEATS: Final = """
     UPDATE games_player SET deadline = NULL,
         reserve_left = coalesce((%s::jsonb ->> games_player.side)::int, reserve_left),
+        shooting = coalesce(CASE games_player.side WHEN %s THEN %s::int[] END, shooting),
         place = result.place, points = result.points, score = result.score
     FROM jsonb_to_recordset(%s) AS result (side text, place int, points float, score int)
     WHERE game_id = %s AND games_player.side = result.side
@@ -137,10 +139,11 @@ def write_game(
     if results:
         parts.append(f"seats AS ({_ENDED_SEATS})")
         told = Jsonb([result._asdict() for result in results])
-        values += [reserves_of(game), told, game.pk]
+        values += [reserves_of(game), *_shooting(game, turn), told, game.pk]
     elif awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
-        values += [list(awaited), game.deadline, reserves_of(game), game.pk]
+        values += [list(awaited), game.deadline, reserves_of(game)]
+        values += [*_shooting(game, turn), game.pk]
     if act is not None:
         parts.append(f"act AS ({INSERT_ACTS})")
         values.append(acts_value([act]))
@@ -154,6 +157,13 @@ def write_game(
             (turn.pk,) = cursor.fetchone()
             turn._state.adding, turn._state.db = False, connection.alias
     lines.tell_after_commit()
+
+
+def _shooting(game: Game, turn: Turn | None) -> tuple[str | None, list[int] | None]:
+    """Return the side that has shot, and what its shots come to; two times ``None`` if none has."""
+    if turn is None or turn.chances is None:
+        return None, None
+    return turn.side, next(seat.shooting for seat in game.seats if seat.side == turn.side)
 
 
 def reserves_of(game: Game) -> Any:

@@ -45,7 +45,8 @@ def test_a_player(alice, bob, game, now, client_of):
         "goals_for": 0,
         "goals_against": 0,
     }
-    assert set(body) == {"username", "is_bot", "url", "created_at", "record"}
+    assert set(body) == {"username", "is_bot", "url", "created_at", "record", "xg"}
+    assert body["xg"]["for"] == 0
 
 
 @pytest.mark.parametrize("name", ["nobody", "%00", "\u0430lice", "a" * 300, "..", "'--"])

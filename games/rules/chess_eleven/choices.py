@@ -104,12 +104,17 @@ def _pass(position: Position, action: Action) -> Choice:
     }
 
 
-def _shot(position: Position, action: Action) -> Choice:
-    target = action & 63
-    chances = {
+def chances_of(position: Position, target: int) -> dict[str, int]:
+    """Return how a shot may end, in per cent, each end as it is recorded."""
+    return {
         f"{kind}@{NAMES[square]}" if kind == BLOCK and square is not None else kind: per_cent
         for kind, square, per_cent in outcomes(position, target)
     }
+
+
+def _shot(position: Position, action: Action) -> Choice:
+    target = action & 63
+    chances = chances_of(position, target)
     return {
         "text": TEXT[action],
         "kind": "shot",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from games.rules.contract.values import Options, Side, StateT, Terms
+from games.rules.contract.values import Happening, Options, Side, StateT, Terms
 
 PlayedT = TypeVar("PlayedT", contravariant=True)
 
@@ -51,6 +51,20 @@ class Explorer(Protocol[StateT]):
 
     def turns(self, position: StateT) -> Iterator[WholeTurn]:
         """Yield every whole turn of the side to play; whoever has enough stops."""
+
+
+class Shooting(Protocol):
+    """What the shots of a game with goals were worth, from its record alone."""
+
+    def chances(self, position_before: str, actions: Sequence[str]) -> Mapping[str, int] | None:
+        """Return how the shot of a recorded turn could have ended, in per cent, the goal under
+        ``goal``; ``None`` where it holds no shot."""
+        ...
+
+    def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
+        """Return what a turn adds to the figures of its side: ``shots``, ``goals``, ``saved``,
+        ``blocked``, ``corners`` and ``mates``."""
+        ...
 
 
 class Robot(Protocol[PlayedT]):

@@ -1,0 +1,41 @@
+"""What a shot was worth before its roll, and what came of shots: the figures of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.rules.chess_eleven.actions import SHOT
+from games.rules.chess_eleven.choices import chances_of
+from games.rules.chess_eleven.notation import read_action, read_position, without_outcome
+from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.turn import play
+from games.rules.contract import Happening
+
+COUNTED_AS: Final = {"goal": "goals", "save": "saved", "block": "blocked", "corner": "corners"}
+
+
+class ChessElevenShooting:
+    """Chances by the table of law 8.3, and what is counted of a match."""
+
+    def chances(self, position_before: str, actions: Sequence[str]) -> Mapping[str, int] | None:
+        *before, last = actions
+        shot = read_action(without_outcome(last))
+        if not shot & SHOT:
+            return None
+        # 8.3: the odds hang on who stands where when it is taken, after the actions before it.
+        position = read_position(position_before)
+        for text in before:
+            following = play(position, read_action(text)).next
+            assert isinstance(following, Position)
+            position = following
+        return chances_of(position, shot & 63)
+
+    def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
+        told: dict[str, int] = {}
+        for event in happenings:
+            if event["type"] == "shot":
+                told |= {"shots": 1, COUNTED_AS[event["outcome"]]: 1}
+            elif event["type"] == "checkmate":
+                told["mates"] = 1
+        return told

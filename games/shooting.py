@@ -1,0 +1,52 @@
+"""What shots were worth: expected goals, where a rule set tells the chances of its shots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from games.models import Game, Turn
+from games.rules import registry
+
+NOTHING: Final = [0, 0, 0]
+"""What a player's shots come to before the first: ``Player.shooting``."""
+
+
+def chances_of(game: Game, turn: Turn) -> Mapping[str, int] | None:
+    """Return how the shot of a turn could have ended; ``None`` without one.
+
+    A turn of long ago does not bear them: they follow from its position and its actions.
+    """
+    if turn.chances is not None or not turn.rolls:
+        return turn.chances
+    found = registry.find(game.ruleset, game.rules_version).shooting
+    return found.chances(turn.position_before, turn.actions) if found else None
+
+
+def add_shot(totals: list[int], turn: Turn) -> list[int]:
+    """Return what a player's shots come to with that of one more turn."""
+    if turn.chances is None:
+        return totals
+    percent = turn.chances["goal"]
+    expected, variance, goals = totals
+    # A shot that scores ends the round, and with it the board.
+    is_goal = turn.position_after is None
+    return [expected + percent, variance + percent * (100 - percent), goals + is_goal]
+
+
+def expected_goals(game: Game) -> dict[str, float] | None:
+    """Return the goals to be expected of each side's shots; ``None`` where nobody counts them."""
+    totals = {seat.side: seat.shooting for seat in game.seats}
+    if any(one is None for one in totals.values()):
+        return None
+    return {side: one[0] / 100 for side, one in totals.items() if one is not None}
+
+
+def recount(game: Game, turns: Iterable[Turn]) -> dict[str, list[int]]:
+    """Return what each side's shots come to, from all turns; each is given its chances."""
+    totals = {seat.side: NOTHING for seat in game.seats}
+    for turn in turns:
+        chances = chances_of(game, turn)
+        turn.chances = None if chances is None else dict(chances)
+        totals[turn.side] = add_shot(totals[turn.side], turn)
+    return totals
