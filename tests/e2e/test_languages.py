@@ -116,7 +116,7 @@ def pages(user: User) -> list[str]:
     """Return those addresses of which this person is shown a page, each page once."""
     client = Client()
     client.force_login(user)
-    found = {}
+    found: dict[str, str] = {}
     for path in addresses():
         answer = client.get(path, follow=True)
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
