@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.events import EVENT_TYPES
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.conftest import Person
+from tests.notifications.receiver import Receiver, receiver
 
 
 @pytest.fixture
@@ -46,3 +50,30 @@ def relayed(now: datetime) -> Callable[[], list[tuple[str, str]]]:
         return [(row.user.username, row.kind) for row in rows]
 
     return relay
+
+
+@pytest.fixture
+def own_network(settings: Any, db: None) -> None:
+    """Let webhooks lead to this machine."""
+    settings.PRIVATE_TARGETS = True
+
+
+@pytest.fixture
+def service() -> Iterator[Receiver]:
+    """A server that webhooks lead to."""
+    with receiver() as running:
+        yield running
+
+
+@pytest.fixture
+def bobs(bob: User, client_of: Callable[..., APIClient]) -> APIClient:
+    return client_of(bob)
+
+
+@pytest.fixture
+def hook(own_network: None, bobs: APIClient, service: Receiver) -> dict[str, Any]:
+    """Bob's webhook for all that happens, as he was shown it."""
+    body = {"url": f"{service.url}/hook", "events": EVENT_TYPES}
+    answer = bobs.post("/api/v1/webhooks", body, format="json")
+    assert answer.status_code == 201, answer.content
+    return answer.json()
