@@ -16,6 +16,7 @@ from games.api.inputs import ActInput, DrawInput, FormationInput, SaltInput, Tur
 from games.api.views.challenges import ChallengeView
 from games.models import Act
 from games.payloads import act_payload, turn_payload
+from games.rules.contract import CLAIM, RESIGN
 from games.services import acts, draws, formations, rematches, replay, salts, turns, viewing
 
 ANSWERS = {
@@ -28,6 +29,8 @@ ANSWERS = {
 
 PLAYING = ("not_a_player", "game_over", "deadline_passed", "opponent_gone")
 """How whatever a player does in a game may be refused."""
+ACTING = (*PLAYING, "wrong_phase", "out_of_game", "illegal_act")
+"""How an act may be refused."""
 
 
 class TurnsView(GameApiView):
@@ -75,11 +78,19 @@ class TurnsView(GameApiView):
         return self.created(answer, f"games/{game_id}/turns?after={number - 1}&limit=1")
 
 
-class FormationView(GameApiView):
-    """Choosing a formation."""
+class PlayView(GameApiView):
+    """What a player does in a game."""
 
     scope = "games:play"
     limit = PLAY
+
+    def act(self, game_id: str, name: str) -> Response:
+        """Do what is no turn, and show the game."""
+        return Response(self.show(acts.do_act(self.user.pk, game_id, name, now=self.now)))
+
+
+class FormationView(PlayView):
+    """Choosing a formation."""
 
     @documented(
         body=FormationInput,
@@ -103,11 +114,8 @@ class FormationView(GameApiView):
         return Response(self.show(game))
 
 
-class SaltView(GameApiView):
+class SaltView(PlayView):
     """Adding a salt."""
-
-    scope = "games:play"
-    limit = PLAY
 
     @documented(
         body=SaltInput,
@@ -124,27 +132,21 @@ class SaltView(GameApiView):
         return Response(self.show(salts.add_salt(self.user.pk, game_id, salt, now=self.now)))
 
 
-class ResignView(GameApiView):
+class ResignView(PlayView):
     """Giving up."""
-
-    scope = "games:play"
-    limit = PLAY
 
     @documented(
         responses={200: other_outputs.ANY_GAME},
-        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        codes=ACTING,
         examples={200: examples.FINISHED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Resign; the other side wins."""
-        return Response(self.show(acts.resign(self.user.pk, game_id, now=self.now)))
+        return self.act(game_id, RESIGN)
 
 
-class DrawView(GameApiView):
+class DrawView(PlayView):
     """Offering a draw and answering the offer."""
-
-    scope = "games:play"
-    limit = PLAY
 
     @documented(
         body=DrawInput,
@@ -168,33 +170,26 @@ class DrawView(GameApiView):
         return Response(self.show(answer(self.user.pk, game_id, now=self.now)))
 
 
-class FinalWhistleView(GameApiView):
+class FinalWhistleView(PlayView):
     """Demanding the end after many quiet turns."""
-
-    scope = "games:play"
-    limit = PLAY
 
     @documented(
         responses={200: other_outputs.ANY_GAME},
-        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        codes=ACTING,
         examples={200: examples.WHISTLED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Claim the final whistle, from 100 quiet turns on (law 9.3), as `/claim` does."""
-        game = acts.claim(self.user.pk, game_id, now=self.now)
-        return Response(self.show(game))
+        return self.act(game_id, CLAIM)
 
 
-class ActsView(GameApiView):
+class ActsView(PlayView):
     """What is done outside a turn."""
-
-    scope = "games:play"
-    limit = PLAY
 
     @documented(
         body=ActInput,
         responses={200: other_outputs.ANY_GAME},
-        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        codes=ACTING,
         example={"name": "resign"},
         examples={200: examples.FINISHED},
     )
@@ -202,24 +197,20 @@ class ActsView(GameApiView):
         """Do what is no turn: one of the game's `acts` for my side."""
         body = ActInput(data=request.data)
         body.is_valid(raise_exception=True)
-        name = body.validated_data["name"]
-        return Response(self.show(acts.do_act(self.user.pk, game_id, name, now=self.now)))
+        return self.act(game_id, body.validated_data["name"])
 
 
-class ClaimView(GameApiView):
+class ClaimView(PlayView):
     """Demanding the end that the laws allow."""
-
-    scope = "games:play"
-    limit = PLAY
 
     @documented(
         responses={200: other_outputs.ANY_GAME},
-        codes=[*PLAYING, "wrong_phase", "out_of_game", "illegal_act"],
+        codes=ACTING,
         examples={200: examples.WHISTLED},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Claim the end of the game, where the laws allow it: the game's `acts` say `claim`."""
-        return Response(self.show(acts.claim(self.user.pk, game_id, now=self.now)))
+        return self.act(game_id, CLAIM)
 
 
 class HistoryView(GameApiView):
