@@ -81,6 +81,16 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    "rate-games": {
+        "task": "games.ratings.tasks.rate_games",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
+    "make-boards": {
+        "task": "games.ratings.tasks.make_boards",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
     # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {

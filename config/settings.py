@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "games.competitions",
+    "games.ratings",
     "notifications",
 ]
 
@@ -322,9 +323,15 @@ OAUTH2_PROVIDER = {
 }
 
 # What the apps above contribute to an account; see accounts.hooks.
-ACCOUNT_SECTIONS = {"notifications": "notifications.me_section.section"}
+ACCOUNT_SECTIONS = {
+    "notifications": "notifications.me_section.section",
+    "ratings": "games.ratings.me_section.section",
+}
+# Who has a say before people agree on a game; see games.services.agreements.
+GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
 ACCOUNT_LEAVING = [
     "games.services.account_deletion.leave_games",
+    "games.ratings.own_data.forget_ratings",
     "notifications.account_deletion.forget_wishes",
 ]
 ACCOUNT_CLEARING = [
@@ -337,6 +344,7 @@ ACCOUNT_OWN_DATA = [
     "accounts.own_data",
     "games.own_data",
     "games.competitions.own_data",
+    "games.ratings.own_data",
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"

@@ -9,6 +9,7 @@ from config.http.api_docs import show_docs, show_document
 urlpatterns = [
     # Addresses are tried in this order: what programs ask for most comes first.
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("games.ratings.api.urls")),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("notifications.api.urls")),
     path("api/v1/schema", show_document, name="api_schema"),
@@ -21,6 +22,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("developers/", include("config.developers.urls")),
     path("", include("games.pages.urls")),
+    path("", include("games.ratings.pages.urls")),
     path("", include("notifications.pages.urls")),
     path("", include("notifications.urls")),
 ]

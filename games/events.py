@@ -55,6 +55,7 @@ class EventType(StrEnum):
     SHOOTOUT_DUE = "shootout.due"
     ROUND_NEAR_END = "round.near_end"
     SECTION_FINISHED = "section.finished"
+    RATING_CHANGED = "rating.changed"
 
 
 EVENT_TYPES: Final = [kind.value for kind in EventType]

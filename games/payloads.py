@@ -51,6 +51,7 @@ def game_payload(game: Game, base_url: str) -> Payload:
         "rated": game.rated,
         "xg": expected_goals(game),
         "competition": game.competition,
+        "rating_change": game.rating_change,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},

@@ -99,6 +99,9 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("Three days are left to the last day of the round."), "both players of a running match"
     ),
     EventType.SECTION_FINISHED: EventWords(_("All is played."), "all who played in the section"),
+    EventType.RATING_CHANGED: EventWords(
+        _("A rated game was counted, or what it did was taken back."), "both"
+    ),
 }
 
 

@@ -464,6 +464,11 @@ PATH: Final = {
             {"type": "string", "pattern": "^[A-Za-z0-9_-]{2,30}$", "example": "alice"},
         ),
         _path("ruleset", "The `key` of a rule set.", {"type": "string", "example": "eleven"}),
+        _path(
+            "pool",
+            "A rule set and a pace, joined by a hyphen.",
+            {"type": "string", "pattern": "^[a-z_]+-[a-z]+$", "example": "eleven-post"},
+        ),
         _path("token_id", "The `id` of a token.", whole(1, example=1)),
         _path("slot", "The number of the slot.", whole(1, 3, example=1)),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),

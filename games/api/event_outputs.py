@@ -10,7 +10,13 @@ from rest_framework import serializers
 from config.http.schema_fields import Constant, OneOf, OtherWord, Output, reference
 from games.api import examples
 from games.api.happening_outputs import RESULT_REASONS, Score
-from games.api.outputs import DECLINE_REASONS, GAME_STATUSES, Clock, Person
+from games.api.outputs import (
+    DECLINE_REASONS,
+    GAME_STATUSES,
+    Clock,
+    Person,
+    RatingChangeOutput,
+)
 from games.events import EventType
 
 
@@ -225,6 +231,12 @@ class SectionFinishedData(CompetitionData):
     entrants = serializers.IntegerField(min_value=0)
 
 
+class RatingData(GameData):
+    """What a rated game did to the ratings."""
+
+    rating_change = RatingChangeOutput()
+
+
 class EventOutput(Output):
     """Something that happened."""
 
@@ -265,6 +277,7 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.SHOOTOUT_DUE: ShootoutData,
     EventType.ROUND_NEAR_END: NearEndData,
     EventType.SECTION_FINISHED: SectionFinishedData,
+    EventType.RATING_CHANGED: RatingData,
 }
 """What the data of an event holds, by its type."""
 

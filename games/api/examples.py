@@ -130,6 +130,7 @@ STARTED: Final[Example] = {
     "rated": False,
     "xg": {"white": 0.35, "black": 0.0},
     "competition": None,
+    "rating_change": None,
     "turn": 1,
     "score": {"white": 0, "black": 0},
     "round": 1,

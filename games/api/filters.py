@@ -63,7 +63,7 @@ def read_filters(request: Request, player: str | None) -> Wanted:
     """Return which games are asked for; refuse what makes no sense."""
     asked = request.query_params
     versus, ids = asked.get("vs"), _ids(asked.get("ids"))
-    updated_since = _time(request, "updated_since")
+    updated_since = read_time(request, "updated_since")
     if versus is not None and player is None:
         raise invalid_parameter("vs", "incomplete", _("Name the player as well."))
     if updated_since is not None and player is None and not ids:
@@ -74,8 +74,8 @@ def read_filters(request: Request, player: str | None) -> Wanted:
         player=selectors.find_player(player).pk if player is not None else None,
         against=selectors.find_player(versus).pk if versus is not None else None,
         awaiting=_awaiting(request),
-        since=_time(request, "since"),
-        until=_time(request, "until"),
+        since=read_time(request, "since"),
+        until=read_time(request, "until"),
         updated_since=updated_since,
         ids=ids,
         rulesets=() if ids and "ruleset" not in asked else read_rulesets(request),
@@ -126,7 +126,7 @@ def _awaiting(request: Request) -> int | None:
     return request.user.pk
 
 
-def _time(request: Request, name: str) -> datetime | None:
+def read_time(request: Request, name: str) -> datetime | None:
     text = request.query_params.get(name)
     if text is None:
         return None

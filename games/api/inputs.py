@@ -97,7 +97,9 @@ class ChallengeInput(Input):
         help_text="The terms of time, where a number of days for a turn is not all of them.",
     )
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
-    rated = StrictBoolean(default=False, help_text="Only false: there are no ratings yet.")
+    rated = StrictBoolean(
+        default=False, help_text="Whether the result changes both ratings; games of two only."
+    )
 
     def validate_opponent(self, name: str | None) -> User | None:
         """Return who is challenged, by the service's ``find_opponent`` in the context."""
@@ -122,12 +124,6 @@ class ChallengeInput(Input):
     def validate_ruleset(self, key: str) -> str:
         """Return which game; refuse one that is not played here."""
         return check_ruleset(key)
-
-    def validate_rated(self, rated: bool) -> bool:
-        """Return what was said; refuse a promise that nothing keeps."""
-        if rated:
-            raise serializers.ValidationError(_("There are no ratings yet."), code="unavailable")
-        return rated
 
 
 class RobotsInput(Input):

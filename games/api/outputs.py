@@ -119,6 +119,29 @@ class CompetitionPlace(Output):
     match = serializers.CharField(help_text="Round and match, as `2.1`.")
 
 
+class RatingChangeOfSide(Output):
+    """What a game did to one side's rating."""
+
+    before = serializers.FloatField()
+    after = serializers.FloatField()
+    deviation = serializers.FloatField(help_text="After the game.")
+
+
+class RatingChangeOutput(Output):
+    """What a rated game did to the ratings."""
+
+    because = serializers.CharField(
+        help_text="`result`, `timeout` or `early_resignation` where it counted; else why not:"
+        " `aborted`, `not_played`, `short_draw`, `vanished`, `bots`, `given_back`, `void`."
+    )
+    sides = serializers.DictField(
+        child=RatingChangeOfSide(), help_text="By side; house robots never change."
+    )
+
+    class Meta:
+        ref_name = "RatingChange"
+
+
 class CommonGame(Output):
     """What every game tells of itself, whatever its rules."""
 
@@ -141,6 +164,9 @@ class CommonGame(Output):
     )
     competition = CompetitionPlace(
         allow_null=True, help_text="Where it belongs in a competition; null for most games."
+    )
+    rating_change = RatingChangeOutput(
+        allow_null=True, help_text="Null until a rated game that is over has been counted."
     )
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
     acts = serializers.DictField(

@@ -80,6 +80,8 @@ class Game(models.Model):
     reason = models.CharField(max_length=20, blank=True)
     ranking = models.JSONField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    rating_change = models.JSONField(null=True, blank=True)
+    """What a rated game did to the ratings, or why nothing; empty until that is known."""
 
     outage_given_back = models.BigIntegerField(null=True, blank=True)
     """The newest outage whose length was added to the deadline: so each is added once."""
@@ -122,6 +124,11 @@ class Game(models.Model):
                 fields=["id"],
                 name="game_draw_offered",
                 condition=Q(draw_offered_by__isnull=False),
+            ),
+            models.Index(
+                fields=["finished_at", "id"],
+                name="game_to_rate",
+                condition=Q(rated=True, finished_at__isnull=False, rating_change__isnull=True),
             ),
             models.Index(fields=["-created_at", "-id"], name="game_newest"),
             models.Index(fields=["status", "-created_at", "-id"], name="game_newest_by_status"),

@@ -45,6 +45,11 @@ class NewGameForm(TimeFields):
     )
     days_per_turn = forms.IntegerField(min_value=1, max_value=14, required=False)
     """As links and bookmarks of long ago send it; the page asks for ``clock``."""
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated"),
+        required=False,
+        help_text=gettext_lazy("The result changes both ratings; games of two only."),
+    )
     side = forms.ChoiceField(
         label=gettext_lazy("You play"), initial=RANDOM, widget=forms.RadioSelect
     )
@@ -160,6 +165,7 @@ class NewGameForm(TimeFields):
             side=self.cleaned_data.get("side", RANDOM),
             options=options,
             **self.time_terms,
+            rated=self.cleaned_data["rated"],
         )
 
     def refuse(self, refusal: Refusal) -> None:

@@ -18,6 +18,7 @@ from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
+from games.services.agreements import check_agreement
 from games.services.challenge_checks import (
     check_are_here,
     check_guest_has_room,
@@ -101,6 +102,7 @@ def make_challenge(
         check_plays(one, terms.ruleset)
 
     people = [challenger.pk, *(one.pk for one in named)]
+    agreed = replace(terms, options=options)
     with transaction.atomic():
         check_are_here(people, hold_people(people))
         check_guest_has_room(challenger)
@@ -108,6 +110,7 @@ def make_challenge(
         for whom in asked:
             check_is_not_flooding(challenger, whom, now)
         check_robots_have_time(challenger, named, now)
+        check_agreement(agreed, [challenger, *named], now)
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=seats[0].user if len(seats) == 1 else None,
@@ -201,6 +204,7 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     rules = registry.get(challenge.ruleset)
     seated = draw_sides(rules.seats(challenge.options), players, fixed)
     terms = replace(Terms.of(challenge), options=options_of(rules, challenge, seated))
+    check_agreement(terms, list(players.values()), now)
     game = start_game(terms, seated, now=now)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)

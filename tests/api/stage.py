@@ -10,6 +10,7 @@ from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
 from games.models import Challenge, Game
+from games.ratings.rating_games import rate_game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from games.services.robots import open_house
@@ -42,6 +43,8 @@ class Stage:
             "game_id": self._game(self._playing()),
             "username": {"parameters": {"username": "bob"}},
             "ruleset": {"parameters": {"ruleset": "eleven"}},
+            "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
+            "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),
             "/resend$": self._delivery(),
             "subscription_id": self._device(),
@@ -98,6 +101,17 @@ class Stage:
     def _open(self, challenger: User) -> Challenge:
         open_house()
         return make_challenge(challenger, None, Terms(), now=self.now)
+
+    def _won_on_time(self) -> Game:
+        """Return a rated game that alice has won, counted as one that was lost on time."""
+        game = start_formations(self.alice, self.bob, self.now, rated=True)
+        game = start_round(game, self.now)
+        for _ in range(2):
+            play(game, any_turn(game), now=self.now)
+        resign(self.bob.pk, game.pk, now=self.now)
+        rate_game(game.pk, now=self.now)
+        game.rating_changes.update(because="timeout")
+        return game
 
     def _webhook(self) -> Operation:
         webhook = Webhook.objects.create(

@@ -74,19 +74,6 @@ def test_nothing_is_named_that_is_not_taken(found: list[str]) -> None:
 
 
 @pytest.mark.django_db
-def test_a_rated_challenge_is_refused_for_a_promise_that_nothing_kept() -> None:
-    token = Stage(timezone.now()).token
-    body = {"opponent": "bob", "rated": True}
-
-    answer = APIClient().post(
-        "/api/v1/challenges", body, "json", headers={"Authorization": f"Bearer {token}"}
-    )
-
-    assert answer.status_code == 400
-    assert [one["pointer"] for one in answer.json()["errors"]] == ["#/rated"]
-
-
-@pytest.mark.django_db
 def test_a_token_asked_for_without_scopes_can_play_and_no_more() -> None:
     """It could do everything before. Tokens of before keep what they were given."""
     Stage(timezone.now())

@@ -47,6 +47,13 @@ UNMET = {
     "games.pages.game.MOST_LINES",
     "games.pages.home.MOST_SHOWN",
     "notifications.message.context.MOST_TURNS",
+    "games.ratings.templatetags.ratings.MOST_POINTS",
+    # How ratings are computed, which turns nobody away
+    "games.ratings.boards.MOST_DEVIATION",
+    "games.ratings.counting.SHORTEST_DRAW",
+    "games.ratings.glicko.MOST_CHANGE",
+    "games.ratings.glicko.MOST_DEVIATION",
+    "games.ratings.glicko.MOST_VOLATILITY",
     # Of our own programs
     "games.competitions.steps.sweep.MOST_STEPS",
     "games.demo.MOST_TURNS",

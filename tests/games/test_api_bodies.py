@@ -94,7 +94,7 @@ def test_a_draw_has_four_actions(game: Game, white: APIClient, action: Any) -> N
 
 
 def test_all_that_is_wrong_with_a_challenge_is_told_at_once(white: APIClient) -> None:
-    sent = {"opponent": "nobody-here", "ruleset": "go", "rated": True, "goals_to_win": 10,
+    sent = {"opponent": "nobody-here", "ruleset": "go", "goals_to_win": 10,
             "days_per_turns": 7}  # fmt: skip
 
     problem = refused(white.post(f"{API}/challenges", sent, "json"), 400, "invalid")
@@ -102,7 +102,6 @@ def test_all_that_is_wrong_with_a_challenge_is_told_at_once(white: APIClient) ->
     assert {(error["pointer"][2:], error["code"]) for error in problem["errors"]} == {
         ("opponent", "unknown"),
         ("ruleset", "unknown"),
-        ("rated", "unavailable"),
         ("goals_to_win", "too_large"),
         ("days_per_turns", "unknown_member"),
     }
@@ -156,7 +155,6 @@ def test_to_challenge_oneself_has_a_code_of_its_own(white: APIClient) -> None:
         ("ruleset", "go"),
         ("ruleset", None),
         ("rated", "no"),
-        ("rated", True),
     ],
 )
 def test_terms_that_cannot_be_name_their_field(

@@ -200,6 +200,9 @@ GONE = {
     "games.Preset",
     "games.Block",
     "games.InboxEntry",
+    "ratings.Rating",
+    "ratings.Wish",
+    "ratings.BoardPlace",
     "notifications.Preferences",
     "notifications.Notification",
     "notifications.PushSubscription",
@@ -210,6 +213,7 @@ KEPT = {
     "games.Player",  # the seat, without a name
     "games.Challenge",  # closed
     "games.Invitation",  # of a challenge that is closed
+    "ratings.RatingChange",  # with the nameless seat
     "games.Inbox",  # the count of events, which never begins anew
     "games.HouseRobot",  # ours, not a person's
     "competitions.Entry",  # a line of a bracket, which says "withdrawn"

@@ -39,6 +39,7 @@ ENGLISH: Final = {
     "games/api/event_outputs.py": "the OpenAPI document",
     "games/api/other_outputs.py": "the OpenAPI document",
     "games/api/outputs.py": "the OpenAPI document",
+    "games/ratings/api/outputs.py": "the OpenAPI document",
     "games/demo.py": "a tool of developers",
     "games/fairness.py": "how rolls are made, in the record that programs read",
     "games/rules/__main__.py": "a tool of developers",

@@ -243,6 +243,9 @@ CODES: dict[str, Code] = {
         "Play first in the games that wait for your first formation or turn.",
     ),
     "too_many_blocks": Code((409,), "Too many blocks", "Unblock somebody first."),
+    "not_rated": Code(
+        (409,), "Not rated", "Play unrated, or against somebody else; the detail says why."
+    ),
     "opponent_gone": Code(
         (409,), "Opponent gone", "The account of your opponent was deleted or locked."
     ),

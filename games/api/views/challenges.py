@@ -78,6 +78,7 @@ class ChallengesView(ChallengeView):
             "too_many_robot_games",
             "challenge_not_taken",
             "bot_must_be_asked",
+            "not_rated",
         ],
         example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
     )

@@ -1,0 +1,56 @@
+"""Pools: what is compared with what. One for each game and pace, whatever the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+from games.rules import registry
+
+POST: Final = "post"
+PACES: Final = (POST,)
+
+ROBOTS: Final = {"eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0}}
+"""The fixed ratings of the house robots, from their measured matches: ``easy`` is set to 800, and
+who wins 90 and 94 of 100 against the one below stands 382 and 478 above it. A game whose robots
+have not been measured so is not rated against them."""
+
+
+class Pool(NamedTuple):
+    """A rule set and a pace, written ``eleven-post``."""
+
+    ruleset: str
+    pace: str = POST
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}-{self.pace}"
+
+
+def read_pool(text: str) -> Pool | None:
+    """Return the pool of this name, or ``None`` if there is none."""
+    ruleset, _, pace = text.rpartition("-")
+    return Pool(ruleset, pace) if ruleset in rated_rulesets() and pace in PACES else None
+
+
+def rated_rulesets() -> list[str]:
+    """Return the rule sets of which games can be rated: those that two people can play."""
+    return [key for key in registry.all_keys() if len(registry.get(key).seats(_default(key))) == 2]
+
+
+def all_pools() -> list[Pool]:
+    """Return every pool, in the order of the games."""
+    return [Pool(key, pace) for key in rated_rulesets() for pace in PACES]
+
+
+def _default(key: str) -> dict[str, object]:
+    return dict(registry.get(key).check_options({}))
+
+
+def weight_of(options: Mapping[str, Any]) -> float:
+    """Return how much more a match under these terms shows than a single game does.
+
+    A match to two goals is the measure; where no number of goals is agreed the weight is 1.
+    """
+    goals = options.get("goals_to_win")
+    return sqrt(goals / 2) if isinstance(goals, int) else 1.0

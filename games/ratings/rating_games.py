@@ -1,0 +1,138 @@
+"""Rating the games that have ended: each once, however often and by however many it is tried."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games.events import EventType, NewEvent
+from games.models import Game
+from games.ratings.counting import Verdict, fixed_strengths, judge
+from games.ratings.glicko import Strength, rate
+from games.ratings.models import Rating, RatingChange
+from games.ratings.pools import Pool, weight_of
+from games.store.locking import lock_game
+from games.store.write import write_game
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 200
+AGAINST_ROBOTS: Final = 0.5
+"""The part of a change that counts against a house robot: it can be tried for ever."""
+
+
+def rate_due_games(now: datetime, limit: int = BATCH) -> int:
+    """Rate up to ``limit`` rated games that have ended, the oldest first; return how many.
+
+    One that fails does not hold the others up; it is logged and tried again.
+    """
+    due = Game.objects.filter(rated=True, finished_at__isnull=False, rating_change__isnull=True)
+    ids = list(due.order_by("finished_at", "pk").values_list("pk", flat=True)[:limit])
+    rated = 0
+    for game_id in ids:
+        try:
+            rated += rate_game(game_id, now=now)
+        except Exception:
+            logger.exception("game %s could not be rated", game_id)
+    return rated
+
+
+def rate_game(game_id: str, *, now: datetime) -> bool:
+    """Change the ratings by a finished rated game, and tell; return whether there was one to rate.
+
+    The lock on the game lets one of several through, and what was written tells the others.
+    """
+    with transaction.atomic():
+        game = lock_game(game_id)
+        if not game.rated or game.is_active or game.rating_change is not None:
+            return False
+        seats = {seat.side: seat for seat in game.seats}
+        fixed = fixed_strengths(game.ruleset, seats)
+        verdict = judge(game)
+        if None in fixed.values() or len(fixed) == len(seats):
+            verdict = Verdict(False, "bots")
+        sides = _change(game, verdict, fixed) if verdict.counts else {}
+        game.rating_change = {"because": verdict.because, "sides": sides}
+        Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
+        told = NewEvent(
+            EventType.RATING_CHANGED,
+            now,
+            [seat.user_id for seat in game.seats],
+            {"rating_change": game.rating_change},
+        )
+        write_game(game, [told], now=now)
+    return True
+
+
+def _change(
+    game: Game, verdict: Verdict, fixed: dict[str, Strength | None]
+) -> dict[str, dict[str, float]]:
+    """Write the changes of a locked game that counts and return them by side."""
+    assert game.finished_at is not None, "a finished game has an end"
+    pool = str(Pool(game.ruleset))
+    ratings = lock_ratings(pool, [seat.user_id for seat in game.seats if seat.side not in fixed])
+    of_side = {seat.side: ratings[seat.user_id] for seat in game.seats if seat.side not in fixed}
+    # Both as they stood before: what one gains does not weigh in what the other loses.
+    stood = {side: _standing(row, game.finished_at) for side, row in of_side.items()}
+    stood |= {side: strength for side, strength in fixed.items() if strength is not None}
+    weight = weight_of(game.options)
+    told = {}
+    for side, row in of_side.items():
+        (other,) = (strength for name, strength in stood.items() if name != side)
+        score = 0.5 if game.winner is None else float(game.winner == side)
+        after = rate(
+            row.strength,
+            other,
+            score,
+            weight=weight,
+            pause=_pause(row, game.finished_at),
+            share=AGAINST_ROBOTS if fixed else 1.0,
+        )
+        RatingChange.objects.create(
+            game=game,
+            user_id=row.user_id,
+            pool=pool,
+            because=verdict.because,
+            score=score,
+            weight=weight,
+            before=row.rating,
+            after=after.rating,
+            deviation=after.deviation,
+            volatility=after.volatility,
+            at=game.finished_at,
+        )
+        told[side] = {
+            "before": round(row.rating, 1),
+            "after": round(after.rating, 1),
+            "deviation": round(after.deviation, 1),
+        }
+        move(row, after, game.finished_at)
+    return told
+
+
+def lock_ratings(pool: str, user_ids: list[int]) -> dict[int, Rating]:
+    """Return these people's ratings, made where there are none, locked in the order of the ids."""
+    for user_id in sorted(user_ids):
+        Rating.objects.get_or_create(user_id=user_id, pool=pool)
+    rows = Rating.objects.filter(pool=pool, user__in=user_ids).order_by("user_id")
+    return {row.user_id: row for row in rows.select_for_update()}
+
+
+def move(row: Rating, after: Strength, at: datetime) -> None:
+    """Set a locked rating to what it is after a game that ended ``at``."""
+    row.rating, row.deviation, row.volatility = after.rating, after.deviation, after.volatility
+    row.games += 1
+    row.peak = max(row.peak, row.rating)
+    row.last_at = max(row.last_at or at, at)
+    row.save()
+
+
+def _pause(row: Rating, at: datetime) -> timedelta:
+    return max(at - row.last_at, timedelta()) if row.last_at else timedelta()
+
+
+def _standing(row: Rating, at: datetime) -> Strength:
+    return row.strength.after(_pause(row, at))

@@ -1,0 +1,61 @@
+"""What is read of ratings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from games.ratings.glicko import Strength
+from games.ratings.models import BoardPlace, Rating, RatingChange, Wish
+from games.ratings.pools import Pool
+
+TOP, AROUND = 100, 3
+
+
+class Board(NamedTuple):
+    """The first places and, further down, those around one person."""
+
+    top: list[BoardPlace]
+    around: list[BoardPlace]
+    made_at: datetime | None
+
+
+def wish_of(user_id: int) -> Wish:
+    """Return what a person wants to be shown."""
+    return Wish.objects.filter(pk=user_id).first() or Wish(user_id=user_id)
+
+
+def ratings_of(user_id: int) -> list[Rating]:
+    """Return a person's ratings that anybody may see, that of most games first."""
+    if not wish_of(user_id).ratings:
+        return []
+    return list(Rating.objects.filter(user=user_id, games__gt=0).order_by("-games", "pool"))
+
+
+def strength_now(rating: Rating, now: datetime) -> Strength:
+    """Return a rating as it is today: known less well than after the last game."""
+    if rating.last_at is None or now <= rating.last_at:
+        return rating.strength
+    return rating.strength.after(now - rating.last_at)
+
+
+def changes_of(user_id: int, pool: Pool, since: datetime | None = None) -> QuerySet[RatingChange]:
+    """Return what changed a person's rating that anybody may see."""
+    changes = RatingChange.objects.filter(user=user_id, pool=str(pool))
+    if not wish_of(user_id).ratings:
+        return changes.none()
+    return changes.filter(at__gte=since) if since is not None else changes
+
+
+def board(pool: Pool, by: str, period: str, reader: int | None = None) -> Board:
+    """Return a board: its first hundred, and the places around the reader further down."""
+    places = BoardPlace.objects.filter(pool=str(pool), by=by, period=period)
+    places = places.select_related("user").order_by("place")
+    top = list(places.filter(place__lte=TOP))
+    mine = places.filter(user=reader).first() if reader is not None else None
+    around: list[BoardPlace] = []
+    if mine is not None and mine.place > TOP:
+        around = list(places.filter(place__range=(mine.place - AROUND, mine.place + AROUND)))
+    return Board(top, around, top[0].made_at if top else None)

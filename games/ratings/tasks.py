@@ -1,0 +1,20 @@
+"""Doors to what is done about ratings by the clock."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.ratings import boards, rating_games
+
+
+@shared_task
+def rate_games() -> int:
+    """Rate the games that have ended; return how many."""
+    return rating_games.rate_due_games(timezone.now())
+
+
+@shared_task
+def make_boards() -> int:
+    """Make the leader boards anew; return how many places there are."""
+    return boards.make_boards(timezone.now())

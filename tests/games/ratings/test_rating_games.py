@@ -1,0 +1,219 @@
+"""Rated games: which count, once each, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.clock.sweeps import close_overdue
+from games.models import Game, GameEvent
+from games.ratings.agreement import barred_until
+from games.ratings.boards import make_boards
+from games.ratings.models import BoardPlace, Rating, RatingChange
+from games.ratings.rating_games import rate_due_games, rate_game
+from games.ratings.taking_back import give_back, void
+from games.refusals import Conflict, Forbidden, Invalid
+from games.services.acts import resign
+from games.services.challenges import make_challenge
+from games.services.robots import open_house
+from games.services.start import Terms
+from tests.games.http import API
+from tests.games.matches import any_turn, play, start_formations, start_round
+from tests.games.test_sweeps import beat_at
+
+POOL = "eleven-post"
+Clients = Callable[..., APIClient]
+
+
+def rated_game(white: User, black: User, now: datetime, turns: int = 12, **terms: Any) -> Game:
+    """Return a rated game in which so many turns were played."""
+    game = start_round(start_formations(white, black, now, rated=True, **terms), now)
+    for _ in range(turns):
+        play(game, any_turn(game), now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def rating_of(user: User) -> float:
+    return Rating.objects.get(user=user, pool=POOL).rating
+
+
+def test_a_result_changes_both_once_and_is_told(
+    alice: User, bob: User, now: datetime, client_of: Clients
+) -> None:
+    game = rated_game(alice, bob, now)
+    resign(bob.pk, game.pk, now=now)
+
+    assert [rate_due_games(now) for _ in range(2)] == [1, 0]
+    assert not rate_game(game.pk, now=now)
+
+    assert rating_of(alice) == pytest.approx(1662.2, abs=0.1)
+    assert rating_of(alice) - 1500 == pytest.approx(1500 - rating_of(bob))
+    assert RatingChange.objects.count() == 2
+    told = GameEvent.objects.filter(game=game, type="rating.changed").get()
+    assert told.data["rating_change"]["because"] == "result"
+    shown = client_of(alice).get(f"{API}/games/{game.pk}").json()
+    assert shown["rating_change"]["sides"]["white"]["after"] == pytest.approx(1662.2, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("turns", "because"),
+    [(0, "aborted"), (1, "aborted"), (2, "early_resignation"), (12, "result")],
+)
+def test_what_counts(alice: User, bob: User, now: datetime, turns: int, because: str) -> None:
+    game = rated_game(alice, bob, now, turns)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+
+    change = Game.objects.get(pk=game.pk).rating_change
+    assert change is not None
+    assert change["because"] in (because, "not_played" if turns < 2 else because)
+    assert bool(change["sides"]) == (turns >= 2)
+
+
+def test_who_vanishes_loses_one_game_and_those_that_were_lost_anyway(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    games = [rated_game(alice, bob, now), rated_game(charlie, bob, now)]
+    if any(seat.is_awaited for seat in games[0].seats if seat.user_id == alice.pk):
+        games = [Game.objects.get(pk=play(game, any_turn(game), now=now).game.pk) for game in games]
+    late = now + timedelta(days=3)
+    beat_at(late)
+    close_overdue(now=late)
+    rate_due_games(late)
+
+    because = [Game.objects.get(pk=game.pk).rating_change["because"] for game in games]  # type: ignore[index]
+    assert sorted(because) == ["timeout", "vanished"]
+
+
+def test_a_win_on_time_can_be_given_back_by_the_winner_alone(
+    alice: User, bob: User, now: datetime, client_of: Clients
+) -> None:
+    game = rated_game(alice, bob, now)
+    late = now + timedelta(days=3)
+    beat_at(late)
+    close_overdue(now=late)
+    rate_due_games(late)
+    game = Game.objects.get(pk=game.pk)
+    winner, loser = (alice, bob) if game.winner == "white" else (bob, alice)
+
+    with pytest.raises(Forbidden):
+        give_back(loser.pk, game.pk, now=late)
+    with pytest.raises(Conflict):
+        give_back(winner.pk, game.pk, now=late + timedelta(days=15))
+    for _ in range(2):
+        give_back(winner.pk, game.pk, now=late)
+
+    assert rating_of(alice) == rating_of(bob) == pytest.approx(1500)
+    assert RatingChange.objects.count() == 4
+    call_command("rerate", POOL, stdout=StringIO())
+
+
+def test_the_ratings_come_out_the_same_when_they_are_computed_again(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    for number, (white, black) in enumerate([(alice, bob), (bob, charlie), (charlie, alice)]):
+        at = now + timedelta(days=number)
+        game = rated_game(white, black, at)
+        resign(black.pk, game.pk, now=at)
+        rate_due_games(at)
+    void(game.pk, now=at)
+    call_command("rerate", POOL, stdout=StringIO())
+
+    Rating.objects.filter(user=alice).update(rating=1999)
+    with pytest.raises(CommandError):
+        call_command("rerate", POOL, stdout=StringIO())
+    call_command("rerate", POOL, "--write", stdout=StringIO())
+
+    assert rating_of(alice) < 1999
+
+
+def test_a_house_robot_stays_as_strong_as_it_is(alice: User, now: datetime) -> None:
+    open_house()
+    robot = User.objects.get(robot__strength="medium")
+    game = rated_game(alice, robot, now)
+    resign(robot.pk, game.pk, now=now)
+    rate_due_games(now)
+
+    assert 1500 < rating_of(alice) < 1560
+    assert not Rating.objects.filter(user=robot).exists()
+    call_command("rerate", POOL, stdout=StringIO())
+
+
+def test_who_may_agree_on_a_rated_game(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    rated = Terms(side="white", rated=True)
+    for terms in (Terms(rated=True, options={"goals_to_win": 6}), Terms("family", rated=True)):
+        with pytest.raises(Invalid):
+            make_challenge(alice, bob.username, terms, now=now)
+    for _ in range(3):
+        start_formations(alice, bob, now, rated=True)
+    with pytest.raises(Conflict, match="3 rated games"):
+        make_challenge(alice, bob.username, rated, now=now)
+    charlie.is_bot = True
+    charlie.save()
+    with pytest.raises(Conflict, match="bot"):
+        make_challenge(alice, charlie.username, rated, now=now)
+
+
+def test_who_loses_on_purpose_is_barred_for_a_week(alice: User, bob: User, now: datetime) -> None:
+    for number in range(4):
+        at = now + timedelta(days=number)
+        game = rated_game(alice, bob, at, turns=2)
+        resign(bob.pk, game.pk, now=at)
+        rate_due_games(at)
+        assert (barred_until(bob.pk, at) is not None) == (number == 3)
+
+    with pytest.raises(Conflict, match="resigned many"):
+        make_challenge(alice, bob.username, Terms(rated=True), now=at)
+    assert barred_until(bob.pk, at + timedelta(days=8)) is None
+
+
+def test_boards_show_those_who_are_known_well_and_want_it(
+    alice: User, bob: User, now: datetime, client_of: Clients
+) -> None:
+    game = rated_game(alice, bob, now)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+    assert make_boards(now) == 0
+    Rating.objects.update(games=20, deviation=60)
+
+    assert make_boards(now) == make_boards(now)
+    assert {row.user_id for row in BoardPlace.objects.filter(by="streak")} == {alice.pk}
+    client = client_of(alice)
+    top = client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"]
+    assert top == [{"place": 1, "username": "alice", "value": 1.0, "games": 1}]
+    hidden = client.patch(f"{API}/me", {"ratings": {"leaderboards": False}}, "json")
+    assert hidden.json()["ratings"] == {"ratings": True, "leaderboards": False}
+    make_boards(now)
+    assert client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"] == []
+
+
+def test_ratings_are_shown_unless_somebody_does_not_want_it(
+    alice: User, bob: User, now: datetime, client_of: Clients
+) -> None:
+    game = rated_game(alice, bob, now)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+    client = client_of(bob)
+
+    (shown,) = client.get(f"{API}/players/alice/ratings").json()["results"]
+    assert (shown["pool"], shown["games"], shown["is_provisional"]) == (POOL, 1, True)
+    (line,) = client.get(f"{API}/players/alice/ratings/{POOL}/history").json()["results"]
+    assert (line["game"], line["because"], line["score"]) == (game.pk, "result", 1.0)
+    page = client.get("/players/alice/").content.decode()
+    assert "1 game, best 1662, last 1662." in page
+    client_of(alice).patch(f"{API}/me", {"ratings": {"ratings": False}}, "json")
+    assert client.get(f"{API}/players/alice/ratings").json()["results"] == []
+    assert client.get(f"{API}/players/alice/ratings/{POOL}/history").json()["results"] == []
+    assert "best 1662" not in client.get("/players/alice/").content.decode()
+    assert client.get("/leaderboards/").status_code == 200
+    assert client.get("/leaderboards/chess-live/").status_code == 404
+    assert client.get(f"{API}/leaderboards/go-post").status_code == 404
