@@ -192,3 +192,42 @@ def test_every_page_holds_a_language_of_long_words(
 
     assert len(mine) > 30
     assert found == []
+
+
+SAID = """
+async () => {
+  const { tn } = await import("/static/words.js");
+  const { listed, percent } = await import("/static/phrases.js");
+  const { moment } = await import("/static/games/after.js");
+  const now = new Date("2026-11-22T12:00");
+  return {
+    numbers: [1, 2, 3, 4, 5, 101, 102].map((n) => tn("{n} day", "{n} days", n)).join(", "),
+    names: listed(["a", "b", "c"]), one: listed(["a", "b", "c"], "disjunction"),
+    chance: percent(55), later: moment("2026-11-23T18:40", now),
+    week: moment("2026-11-25T18:40", now), month: moment("2026-12-24T08:05", now),
+  };
+}
+"""
+
+
+def test_scripts_count_list_and_date_as_the_language_of_the_page_does(open_page: OpenPage) -> None:
+    page = open_page()
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "url": settings.SITE_URL}
+    said = {}
+    for language in ("en", "de", "sl"):
+        page.context.add_cookies([{**cookie, "value": language}])
+        page.goto(f"/offline/?{language}")
+        said[language] = page.evaluate(SAID)
+
+    # A language of four forms: 101 goes like 1, 102 like 2.
+    assert said["sl"]["numbers"] == "1 dan, 2 dneva, 3 dnevi, 4 dnevi, 5 dni, 101 dan, 102 dneva"
+    assert said["en"] == {
+        "numbers": "1 day, 2 days, 3 days, 4 days, 5 days, 101 days, 102 days",
+        "names": "a, b and c", "one": "a, b or c", "chance": "55%",
+        "later": "tomorrow 18:40", "week": "Wednesday 18:40", "month": "24 December 08:05",
+    }  # fmt: skip
+    assert said["de"] == {
+        "numbers": said["en"]["numbers"],
+        "names": "a, b und c", "one": "a, b oder c", "chance": "55\xa0%",
+        "later": "morgen 18:40", "week": "Mittwoch 18:40", "month": "24. Dezember 08:05",
+    }  # fmt: skip

@@ -10,7 +10,6 @@ from django.utils import translation
 
 from accounts.models import OutgoingMail, User
 from config.languages.spoken import spoken_to
-from games.rules import text
 
 pytestmark = pytest.mark.django_db
 
@@ -92,11 +91,3 @@ def test_a_new_account_keeps_the_language_it_was_made_in():
     assert answer.status_code == 201, answer.content
     assert answer.json()["language"] == "de"
     assert 'lang="de"' in OutgoingMail.objects.get().html
-
-
-@pytest.mark.parametrize(
-    ("n", "told"), [(1, "1 dan"), (2, "2 dneva"), (3, "3 dnevi"), (5, "5 dni")]
-)
-def test_a_language_of_four_forms(n, told):
-    with translation.override("sl"):
-        assert text.ngettext("{n} day", "{n} days", n).format(n=n) == told

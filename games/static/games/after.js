@@ -3,7 +3,8 @@
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
 import { byId, call, el, keep, kept, open } from "./page.js";
-import { locale, t } from "../words.js";
+import { locale } from "../phrases.js";
+import { t } from "../words.js";
 
 /** Return one of the page's own signs, drawn. */
 export function sign(name) {

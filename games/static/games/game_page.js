@@ -1,3 +1,4 @@
+import { percent } from "../phrases.js";
 import { t } from "../words.js";
 
 /** The page of a running game: prompt, lists, undo and send, for any rule set.
@@ -230,7 +231,7 @@ function renderPrompt(mine) {
   node.classList.toggle("chances", chances.length > 0);
   if (chances.length && !state.note) {
     written = null;
-    node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: `${share}%` }), ` ${word} `)));
+    node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: percent(share) }), ` ${word} `)));
     return;
   }
   let text = state.note;

@@ -3,12 +3,13 @@
  *  Fetched when a list is opened.
  */
 import { ask } from "./after.js";
+import { percent } from "../phrases.js";
 import { t } from "../words.js";
 
 /** Return an action in words, with what may come of it where that is not certain. */
 function words(choice, board) {
   if (board.words) return board.words(choice);
-  const chances = board.chances(choice).map(([share, word]) => `${share}% ${word}`);
+  const chances = board.chances(choice).map(([share, word]) => `${percent(share)} ${word}`);
   return chances.length > 1 ? `${choice.label.split(",")[0]} · ${chances.join(" · ")}` : choice.label;
 }
 

@@ -1,6 +1,7 @@
 // Settings save themselves as they are changed, and can be taken back once.
 import { ownDevice, pushState, sendTest, turnOff, turnOn } from "./push.js";
-import { locale, t } from "../words.js";
+import { locale } from "../phrases.js";
+import { t } from "../words.js";
 
 const live = document.getElementById("live");
 const button = (text, act, kind = "") => {

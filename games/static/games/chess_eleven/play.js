@@ -3,7 +3,8 @@ import "./pitch.js";
 import { NAMES, apply, isWhite, oddsOf, paintTrail, read, scoredAt } from "./pieces.js";
 import { start } from "../game_page.js";
 import { byId, entitle, say } from "../page.js";
-import { listed, t, tn } from "../../words.js";
+import { listed, percent } from "../../phrases.js";
+import { t, tn } from "../../words.js";
 
 const [TWICE, PATIENCE] = [300, 3000];
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
@@ -270,7 +271,7 @@ class Board {
       return length ? tn("{n} square", "{n} squares", length) : tn("{n} way", "{n} ways", open.length);
     }
     if (kind === "pass") return t("{n} open", { n: open.length });
-    return open.map(({ to, chances }) => `${to} ${chances.goal}%`).join(" ");
+    return open.map(({ to, chances }) => `${to} ${percent(chances.goal)}`).join(" ");
   }
 
   sendWords(staged) {

@@ -2,7 +2,8 @@
 import { byId, el } from "../page.js";
 import { svg } from "./marks.js";
 import { SIDES } from "./words.js";
-import { listed, places, t } from "../../words.js";
+import { listed, places } from "../../phrases.js";
+import { t } from "../../words.js";
 
 const WORDS = {
   toMove: t("to move"),

@@ -1,6 +1,7 @@
 /** What is said of a board of squares. */
 
-import { listed, t, tn, tp } from "../../words.js";
+import { listed } from "../../phrases.js";
+import { t, tn, tp } from "../../words.js";
 
 export const NAMES = {
   k: tp("piece that goes", "king"), q: tp("piece that goes", "queen"), r: tp("piece that goes", "rook"),
