@@ -54,7 +54,7 @@ function drawTimeLine(signOf) {
   const signs = el("div", { class: "signs", "aria-hidden": "true" });
   for (const [i, turn] of turns.entries()) {
     if (hasRounds && i && turn.round !== turns[i - 1].round) signs.append(place(el("i", { class: "tick" }), i + 0.5));
-    const [name, words] = signOf(turn) ?? [];
+    const [name, words] = signOf(turn) || [];
     if (name) signs.append(place(el("a", { class: turn.side, href: `?turn=${turn.number}`, tabIndex: -1, title: words, "data-turn": turn.number }, sign(name)), turn.number));
   }
   line.append(signs, slider);
