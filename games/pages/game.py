@@ -23,6 +23,7 @@ from config.http.arrival import arrived_at
 from games import scenes, selectors, wording
 from games.clock.times import seconds_of
 from games.models import Game, Turn
+from games.pages.full_time import full_time, rematch_of
 from games.pages.guide import address_of_rules
 from games.payloads import game_payload, preset_payload, turn_payload
 from games.point_of_view import PointOfView
@@ -91,8 +92,21 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         return render(request, "games/formation.html", context)
     if shown.is_active and not view.is_awaited:
         context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
+    if not shown.is_active:
+        context |= _ended(view, context["data"])
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
+
+
+def _ended(view: PointOfView, data: dict[str, Any]) -> dict[str, Any]:
+    """Return how the game ended and what became of a rematch; the goals go to the script."""
+    told, rematch = full_time(view), rematch_of(view)
+    data["goals"] = [turn_payload(turn) for turn in told.goals] if told else []
+    return {
+        "full_time": told,
+        "rematch": rematch,
+        "is_asked": rematch is not None and rematch.challenger_id != view.user_id,
+    }
 
 
 def zone_of(request: HttpRequest) -> tzinfo:

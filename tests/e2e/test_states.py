@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.acts import resign
 from games.services.draws import offer_draw
+from games.services.rematches import offer_rematch
 from tests.e2e.browser import (
     DESK,
     LOW,
@@ -271,17 +272,29 @@ def test_a_corner_is_taken_at_once(open_page: OpenPage, alice: User, game: Game)
     expect(square(page, "h8")).to_have_attribute("aria-label", "h8, black rook, the ball, capture")
 
 
-def test_the_last_goal_ends_the_match(open_page: OpenPage, alice: User, game: Game) -> None:
+def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
     first_to_one(game, CARRIER)
     page = result(open_page, alice, game, (0, 19), "result-last-goal", "Goal! 1–0")
 
     page.get_by_role("button", name="Full time").click()
 
     expect(prompt(page)).to_have_text("You won 1–0.")
-    assert_in_every_size(page, "over")
+    # Beneath the board stand the figures, which may be scrolled to; the bar stays.
+    assert_fits_phones(page, "over", exempt=SQUARES)
     assert_accessible(page, "over")
+    expect(page.get_by_role("heading", level=2, name="Won")).to_be_visible()
+    page.get_by_role("link", name="Queen b5").click()
+    expect(page.locator(".scene-letters")).to_have_count(1)
+
     page.get_by_role("button", name="Rematch").click()
     expect(prompt(page)).to_have_text("Rematch offered.")
+    expect(page.get_by_role("button", name="Asked for a rematch…")).to_be_disabled()
+    page.reload()
+    expect(page.get_by_role("button", name="Asked for a rematch…")).to_be_disabled()
+    rematch = offer_rematch(bob, game.pk, now=now).challenge
+    page.wait_for_url(f"**/games/{rematch.game_id}/")
 
 
 def test_resigning_asks_first(open_page: OpenPage, alice: User, game: Game) -> None:

@@ -11,6 +11,8 @@ from games.rules.chess_eleven.notation import read_action, read_position, withou
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.turn import play
 from games.rules.contract import Happening
+from games.rules.geometry import NAMES
+from games.rules.pieces import goes
 
 COUNTED_AS: Final = {"goal": "goals", "save": "saved", "block": "blocked", "corner": "corners"}
 
@@ -19,17 +21,18 @@ class ChessElevenShooting:
     """Chances by the table of law 8.3, and what is counted of a match."""
 
     def chances(self, position_before: str, actions: Sequence[str]) -> Mapping[str, int] | None:
-        *before, last = actions
-        shot = read_action(without_outcome(last))
+        shot = read_action(without_outcome(actions[-1]))
         if not shot & SHOT:
             return None
         # 8.3: the odds hang on who stands where when it is taken, after the actions before it.
-        position = read_position(position_before)
-        for text in before:
-            following = play(position, read_action(text)).next
-            assert isinstance(following, Position)
-            position = following
-        return chances_of(position, shot & 63)
+        return chances_of(_before_the_last(position_before, actions), shot & 63)
+
+    def scorer(self, position_before: str, actions: Sequence[str]) -> str:
+        position = _before_the_last(position_before, actions)
+        last = read_action(without_outcome(actions[-1]))
+        square = position.ball if last & SHOT else last & 63
+        piece = goes(position.piece_at(square) or "")
+        return f"{piece[:1].upper()}{piece[1:]} {NAMES[square]}"
 
     def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
         told: dict[str, int] = {}
@@ -39,3 +42,13 @@ class ChessElevenShooting:
             elif event["type"] == "checkmate":
                 told["mates"] = 1
         return told
+
+
+def _before_the_last(text: str, actions: Sequence[str]) -> Position:
+    """Return the position in which the last action of a recorded turn was played."""
+    position = read_position(text)
+    for action in actions[:-1]:
+        following = play(position, read_action(action)).next
+        assert isinstance(following, Position)
+        position = following
+    return position

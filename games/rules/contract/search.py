@@ -61,6 +61,10 @@ class Shooting(Protocol):
         ``goal``; ``None`` where it holds no shot."""
         ...
 
+    def scorer(self, position_before: str, actions: Sequence[str]) -> str:
+        """Return who shot or gave mate at the end of a recorded turn, in words."""
+        ...
+
     def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
         """Return what a turn adds to the figures of its side: ``shots``, ``goals``, ``saved``,
         ``blocked``, ``corners`` and ``mates``."""

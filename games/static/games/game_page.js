@@ -47,7 +47,8 @@ export async function start(drawn) {
   const news = unseen();
   if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
-  if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30);
+  if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn))).catch(() => {});
+  else watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30);
   await showUnseen(news);
   await state.turn?.restore();
 }
@@ -398,6 +399,8 @@ function told(game, words) {
   if (game?.challenger) {
     // A rematch is a challenge; where both pressed the button it is a game already.
     if (game.game) return location.assign(`/games/${game.game}/`);
+    const { id } = game;
+    import("./full_time.js").then(({ awaitRematch }) => awaitRematch(id)).catch(() => {});
     game = null;
   }
   if (game && game.status !== state.game.status) return leave();
@@ -464,6 +467,6 @@ async function goOver(turn, game, verdict) {
   await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: () => location.reload() });
 }
 
-const replay = async () => (await showing()).replay(lent);
+const replay = async (turn) => (await showing()).replay(lent, { turn });
 
 const list = async (turn) => (await after()).listTurn(turn, nameOf(turn.side), board.tell(turn));

@@ -1,0 +1,39 @@
+/** The page of a game that is over: its goals again, and a rematch that leads straight on. Fetched
+ *  for such a page alone.
+ */
+import { byId, call, embedded, say } from "./page.js";
+import { t } from "../words.js";
+
+const [SOON, LATER, PATIENCE] = [1000, 5000, 60_000];
+
+/** Bring the page to life; `play(turn)` plays a turn on the board. */
+export function startFullTime(play) {
+  const { goals } = embedded("page");
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-goal]");
+    const turn = link && goals.find(({ number }) => String(number) === link.dataset.goal);
+    if (!turn) return;
+    event.preventDefault();
+    document.querySelector(".field").scrollIntoView({ block: "nearest" });
+    play(turn);
+  });
+  const { challenge } = byId("rematch")?.dataset ?? {};
+  if (challenge) awaitRematch(challenge);
+}
+
+/** Go on to the rematch as soon as everybody wants it. */
+export async function awaitRematch(id) {
+  const button = byId("rematch");
+  button.disabled = true;
+  button.textContent = t("Asked for a rematch…");
+  const since = Date.now();
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, Date.now() - since < PATIENCE ? SOON : LATER));
+    if (document.hidden) continue;
+    const { status, game } = await call("GET", `/api/v1/challenges/${id}`).catch(() => ({}));
+    if (game) return location.assign(`/games/${game}/`);
+    if (status && status !== "open") break;
+  }
+  button.textContent = t("No rematch this time");
+  say(button.textContent);
+}

@@ -1,0 +1,82 @@
+"""The page of a match that is over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from games.services.acts import resign
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.services.rematches import offer_rematch
+from tests.games.matches import KEEPER, OPEN_GOAL, place, play, start_round, with_next_roll
+
+pytestmark = pytest.mark.django_db
+
+
+def page(user: User, game: Game) -> str:
+    client = Client()
+    client.force_login(user)
+    text = client.get(f"/games/{game.pk}/").content.decode()
+    return " ".join(text.split())
+
+
+def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(
+    alice: User, bob: User, charlie: User, game: Game, now: datetime
+) -> None:
+    with_next_roll(place(game, KEEPER), range(55, 80))
+    play(game, "!e8", now=now)
+    for _ in range(2):
+        place(Game.objects.get(pk=game.pk), OPEN_GOAL)
+        play(game, "!e8", now=now)
+        if Game.objects.get(pk=game.pk).is_active:
+            assert "full-time" not in page(alice, game)
+            start_round(game, now)
+
+    own = page(alice, game)
+    assert '<h2 id="full-time">Won</h2>' in own
+    assert "<b>2\u2032</b> Rook e2" in own
+    assert "<b>3\u2032</b> Rook e2" in own
+    assert 'data-goal="3"' in own
+    for label, first, second in (
+        ("Shots", "3", "0"),
+        ("Saves by the king", "0", "1"),
+        ("Corners", "0", "0"),
+        ("Expected goals", "2.55", "0"),
+    ):
+        told = own.partition(f"<dt>{label}</dt>")[2].partition("</dd>")[0]
+        assert f"<b>{first}</b> <progress" in told, label
+        assert told.endswith(f"<b>{second}</b>"), label
+    # Each side reads its own figures first.
+    theirs = page(bob, game)
+    assert '<h2 id="full-time">Lost</h2>' in theirs
+    told = theirs.partition("<dt>Saves by the king</dt>")[2].partition("</dd>")[0]
+    assert told.startswith("<dd><b>1</b>")
+    assert '<h2 id="full-time">alice won</h2>' in page(charlie, game)
+
+
+def test_the_rematch_is_taken_up_by_who_was_asked(
+    alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    resign(bob.pk, game.pk, now=now)
+    assert ">Rematch</button>" in page(bob, game)
+
+    challenge = offer_rematch(alice, game.pk, now=now).challenge
+    assert f'data-challenge="{challenge.pk}"' in page(alice, game)
+    assert ">Accept the rematch</button>" in page(bob, game)
+
+    again = offer_rematch(bob, game.pk, now=now).challenge
+    assert f'href="/games/{again.game_id}/">To the rematch</a>' in page(alice, game)
+
+
+def test_other_games_have_a_word_and_no_figures(alice: User, bob: User, now: datetime) -> None:
+    terms = Terms("standard", side="white")
+    game = accept_challenge(bob, make_challenge(alice, "bob", terms, now=now).pk, now=now)
+    resign(alice.pk, game.pk, now=now)
+
+    told = page(bob, Game.objects.get(pk=game.pk))
+    assert '<h2 id="full-time">Won</h2>' in told
+    assert "<dt>" not in told.partition('id="full-time"')[2].partition("</section>")[0]
