@@ -54,6 +54,11 @@ app.conf.beat_schedule = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
+    "tell-of-leaves": {
+        "task": "games.tasks.tell_of_leaves",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "lapse-challenges": {
         "task": "games.tasks.lapse_challenges",
         "schedule": 60.0,

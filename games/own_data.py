@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.hooks import Part, columns
 from accounts.models import User
 from games.export import export_json
-from games.models import Block, Challenge, Game, GameEvent, InboxEntry, Invitation, Preset
+from games.models import Block, Challenge, Game, GameEvent, InboxEntry, Invitation, Leave, Preset
 
 _AT_ONCE: Final = 100
 
@@ -46,7 +46,18 @@ PARTS: Final = (
         lambda user: columns(
             Challenge.objects.filter(Q(challenger=user) | Q(opponent=user)),
             *("id", "challenger__username", "opponent__username", "side", "ruleset", "options"),
-            *("days_per_turn", "rated", "status", "game", "created_at", "answered_at"),
+            *(
+                "days_per_turn",
+                "turn_s",
+                "reserve_s",
+                "gain_s",
+                "has_leave",
+                "rated",
+                "status",
+                "game",
+                "created_at",
+                "answered_at",
+            ),
         ),
     ),
     Part(
@@ -77,6 +88,12 @@ PARTS: Final = (
         ("games.Block",),
         _("Whom you do not want to be challenged by. Who blocks you is their affair."),
         lambda user: columns(Block.objects.filter(user=user), "blocked__username", "created_at"),
+    ),
+    Part(
+        "games/leaves.json",
+        ("games.Leave",),
+        _("When you were, are or will be on leave."),
+        lambda user: columns(Leave.objects.filter(user=user), "begins_at", "ends_at", "created_at"),
     ),
 )
 

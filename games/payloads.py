@@ -11,13 +11,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.http.times import utc
-from games.clock.times import seconds_of
+from games.clock.times import paused_until, seconds_of
 from games.events import EventType
-from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Preset, Turn
+from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
 from games.rules import registry
 from games.rules.contract import Outcome, RuleSet
 from games.seeds import fairness_payload
@@ -28,7 +29,7 @@ from games.statistics import Shooting
 Payload = dict[str, Any]
 
 
-def game_payload(game: Game, base_url: str) -> Payload:
+def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payload:
     """Return a game as ``GET /games/{id}`` shows it.
 
     The rules describe their own part; the columns tell the rest.
@@ -59,6 +60,7 @@ def game_payload(game: Game, base_url: str) -> Payload:
         "draw_votes": game.draw_votes,
         "main_until": utc(game.main_until or game.deadline),
         "deadline": utc(game.deadline),
+        "paused": paused_payload(game, now or timezone.now()),
         "draw_offered_by": game.draw_offered_by,
         "result": result_payload(game),
         "fairness": fairness_payload(game),
@@ -68,12 +70,31 @@ def game_payload(game: Game, base_url: str) -> Payload:
     }
 
 
+def paused_payload(game: Game, now: datetime) -> Payload | None:
+    """Return whose clock stands still and until when; ``None`` while the time runs."""
+    for seat in game.seats:
+        if seat.is_awaited and (until := paused_until(game, seat, now)):
+            return {"side": seat.side, "why": "leave", "until": utc(until)}
+    return None
+
+
+def leave_payload(leave: Leave) -> Payload:
+    """Return a leave as the one who took it sees it."""
+    return {
+        "id": leave.pk,
+        "from": utc(leave.begins_at),
+        "until": utc(leave.ends_at),
+        "created_at": utc(leave.created_at),
+    }
+
+
 def clock_payload(agreed: Game | Challenge) -> Payload:
     """Return the terms of time."""
     return {
         "turn_s": seconds_of(agreed),
         "reserve_s": agreed.reserve_s,
         "gain_s": agreed.gain_s,
+        "leave": agreed.has_leave,
     }
 
 

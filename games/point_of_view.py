@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games import wording
+from games.clock.times import paused_until
 from games.models import Act, Game
 from games.querysets import Seat
 from games.rules.contract import (
@@ -132,6 +133,20 @@ class PointOfView:
         if self.game.deadline is None or not self.holders:
             return ""
         return wording.zoned_moment(self.game.deadline, now, zone)
+
+    def away(self, now: datetime, zone: tzinfo) -> str:
+        """Return who is on leave, as a sentence for each; empty if nobody is."""
+        told = []
+        for seat in self.game.seats:
+            until = paused_until(self.game, seat, now) if self.game.is_active else None
+            if until is None:
+                continue
+            day = wording.day(until, now, zone)
+            if seat == self.you:
+                told.append(_("You are away until {day}.").format(day=day))
+            else:
+                told.append(_("{name} is away until {day}.").format(name=seat.username, day=day))
+        return " ".join(told)
 
     def waiting(self, now: datetime) -> str:
         """Return the sentence of somebody who has nothing to do: ``bob has 14 h.``"""

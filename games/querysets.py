@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
@@ -36,6 +37,8 @@ class Seat(NamedTuple):
     """Seconds of the reserve that were left when this player's clock last stopped."""
     shooting: list[int] | None = None
     """As ``Player.shooting``."""
+    away: Sequence[int] | None = None
+    """From when until when this player is on leave, as seconds of the epoch, leave by leave."""
 
 
 _SEAT_VALUES: Final = {
@@ -46,6 +49,7 @@ _SEAT_VALUES: Final = {
     "is_bot": F("user__is_bot"),
     "reserve_left": F("reserve_left"),
     "shooting": F("shooting"),
+    "away": F("away"),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""
 

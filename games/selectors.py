@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import NamedTuple, TypeVar
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple, TypeVar
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
@@ -25,6 +25,7 @@ from games.models import (
     Inbox,
     InboxEntry,
     Invitation,
+    Leave,
     Player,
     Preset,
     Turn,
@@ -295,6 +296,25 @@ def _challenges(rulesets: Sequence[str]) -> QuerySet[Challenge]:
     if rulesets:
         found = found.filter(ruleset__in=rulesets)
     return found.order_by("-created_at", "-pk")
+
+
+def all_leaves_of(user_id: int) -> QuerySet[Leave]:
+    """Return the leaves of a person, the latest first."""
+    return Leave.objects.filter(user=user_id).order_by("-begins_at", "-pk")
+
+
+_STILL_MATTERS: Final = timedelta(days=60)
+"""How long a leave that is over still matters to a clock: longer than any turn lasts."""
+
+
+def leaves_of(user_ids: Sequence[int], now: datetime) -> dict[int, list[int]]:
+    """Return the leaves of people as their seats keep them; who has none is not in it."""
+    found: dict[int, list[int]] = {}
+    leaves = Leave.objects.filter(user__in=user_ids, ends_at__gt=now - _STILL_MATTERS)
+    for leave in leaves.order_by("begins_at"):
+        moments = (int(leave.begins_at.timestamp()), int(leave.ends_at.timestamp()))
+        found.setdefault(leave.user_id, []).extend(moments)
+    return found
 
 
 _LARGEST_INTEGER = 2**31 - 1

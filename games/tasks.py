@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.clock import outages, sweeps
 from games.models import Sweep
-from games.services import robots
+from games.services import leaves, robots
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +37,12 @@ def close_overdue_games(helpers: int = _HELPERS) -> int:
 def send_reminders(helpers: int = _HELPERS) -> int:
     """Remind players whose time runs out; return in how many games."""
     return _until_done(sweeps.send_reminders, send_reminders, helpers)
+
+
+@shared_task
+def tell_of_leaves() -> int:
+    """Tell others of leaves that have begun or ended; return of how many."""
+    return leaves.tell_due(timezone.now())
 
 
 @shared_task

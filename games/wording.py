@@ -83,6 +83,14 @@ def zoned_moment(when: datetime, now: datetime, zone: tzinfo) -> str:
     return moment(when, now, zone) + (" UTC" if str(zone) == "UTC" else "")
 
 
+def day(when: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return a day on the reader's calendar: ``3 December``, ``3 January 2031``."""
+    local = when.astimezone(zone)
+    is_this_year = local.year == now.astimezone(zone).year
+    # Translators: a date as letters of Django's filter date, without and with the year
+    return date_text(local, _("j F") if is_this_year else _("j F Y"))
+
+
 def clock(local: datetime) -> str:
     """Return the time of day, with its offset in the hour that comes twice in autumn."""
     if local.replace(fold=1 - local.fold).utcoffset() == local.utcoffset():
@@ -252,6 +260,8 @@ def time_terms(agreed: Game | Challenge) -> str:
     if agreed.gain_s:
         gain = _duration(timedelta(seconds=agreed.gain_s))
         told.append(_("Each turn played brings {gain} back to the reserve.").format(gain=gain))
+    if agreed.has_leave:
+        told.append(_("A player on leave has no time running, for up to 21 days a year."))
     return " ".join(told)
 
 

@@ -48,6 +48,15 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.services.challenge_checks.MOST_GAMES_OF_A_GUEST", "games at once without an"
               " account", "guest_account"),
         Bound("accounts.services.guests.GUEST_KEPT_FOR", "a guest is kept without an account"),
+        Bound("games.services.leaves.SHORTEST_DAYS", "days of leave at least", "invalid"),
+        Bound("games.services.leaves.LONGEST_DAYS", "days of leave at a time", "leave_too_long"),
+        Bound("games.services.leaves.MOST_DAYS_A_YEAR", "days of leave in a calendar year",
+              "leave_budget"),
+        Bound("games.services.leaves.MOST_STARTS", "beginnings of leave within 14 days",
+              "leave_too_soon"),
+        Bound("games.services.leaves.LARGEST_LEAD", "before it begins a leave is announced",
+              "invalid"),
+        Bound("games.clock.times.MOST_PAUSED", "of leave in one turn; beyond it time runs"),
         Bound("games.clock.times.REMIND_AFTER", "of your time are over when deadline.near comes"),
     ),
     "Competitions": (

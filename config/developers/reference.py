@@ -70,6 +70,10 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.RESERVE_BEGAN: EventWords(
         _("The time of the turn is over: the reserve begins to run."), "both"
     ),
+    EventType.CLOCK_PAUSED: EventWords(
+        "A clock stands still because its player is on leave.", "both"
+    ),
+    EventType.CLOCK_RESUMED: EventWords("A clock that stood still runs again.", "both"),
     EventType.DEADLINE_EXTENDED: EventWords(
         _("The service was down; the time is given back."), "both"
     ),

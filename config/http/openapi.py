@@ -472,6 +472,7 @@ PATH: Final = {
         _path("token_id", "The `id` of a token.", whole(1, example=1)),
         _path("slot", "The number of the slot.", whole(1, 3, example=1)),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
+        _path("leave_id", "The `id` of a leave.", whole(1, example=1)),
         _path("webhook_id", "The `id` of a webhook.", whole(1, example=1)),
         _path("delivery_id", "The `id` of a delivery.", whole(1, example=1)),
         _path("secret", "The secret part of the address.", {"type": "string", "minLength": 1}),

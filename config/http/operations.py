@@ -51,6 +51,10 @@ POST   /games/{game_id}/turns                       play_turn
 GET    /me                                          get_account
 PATCH  /me                                          change_account
 DELETE /me                                          delete_account
+GET    /me/leaves                                   list_leaves
+POST   /me/leaves                                   take_leave
+GET    /me/leaves/{leave_id}                        get_leave
+DELETE /me/leaves/{leave_id}                        end_leave
 GET    /me/export                                   download_account
 POST   /me/export                                   export_account
 GET    /players/{username}                          get_player
@@ -107,6 +111,7 @@ LINKS: Final = (
     ("get_game", "200", "export_game", "game_id"),
     ("offer_rematch", "201", "get_challenge", "challenge_id"),
     ("create_token", "201", "revoke_token", "token_id"),
+    ("take_leave", "201", "end_leave", "leave_id"),
     ("create_webhook", "201", "get_webhook", "webhook_id"),
     ("create_webhook", "201", "test_webhook", "webhook_id"),
 )

@@ -37,7 +37,7 @@ class GameApiView(ApiView):
 
     def show(self, game: Game) -> Payload:
         """Return the game as this client is to see it."""
-        return game_payload(game, self.base_url)
+        return game_payload(game, self.base_url, self.now)
 
     def read_number(self, name: str, default: int | None = None) -> int:
         """Return a query parameter that is a number from 0; refuse anything else."""

@@ -151,6 +151,19 @@ class NearData(GameData):
     turn = serializers.IntegerField(min_value=1, help_text="The turn that is awaited.")
 
 
+class ResumedData(GameData):
+    """A clock that runs again."""
+
+    side = AnySide(help_text="Whose clock it is.")
+    why = serializers.CharField(help_text="Why it stood still: `leave`.")
+
+
+class PausedData(ResumedData):
+    """A clock that stands still."""
+
+    until = serializers.DateTimeField(help_text="When it is to run again.")
+
+
 class ExtendedData(GameData):
     """Time that was given back."""
 
@@ -266,6 +279,8 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.DEADLINE_NEAR: NearData,
     EventType.DEADLINE_EXTENDED: ExtendedData,
     EventType.RESERVE_BEGAN: NearData,
+    EventType.CLOCK_PAUSED: PausedData,
+    EventType.CLOCK_RESUMED: ResumedData,
     EventType.ACT_DONE: ActData,
     EventType.PLAYER_OUT: OutData,
     EventType.DRAW_VOTED: SideData,

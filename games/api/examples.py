@@ -24,7 +24,7 @@ _FAIRNESS: Final[Example] = {
     "takes_salts": True,
     "earlier": [],
 }
-_CLOCK: Final[Example] = {"turn_s": 86400, "reserve_s": 172800, "gain_s": 0}
+_CLOCK: Final[Example] = {"turn_s": 86400, "reserve_s": 172800, "gain_s": 0, "leave": True}
 _KICK_OFF: Final = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 _AFTER_ONE: Final = "1brkqr2/2pppp2/2n2n2/8/3P4/2N2N2/2P1PP2/1BRKQR2 b f3 open c2e2f2c7d7e7f7 1"
 
@@ -148,6 +148,7 @@ STARTED: Final[Example] = {
     "out": [],
     "main_until": "2026-11-22T04:30:00Z",
     "deadline": "2026-11-22T04:30:00Z",
+    "paused": None,
     "draw_offered_by": None,
     "draw_votes": [],
     "result": None,
@@ -378,6 +379,12 @@ GUEST: Final[Example] = {
 BLOCK: Final[Example] = {
     "username": "charlie",
     "is_bot": False,
+    "created_at": "2026-11-20T21:00:00Z",
+}
+LEAVE: Final[Example] = {
+    "id": 7,
+    "from": "2026-11-26T23:00:00Z",
+    "until": "2026-12-02T23:00:00Z",
     "created_at": "2026-11-20T21:00:00Z",
 }
 PRESET: Final[Example] = {

@@ -59,6 +59,9 @@ class ClockInput(Input):
         help_text="Seconds that come back to the reserve after each own turn, never above its"
         " beginning.",
     )
+    leave = StrictBoolean(
+        default=False, help_text="Whether the clock of a player on leave stands still."
+    )
 
 
 class ChallengeInput(Input):
@@ -152,6 +155,21 @@ class GuestInput(Input):
 
     def validate_time_zone(self, value: str) -> str:
         return known_zone(value)
+
+
+class LeaveInput(Input):
+    """When my clocks are to stand still."""
+
+    until = serializers.DateTimeField(
+        help_text="Its end: at least a day after its beginning, at most 14."
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields; ``from`` is a word of Python, so it is added by name."""
+        begin = serializers.DateTimeField(
+            required=False, allow_null=True, help_text="Its beginning; null: now."
+        )
+        return {"from": begin, **super().get_fields()}
 
 
 class DeclineInput(Input):

@@ -109,6 +109,17 @@ class Clock(Output):
     gain_s = serializers.IntegerField(
         min_value=0, help_text="Seconds that come back to the reserve after each own turn."
     )
+    leave = serializers.BooleanField(
+        help_text="Whether the clock of a player on leave stands still."
+    )
+
+
+class Paused(Output):
+    """A clock that stands still."""
+
+    side = serializers.CharField()
+    why = serializers.CharField(help_text="`leave`: the player is away.")
+    until = serializers.DateTimeField()
 
 
 class CompetitionPlace(Output):
@@ -180,6 +191,12 @@ class CommonGame(Output):
         allow_null=True, help_text="When the time of the turn is over and the reserve begins."
     )
     deadline = serializers.DateTimeField(allow_null=True)
+    paused = Paused(
+        allow_null=True, help_text="Whose clock stands still; null while the time runs."
+    )
+    server_time = serializers.DateTimeField(
+        required=False, help_text="Our clock; in the answer of `GET /games/{id}`."
+    )
     draw_votes = serializers.ListField(
         child=serializers.CharField(), help_text="The sides that agree to the draw on offer."
     )

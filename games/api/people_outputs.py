@@ -107,5 +107,35 @@ class PresetOutput(Output):
         ref_name = "Preset"
 
 
+class LeaveOutput(Output):
+    """Days on which my clocks stand still."""
+
+    example = examples.LEAVE
+
+    id = serializers.IntegerField()
+    until = serializers.DateTimeField()
+    created_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "Leave"
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields; ``from`` is a word of Python, so it is added by name."""
+        return {**super().get_fields(), "from": serializers.DateTimeField()}
+
+
+class LeavePage(page_of(LeaveOutput)):  # type: ignore[misc]  # a class that is made
+    """A page of leaves."""
+
+    example = {**examples.page(examples.LEAVE), "days_left": 15}
+
+    days_left = serializers.IntegerField(
+        min_value=0, help_text="Days of leave that I may still take in this calendar year."
+    )
+
+    class Meta:
+        ref_name = "LeavePage"
+
+
 PresetPage = page_of(PresetOutput)
 BlockPage = page_of(BlockOutput)

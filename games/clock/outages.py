@@ -19,6 +19,7 @@ from django.db.models.functions import Greatest
 
 from config.http.times import utc
 from games.clock.heartbeat import clock, lock_heartbeat, note_gap
+from games.clock.times import restart_clock
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Challenge, Game, Outage
 from games.querysets import GameQuerySet
@@ -140,13 +141,12 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
     log = []
     for game in games:
         assert game.deadline is not None, "games were picked by their deadline"
-        # A clock that began to run within the outage was not stopped by all of it.
-        lost = outage.ended_at - max(outage.started_at, game.clock_started_at)
-        if game.main_until is not None and game.main_until > outage.started_at:
-            game.main_until += lost
-        game.deadline += lost
-        if game.remind_at is not None:
-            game.remind_at += lost
+        # A clock that began to run within the outage was not stopped by all of it, and one that
+        # stood because its player is away lost nothing.
+        before = game.deadline
+        began = max(outage.started_at, game.clock_started_at)
+        restart_clock(game, began, outage.ended_at, game.seats)
+        lost = game.deadline - before
         game.outage_given_back = outage.pk
         game.revision += 1
         game.updated_at = now

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.clock.working_time import walk, worked_time
+from games.clock.working_time import Pause, bounded, walk, worked_time
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
+    from games.querysets import Seat
 
 REMIND_AFTER = 0.8
 """The share of the time after which a player is reminded."""
@@ -24,6 +25,8 @@ TURNS_S = (43_200, DAY_S, 2 * DAY_S, 3 * DAY_S, 5 * DAY_S, 7 * DAY_S, 14 * DAY_S
 LONGEST_TURN_S = TURNS_S[-1]
 LONGEST_RESERVE_S = 14 * DAY_S
 LARGEST_GAIN_S = DAY_S
+MOST_PAUSED = timedelta(days=21)
+"""Leave in one turn: beyond it the clock runs, whatever leaves there are."""
 
 
 class TurnTime(NamedTuple):
@@ -45,6 +48,21 @@ def seconds_of(agreed: Game | Challenge) -> int:
     return agreed.turn_s or agreed.days_per_turn * DAY_S
 
 
+def pauses_of(game: Game, seat: Seat) -> list[Pause]:
+    """Return when a seat's clock stands still in the turn that runs: its leaves, up to a bound."""
+    if not game.has_leave or not seat.away:
+        return []
+    moments = [datetime.fromtimestamp(second, UTC) for second in seat.away]
+    leaves = zip(moments[::2], moments[1::2], strict=True)
+    return bounded(game.clock_started_at, leaves, MOST_PAUSED)
+
+
+def paused_until(game: Game, seat: Seat, now: datetime) -> datetime | None:
+    """Return until when a seat's clock stands still, or ``None`` where it may run now."""
+    pauses = pauses_of(game, seat)
+    return next((end for begin, end in pauses if begin <= now < end), None)
+
+
 def start_clock(game: Game, awaited: Collection[str], now: datetime) -> None:
     """Give the awaited sides their full time from ``now``; the caller saves the game.
 
@@ -56,9 +74,38 @@ def start_clock(game: Game, awaited: Collection[str], now: datetime) -> None:
         left = max(seat.reserve_left for seat in game.seats if seat.side in awaited)
         reserve = timedelta(seconds=left)
     game.clock_started_at = now
-    game.main_until = walk(now, turn)
-    game.deadline = walk(now, turn + reserve)
-    game.remind_at = walk(now, turn * REMIND_AFTER)
+    seats = [seat for seat in game.seats if seat.side in awaited]
+    game.main_until = _latest(game, seats, now, turn)
+    game.deadline = _latest(game, seats, now, turn + reserve)
+    game.remind_at = _latest(game, seats, now, turn * REMIND_AFTER)
+
+
+def _latest(game: Game, seats: Sequence[Seat], start: datetime, length: timedelta) -> datetime:
+    """Return when the last of these has used up its time; nobody is told of an earlier end."""
+    return max(walk(start, length, pauses_of(game, seat)) for seat in seats)
+
+
+def restart_clock(game: Game, at: datetime, until: datetime, seats: Sequence[Seat]) -> None:
+    """Let what was left at ``at`` run on from ``until``, with ``seats`` as they are from now on.
+
+    For time in which the clock stood, and for leaves that begin or end otherwise than was thought:
+    then both moments are now. The caller saves the game.
+    """
+    before = [seat for seat in game.seats if seat.is_awaited]
+    after = [seat for seat in seats if seat.is_awaited]
+
+    def moved(moment: datetime | None) -> datetime | None:
+        if moment is None or moment <= at:
+            return moment
+        left = min(worked_time(at, moment, pauses_of(game, seat)) for seat in before)
+        return _latest(game, after, until, left)
+
+    game.main_until, game.deadline = moved(game.main_until), moved(game.deadline)
+    if game.remind_at is not None and game.remind_at <= at:
+        game.remind_at += until - at  # Due before, and not given yet.
+    else:
+        game.remind_at = moved(game.remind_at)
+    game.seats = tuple(seats)
 
 
 def settle_clock(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
@@ -69,7 +116,7 @@ def settle_clock(game: Game, side: str, at: datetime, *, has_played: bool) -> in
     """
     assert game.deadline is not None, "a clock runs in a game that goes on"
     seat = next(seat for seat in game.seats if seat.side == side)
-    remaining = ceil(worked_time(at, game.deadline).total_seconds())
+    remaining = ceil(worked_time(at, game.deadline, pauses_of(game, seat)).total_seconds())
     whole = seconds_of(game) + seat.reserve_left
     if game.reserve_s:
         left = min(seat.reserve_left, remaining)

@@ -10,7 +10,7 @@ from games.models.clock import Heartbeat, Outage, Sweep
 from games.models.events import GameEvent, Inbox, InboxEntry
 from games.models.game import Act, Arrangement, Game, Player, Turn
 from games.models.identifiers import new_public_id, new_secret
-from games.models.people import Block, HouseRobot, Preset
+from games.models.people import Block, HouseRobot, Leave, Preset
 
 __all__ = [
     "Act",
@@ -24,6 +24,7 @@ __all__ = [
     "Inbox",
     "InboxEntry",
     "Invitation",
+    "Leave",
     "Outage",
     "Player",
     "Preset",

@@ -62,6 +62,7 @@ class Challenge(models.Model):
     """Seconds for a turn where these are no whole days."""
     reserve_s = models.PositiveIntegerField(default=0, db_default=0)
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
+    has_leave = models.BooleanField(default=False, db_default=False)
     rated = models.BooleanField(default=False)
     seats_free = models.PositiveSmallIntegerField(default=1, db_default=1)
     """How many seats anybody may take, in a challenge to nobody by name or to several people."""

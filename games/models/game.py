@@ -41,6 +41,8 @@ class Game(models.Model):
     """Seconds that each player may use beyond the turns, once in the whole game."""
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
     """Seconds that come back to the reserve after each own turn, never above its beginning."""
+    has_leave = models.BooleanField(default=False, db_default=False)
+    """Whether the clock of a player who has taken leave stands still."""
     rated = models.BooleanField(default=False)
 
     status = models.CharField(max_length=10, choices=Status)
@@ -212,6 +214,11 @@ class Player(models.Model):
     """The game's deadline while it waits for this player, else empty."""
     reserve_left = models.PositiveIntegerField(default=0, db_default=0)
     """Seconds of the reserve as they were when this player's clock last stopped."""
+    away = ArrayField(models.BigIntegerField(), null=True, blank=True)
+    """From when until when this player is on leave, as seconds of the epoch, leave by leave.
+
+    A copy of their leaves that lies where the turns lock it: who plays a turn knows without asking
+    whether the other is away. Empty where leave is not allowed."""
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
     """The turn at which this player last offered a draw: one offer a turn is enough."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)

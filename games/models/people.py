@@ -35,6 +35,39 @@ class Preset(models.Model):
         return f"{self.user_id} {self.ruleset} {self.slot}: {self.name}"
 
 
+class Leave(models.Model):
+    """A time in which a person's clocks stand still, in games that allow it."""
+
+    class Told(models.IntegerChoices):
+        NOTHING = 0
+        BEGAN = 1
+        ENDED = 2
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="leaves", db_index=False
+    )
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    told = models.PositiveSmallIntegerField(choices=Told, default=Told.NOTHING)
+    """What the others were told of it."""
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-begins_at"]
+        indexes = [
+            models.Index(fields=["user", "-begins_at"], name="leave_of_user"),
+            models.Index(fields=["begins_at"], name="leave_to_tell", condition=Q(told__lt=2)),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="leave_forwards", condition=Q(ends_at__gt=models.F("begins_at"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} from {self.begins_at:%Y-%m-%d} to {self.ends_at:%Y-%m-%d}"
+
+
 class HouseRobot(models.Model):
     """An account of the house that a program of ours plays: an ordinary one in all else."""
 

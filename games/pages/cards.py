@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -36,7 +36,12 @@ class GameCard:
 
 
 def game_card(
-    game: Game, reader_id: int | None, now: datetime, *, of: int | None = None
+    game: Game,
+    reader_id: int | None,
+    now: datetime,
+    *,
+    of: int | None = None,
+    zone: tzinfo = UTC,
 ) -> GameCard:
     """Return the card of a game that came with its seats.
 
@@ -51,7 +56,7 @@ def game_card(
         score, where, left = "", reader.result, ""
     else:
         score, where = seen.score, presenter.situation(game.description, seen.side)
-        left = reader.their_turn(now)
+        left = " · ".join(filter(None, (reader.their_turn(now), reader.away(now, zone))))
         if word and game.deadline:
             left = wording.clock_left(game, now, is_short=True)
     return GameCard(

@@ -79,6 +79,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "prompt": _prompt(view, now),
         "is_awaited": view.is_awaited,
         "clock": _clock(shown, now),
+        "away": view.away(now, zone_of(request)),
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.http.arrival import arrived_at
-from games import selectors
+from games import selectors, wording
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.guide import diagram
@@ -31,6 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "games/landing.html", {"picture": diagram("shot")})
     user_id, now = request.user.pk, arrived_at(request)
+    zone = wording.zone_of(request.user.time_zone)
 
     def read() -> list[Game]:
         return list(selectors.running_games(user_id)[:MOST_SHOWN])
@@ -42,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
         if not game.is_active:
             continue
         awaited = PointOfView(game, user_id).is_awaited
-        (mine if awaited else others).append(game_card(game, user_id, now))
+        (mine if awaited else others).append(game_card(game, user_id, now, zone=zone))
         if awaited:
             waiting.append(f"game-{game.pk}")
     received: list[ChallengeCard] = []

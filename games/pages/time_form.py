@@ -23,14 +23,16 @@ class Preset(NamedTuple):
     turn_s: int
     reserve_s: int = 0
     gain_s: int = 0
+    has_leave: bool = False
 
 
 PRESETS: Final = {
     "post": Preset(
         gettext_lazy("Post"),
-        gettext_lazy("A day for each turn, and two days in reserve for one bad weekend."),
+        gettext_lazy("A day for each turn, two days in reserve, and leave for a holiday."),
         DAY_S,
         2 * DAY_S,
+        has_leave=True,
     ),
     "strict": Preset(
         gettext_lazy("Strict"),
@@ -123,6 +125,12 @@ class TimeFields(forms.Form):
         required=False,
     )
 
+    has_leave = forms.BooleanField(
+        label=gettext_lazy("Leave stops the clock"),
+        required=False,
+        help_text=gettext_lazy("Each player may be away for up to 21 days a year."),
+    )
+
     @property
     def time_choices(self) -> Iterator[TimeChoice]:
         """The cards, each with its sentence."""
@@ -137,7 +145,11 @@ class TimeFields(forms.Form):
         said = self.cleaned_data
         if said["clock"] == OWN:
             time = {name: said[name] or 0 for name in ("turn_s", "reserve_s", "gain_s")}
-            return {**time, **turn_time(time["turn_s"] or DAY_S)._asdict()}
+            return {
+                **time,
+                "has_leave": said["has_leave"],
+                **turn_time(time["turn_s"] or DAY_S)._asdict(),
+            }
         if not said["clock"] and said.get("days_per_turn"):
             return {"days_per_turn": said["days_per_turn"]}
         preset = PRESETS[said["clock"] or "post"]
@@ -145,4 +157,5 @@ class TimeFields(forms.Form):
             **turn_time(preset.turn_s)._asdict(),
             "reserve_s": preset.reserve_s,
             "gain_s": preset.gain_s,
+            "has_leave": preset.has_leave,
         }

@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 
 from accounts.models import User
-from games.models import Block, Challenge, Game, InboxEntry, Player, Preset
+from games.models import Block, Challenge, Game, InboxEntry, Leave, Player, Preset
 from games.refusals import Conflict
 from games.services.acts import resign
 from games.services.challenges import leave_challenges
@@ -35,6 +35,7 @@ _ENTRIES: Final = 5000
 def leave_games(user: User, now: datetime) -> None:
     """Forget what concerns nobody else, in the transaction that deletes the account."""
     Preset.objects.filter(user=user).delete()
+    Leave.objects.filter(user=user).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
 
 

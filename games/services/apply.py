@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.clock.times import settle_clock, start_clock
+from config.http.times import utc
+from games.clock.times import paused_until, settle_clock, start_clock
 from games.events import EventType, NewEvent
 from games.models import Act, Arrangement, Game, Turn
 from games.rules.contract import Phase, RuleSet, Step, Summary
@@ -102,7 +103,21 @@ def make_change(
         if _is_new_time(step, before, summary):
             # From now, not from a deadline in the past: the day is for looking at this position.
             start_clock(game, summary.to_act, now)
+            change.events += _pauses(game, summary, now)
     return change
+
+
+def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
+    """Yield the event that says that a clock stands still, where its player is on leave."""
+    for seat in game.seats:
+        if seat.side in summary.to_act and (until := paused_until(game, seat, now)):
+            yield pause_event(game, seat.side, until, now)
+
+
+def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEvent:
+    """Return the event that says that the clock of a side stands still, because of its leave."""
+    told = {"side": side, "why": "leave", "until": utc(until)}
+    return NewEvent(EventType.CLOCK_PAUSED, at, [seat.user_id for seat in game.seats], told)
 
 
 def _settle(game: Game, step: Step[Any], before: Summary, at: datetime) -> int | None:

@@ -123,6 +123,7 @@ def make_challenge(
             turn_s=terms.turn_s,
             reserve_s=terms.reserve_s,
             gain_s=terms.gain_s,
+            has_leave=terms.has_leave,
             rated=terms.rated,
             rematch_of=rematch_of,
             created_at=now,

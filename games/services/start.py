@@ -15,6 +15,7 @@ from games.querysets import Seat
 from games.rules import registry
 from games.rules.contract import Phase
 from games.seeds import draw_seed
+from games.selectors import leaves_of
 from games.shooting import NOTHING
 from games.store.write import as_read, write_game
 
@@ -36,6 +37,8 @@ class Terms:
     """Seconds that each player may use beyond the turns, once in the whole game."""
     gain_s: int = 0
     """Seconds that come back to the reserve after each own turn."""
+    has_leave: bool = False
+    """Whether the clock of a player who has taken leave stands still."""
 
     @classmethod
     def of(cls, agreed: Challenge | Game) -> Self:
@@ -50,6 +53,7 @@ class Terms:
             agreed.turn_s,
             agreed.reserve_s,
             agreed.gain_s,
+            agreed.has_leave,
         )
 
 
@@ -82,6 +86,7 @@ def start_game(
         turn_s=terms.turn_s,
         reserve_s=terms.reserve_s,
         gain_s=terms.gain_s,
+        has_leave=terms.has_leave,
         rated=terms.rated,
         competition=dict(competition) if competition else None,
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
@@ -91,6 +96,7 @@ def start_game(
         updated_at=now,
     )
     awaited, reserve = summary.to_act, terms.reserve_s
+    away = leaves_of([user.pk for user in players.values()], now) if terms.has_leave else {}
     seated = [(side, players[side]) for side in rules.seats(terms.options)]
     game.seats = tuple(
         Seat(
@@ -101,6 +107,7 @@ def start_game(
             user.is_bot,
             reserve,
             shooting,
+            away.get(user.pk),
         )
         for side, user in seated
     )
@@ -116,6 +123,7 @@ def start_game(
             deadline=game.deadline if side in awaited else None,
             reserve_left=reserve,
             shooting=shooting,
+            away=away.get(user.pk),
         )
         for side, user in seated
     )

@@ -29,6 +29,7 @@ _SEAT_COLUMNS: Final = {
     "is_bot": "person.is_bot",
     "reserve_left": "seat.reserve_left",
     "shooting": "seat.shooting",
+    "away": "seat.away",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 

@@ -9,7 +9,7 @@ from accounts.api.examples import PASSWORD
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
-from games.models import Challenge, Game
+from games.models import Challenge, Game, Leave
 from games.ratings.rating_games import rate_game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
@@ -46,6 +46,8 @@ class Stage:
             "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
             "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),
+            "leave_id": self._leave(100),
+            "^DELETE .*leave_id.$": self._leave(200),
             "/resend$": self._delivery(),
             "subscription_id": self._device(),
             "secret": {"parameters": {"secret": self._calendar()}},
@@ -112,6 +114,13 @@ class Stage:
         rate_game(game.pk, now=self.now)
         game.rating_changes.update(because="timeout")
         return game
+
+    def _leave(self, days: int) -> Operation:
+        begins_at = self.now + timedelta(days=days)
+        leave = Leave.objects.create(
+            user=self.alice, begins_at=begins_at, ends_at=begins_at + timedelta(days=1)
+        )
+        return {"parameters": {"leave_id": leave.pk}}
 
     def _webhook(self) -> Operation:
         webhook = Webhook.objects.create(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ SEEN: dict[str, dict[str, Any]] = {
     "/challenges/{challenge_id}/accept": {},
     "/games/{game_id}/turns": {},
     "/games/{game_id}/rematch": {},
+    "/me/leaves": {"until": (timezone.now() + timedelta(days=2)).isoformat()},
     "/webhooks": {"url": "https://93.184.215.14/new", "events": ["turn.played"]},
     "/push/subscriptions": {},
 }

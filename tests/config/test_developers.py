@@ -45,6 +45,7 @@ from games.services.challenges import (
     make_challenge,
 )
 from games.services.formations import save_formation
+from games.services.leaves import end_leave, take_leave
 from games.services.robots import open_house
 from tests.games.matches import (
     WHITE_FORMATION,
@@ -202,6 +203,11 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     send_reminders(now=now + timedelta(seconds=1))
     Game.objects.update(remind_at=now, main_until=now)
     send_reminders(now=now + timedelta(seconds=1))
+    Game.objects.update(has_leave=True)
+    mover = next(seat for seat in Game.objects.get().seats if seat.is_awaited)
+    mover_user = alice if mover.user_id == alice.pk else bob
+    leave = take_leave(mover_user, None, now + timedelta(days=2), now)
+    end_leave(mover_user, leave.pk, now + timedelta(seconds=2))
     pause_clocks(now)
     resume_clocks(now + timedelta(hours=1))
     give_back()

@@ -199,6 +199,7 @@ GONE = {
     "oauth2_provider.DeviceGrant",
     "games.Preset",
     "games.Block",
+    "games.Leave",
     "games.InboxEntry",
     "ratings.Rating",
     "ratings.Wish",

@@ -246,6 +246,18 @@ CODES: dict[str, Code] = {
     "not_rated": Code(
         (409,), "Not rated", "Play unrated, or against somebody else; the detail says why."
     ),
+    # Leave
+    "leave_too_long": Code((422,), "Leave too long", "Take at most 14 days at a time."),
+    "leave_budget": Code(
+        (409,), "No leave left", "21 days of a calendar year are all: take fewer, or next year's."
+    ),
+    "leave_too_soon": Code(
+        (409,), "Leave too soon", "Leave begins at most twice within 14 days: begin it later."
+    ),
+    "leave_overlaps": Code(
+        (409,), "Leave taken already", "A leave of yours covers some of it: end that one first."
+    ),
+    "leave_not_for_bots": Code((403,), "No leave for bots", "Programs take no leave."),
     "opponent_gone": Code(
         (409,), "Opponent gone", "The account of your opponent was deleted or locked."
     ),

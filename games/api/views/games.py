@@ -17,6 +17,7 @@ from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import PAGE, documented, query, whole
 from config.http.pagination import CursorPagination, read_limit
+from config.http.times import utc
 from games import scenes, selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
@@ -138,7 +139,7 @@ class OneGameView(GameApiView):
             if is_held(request, etag):
                 return not_modified(etag)
         game = viewing.view_game(game_id, self.now)
-        answer = self.show(game)
+        answer = {**self.show(game), "server_time": utc(self.now)}
         if (side := self.read_choice("scene", game.rules.seats(game.options))) is not None:
             answer["scene"] = scenes.scene_now(game, side)
         headers = {"ETag": etag_of(game.revision, *views), "Cache-Control": ASKED_AGAIN}

@@ -1,0 +1,73 @@
+"""My leaves: days on which my clocks stand still."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.openapi import PAGE, documented
+from config.http.pagination import CursorPagination
+from games import selectors
+from games.api import people_outputs
+from games.api.base import GameApiView
+from games.api.inputs import LeaveInput
+from games.payloads import leave_payload
+from games.services import leaves
+
+TAKING = (
+    "leave_too_long",
+    "leave_budget",
+    "leave_too_soon",
+    "leave_overlaps",
+    "leave_not_for_bots",
+)
+
+
+class LeavesView(GameApiView):
+    """All of them, and taking one."""
+
+    scope = {"GET": "account:read", "POST": "account:write"}
+
+    @documented(responses={200: people_outputs.LeavePage}, query=PAGE)
+    def get(self, request: Request) -> Response:
+        """List my leaves, the latest first."""
+        pages = CursorPagination()
+        pages.ordering = ("-begins_at", "-id")
+        rows = pages.paginate_queryset(selectors.all_leaves_of(self.user.pk), request)
+        answer = pages.get_paginated_response([leave_payload(row) for row in rows])
+        answer.data["days_left"] = leaves.days_left(self.user, self.now)
+        return answer
+
+    @documented(
+        body=LeaveInput,
+        responses={201: people_outputs.LeaveOutput},
+        codes=TAKING,
+        example={"until": "2026-12-02T23:00:00Z"},
+    )
+    def post(self, request: Request) -> Response:
+        """Take leave: in games that allow it, no time runs while I am awaited.
+
+        I may play all the same; it goes on until its end or until I end it.
+        """
+        body = LeaveInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        begins_at, ends_at = body.validated_data.get("from"), body.validated_data["until"]
+        leave = leaves.take_leave(self.user, begins_at, ends_at, self.now)
+        return self.created(leave_payload(leave), f"me/leaves/{leave.pk}")
+
+
+class OneLeaveView(GameApiView):
+    """One of them."""
+
+    scope = {"GET": "account:read", "DELETE": "account:write"}
+
+    @documented(responses={200: people_outputs.LeaveOutput})
+    def get(self, request: Request, leave_id: int) -> Response:
+        """Show a leave of mine."""
+        return Response(leave_payload(leaves.find_leave(self.user, leave_id)))
+
+    @documented(responses={204: None})
+    def delete(self, request: Request, leave_id: int) -> Response:
+        """End a leave, or take it back before it begins."""
+        leaves.end_leave(self.user, leave_id, self.now)
+        return Response(status=204)

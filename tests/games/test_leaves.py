@@ -1,0 +1,278 @@
+"""Leave: a clock that stands still, within bounds and before everybody's eyes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.clock.deadlines import enforce_deadline
+from games.clock.outages import give_back, pause_clocks, resume_clocks
+from games.models import Game, GameEvent, Heartbeat, Leave, Player
+from games.payloads import game_payload
+from games.point_of_view import PointOfView
+from games.refusals import Conflict, Forbidden, Invalid, Unprocessable
+from games.services.acts import resign
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.services.leaves import days_left, end_leave, take_leave, tell_due
+from games.services.rematches import offer_rematch
+from tests.games.http import API, refused
+from tests.games.matches import any_turn, play, start_formations, start_round
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def holiday(alice: User, bob: User, now: datetime) -> Game:
+    """A game of a day a turn with leave, at its first kick-off by alice."""
+    return start_round(start_formations(alice, bob, now, has_leave=True), now)
+
+
+def again(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def told(game: Game) -> list[str]:
+    clocks = GameEvent.objects.filter(game=game, type__startswith="clock.").order_by("id")
+    return list(clocks.values_list("type", flat=True))
+
+
+def beat(at: datetime) -> None:
+    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": at})
+
+
+def test_leave_stops_the_clock_of_whoever_is_awaited(
+    holiday: Game, alice: User, bob: User, now: datetime
+) -> None:
+    take_leave(alice, None, now + 3 * DAY + 10 * HOUR, now + 10 * HOUR)
+
+    game = again(holiday)
+    assert game.deadline == now + 4 * DAY
+    assert game_payload(game, "", now + 2 * DAY)["paused"] == {
+        "side": "white",
+        "why": "leave",
+        "until": "2030-01-04T22:00:00Z",
+    }
+    assert PointOfView(game, bob.pk).away(now + 2 * DAY, UTC) == "alice is away until 4 January."
+    assert game.revision > holiday.revision
+
+    # She plays all the same, and it goes on; bob's clock runs.
+    play(game, any_turn(game), now=now + 2 * DAY)
+    game = again(game)
+    assert game.turns.get().took == 10 * 3600
+    assert game.deadline == now + 3 * DAY
+    assert game_payload(game, "", now + 2 * DAY)["paused"] is None
+
+    # And again when it is her turn: the turn finds her away.
+    play(game, any_turn(game), now=now + 2 * DAY + HOUR)
+    assert again(game).deadline == now + 4 * DAY + 10 * HOUR
+    assert told(game) == ["clock.paused", "clock.paused"]
+
+
+def test_in_games_without_leave_nothing_moves(game: Game, alice: User, now: datetime) -> None:
+    take_leave(alice, None, now + 3 * DAY, now)
+
+    assert again(game).deadline == game.deadline
+    assert not Player.objects.exclude(away=None).exists()
+
+
+@pytest.mark.parametrize(("late", "moves"), [(-1, True), (0, False)])
+def test_leave_begun_a_second_before_the_deadline_is_in_time(
+    holiday: Game, alice: User, now: datetime, late: int, moves: bool
+) -> None:
+    at = now + DAY + timedelta(seconds=late)
+    take_leave(alice, None, at + 2 * DAY, at)
+
+    deadline = again(holiday).deadline
+    assert deadline == (at + 2 * DAY + timedelta(seconds=1) if moves else now + DAY)
+
+
+def test_leave_announced_does_not_help_before_it_begins(
+    holiday: Game, alice: User, now: datetime
+) -> None:
+    take_leave(alice, now + 2 * DAY, now + 5 * DAY, now)
+    assert again(holiday).deadline == now + DAY
+
+    assert enforce_deadline(holiday.pk, now + DAY + HOUR)
+    assert again(holiday).status == "aborted"
+
+
+def test_both_may_be_away(holiday: Game, alice: User, bob: User, now: datetime) -> None:
+    take_leave(alice, None, now + 2 * DAY, now)
+    take_leave(bob, None, now + 4 * DAY, now)
+    assert again(holiday).deadline == now + 3 * DAY
+
+    play(holiday, any_turn(holiday), now=now + HOUR)
+    assert again(holiday).deadline == now + 5 * DAY
+
+
+def test_a_formation_waits_for_the_later_of_both(alice: User, bob: User, now: datetime) -> None:
+    game = start_formations(alice, bob, now, has_leave=True)
+    take_leave(bob, None, now + 2 * DAY, now)
+
+    assert again(game).deadline == now + 3 * DAY
+    assert again(start_formations(alice, bob, now, has_leave=True)).deadline == now + 3 * DAY
+
+
+def test_only_what_an_outage_took_outside_a_leave_is_given_back(
+    holiday: Game, alice: User, now: datetime
+) -> None:
+    take_leave(alice, None, now + 2 * DAY, now)
+    beat(now + DAY)
+    pause_clocks(now + DAY)
+    resume_clocks(now + 2 * DAY + 5 * HOUR)
+    give_back()
+
+    assert again(holiday).deadline == now + 3 * DAY + 5 * HOUR
+    event = GameEvent.objects.get(type="deadline.extended")
+    assert event.data["seconds"] == 5 * 3600
+
+
+def test_leave_ended_early_runs_the_clock_again(
+    holiday: Game, alice: User, bob: User, now: datetime
+) -> None:
+    leave = take_leave(alice, None, now + 5 * DAY, now + 20 * HOUR)
+    end_leave(alice, leave.pk, now + 44 * HOUR)
+
+    assert again(holiday).deadline == now + 48 * HOUR
+    assert told(holiday) == ["clock.paused", "clock.resumed"]
+    end_leave(alice, leave.pk, now + 45 * HOUR)
+    assert Leave.objects.get().ends_at == now + 44 * HOUR
+
+    planned = take_leave(bob, now + 20 * DAY, now + 22 * DAY, now)
+    end_leave(bob, planned.pk, now)
+    assert not Leave.objects.filter(user=bob).exists()
+
+
+def test_the_clock_tells_of_leaves_that_begin_and_end_by_themselves(
+    holiday: Game, alice: User, now: datetime
+) -> None:
+    take_leave(alice, now + 10 * HOUR, now + 2 * DAY, now)
+    for hours in (5, 11, 12, 60, 61):
+        tell_due(now + hours * HOUR)
+
+    assert told(holiday) == ["clock.paused", "clock.resumed"]
+    assert again(holiday).deadline == now + 2 * DAY + 14 * HOUR
+
+
+def test_leave_is_bounded(holiday: Game, alice: User, now: datetime) -> None:
+    with pytest.raises(Unprocessable) as long:
+        take_leave(alice, None, now + 15 * DAY, now)
+    with pytest.raises(Invalid):
+        take_leave(alice, None, now + 23 * HOUR, now)
+    take_leave(alice, None, now + 14 * DAY, now)
+    with pytest.raises(Conflict) as twice:
+        take_leave(alice, now + 3 * DAY, now + 5 * DAY, now)
+    with pytest.raises(Conflict) as spent:
+        take_leave(alice, now + 20 * DAY, now + 28 * DAY, now)
+    assert days_left(alice, now) == 7
+    take_leave(alice, now + 20 * DAY, now + 27 * DAY, now)
+
+    assert [error.value.code for error in (long, twice, spent)] == [
+        "leave_too_long",
+        "leave_overlaps",
+        "leave_budget",
+    ]
+    # The next year has days of its own, but no turn is put off beyond the bound.
+    take_leave(alice, datetime(2031, 1, 1, tzinfo=UTC), datetime(2031, 1, 15, tzinfo=UTC), now)
+    assert again(holiday).deadline == now + 15 * DAY
+
+
+def test_leave_begins_twice_a_fortnight_at_most(alice: User, now: datetime) -> None:
+    for day in (0, 3):
+        take_leave(alice, now + day * DAY, now + (day + 1) * DAY, now)
+    with pytest.raises(Conflict) as refusal:
+        take_leave(alice, now + 13 * DAY, now + 14 * DAY, now)
+
+    assert refusal.value.code == "leave_too_soon"
+    assert take_leave(alice, now + 14 * DAY, now + 15 * DAY, now)
+
+
+def test_days_on_which_no_game_waited_do_not_count(
+    holiday: Game, alice: User, now: datetime
+) -> None:
+    take_leave(alice, None, now + 10 * DAY, now)
+    play(holiday, any_turn(holiday), now=now + 2 * DAY + HOUR)  # On her third day of ten.
+
+    assert days_left(alice, now + 11 * DAY) == 21 - 3
+
+
+def test_a_week_is_a_week_when_clocks_change(alice: User, bob: User, now: datetime) -> None:
+    """In autumn it has an hour more, in spring one less; both are as long as they look."""
+    vienna = ZoneInfo("Europe/Vienna")
+    User.objects.update(time_zone="Europe/Vienna")
+    for person in (alice, bob):
+        person.refresh_from_db()
+
+    autumn = datetime(2030, 10, 20, tzinfo=vienna), datetime(2030, 11, 3, tzinfo=vienna)
+    assert autumn[1].astimezone(UTC) - autumn[0].astimezone(UTC) == 14 * DAY + HOUR
+    assert take_leave(alice, *autumn, now)
+    assert days_left(alice, now) == 7
+    spring = datetime(2030, 3, 31, tzinfo=vienna), datetime(2030, 4, 1, tzinfo=vienna)
+    assert take_leave(bob, *spring, now)
+
+    # Somebody who moves keeps the leave that was taken: it is a time, not a date.
+    User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
+    assert Leave.objects.get(user=bob).ends_at == spring[1]
+    bob.refresh_from_db()
+    assert days_left(bob, now) == 20
+
+
+def test_a_rematch_allows_leave_too_and_robots_take_none(
+    holiday: Game, alice: User, bob: User, now: datetime
+) -> None:
+    take_leave(alice, None, now + 3 * DAY, now)
+    resign(bob.pk, holiday.pk, now=now + HOUR)
+    offered = offer_rematch(alice, holiday.pk, now=now + HOUR).challenge
+    game = accept_challenge(bob, offered.pk, now=now + HOUR)
+    assert (offered.has_leave, game.deadline) == (True, now + 4 * DAY)
+
+    robot = User.objects.create_user("robot", is_bot=True)
+    with pytest.raises(Forbidden):
+        take_leave(robot, None, now + 3 * DAY, now)
+
+
+def test_nobody_who_has_strict_terms_meets_leave(alice: User, bob: User, now: datetime) -> None:
+    challenge = make_challenge(alice, "bob", Terms(), now=now)
+
+    assert not accept_challenge(bob, challenge.pk, now=now).has_leave
+
+
+def test_leave_over_the_api(
+    holiday: Game, white: APIClient, third: APIClient, now: datetime
+) -> None:
+    until = (timezone.now() + 3 * DAY).isoformat()
+    taken = white.post(f"{API}/me/leaves", {"until": until}, "json")
+    assert taken.status_code == 201, taken.content
+    page = white.get(f"{API}/me/leaves").json()
+    assert (page["results"], page["days_left"]) == ([taken.json()], 18)
+
+    refused(white.post(f"{API}/me/leaves", {"until": until}, "json"), 409, "leave_overlaps")
+    refused(third.delete(taken["Location"]), 404, "not_found")
+    assert third.get(f"{API}/me/leaves").json()["results"] == []
+    assert white.delete(taken["Location"]).status_code == 204
+
+    assert white.get(f"{API}/games/{holiday.pk}").json()["server_time"]
+
+
+def test_leave_by_the_page(alice: User, bob: User, client: Client) -> None:
+    client.force_login(alice)
+    today = timezone.now().date()
+
+    late = client.post("/settings/leaves/", {"last": today + 40 * DAY})
+    assert (late.status_code, "at most 14 days" in late.content.decode()) == (422, True)
+    client.post("/settings/leaves/", {"last": today + 3 * DAY})
+    leave = Leave.objects.get()
+    assert leave.ends_at == datetime.combine(today + 4 * DAY, datetime.min.time(), UTC)
+    assert "End it now" in client.get("/settings/leaves/").content.decode()
+
+    client.force_login(bob)
+    assert client.post(f"/settings/leaves/{leave.pk}/end/").status_code == 404
+    client.force_login(alice)
+    client.post(f"/settings/leaves/{leave.pk}/end/")
+    assert not Leave.objects.filter(ends_at__gt=timezone.now()).exists()
