@@ -384,7 +384,7 @@ class TestImpossiblePositions:
         ("text", "reason"),
         [
             ("8/8/8/8/8/8/8/3K4 w d1 open - 0", "no king"),
-            ("3k4/8/8/8/8/8/8/3KK3 w d1 open - 0", "2 kings"),
+            ("3k4/8/8/8/8/8/8/3KK3 w d1 open - 0", "several kings"),
             (kings_and("w d4 open - 0", a1="R"), "nobody stands"),
             (kings_and("w a1 open b2 0", a1="R"), "no pawn on b2"),
             (kings_and("w a1 open b5 0", a1="R", b5="P"), "has moved"),
