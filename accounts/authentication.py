@@ -17,7 +17,7 @@ from accounts.models import PersonalToken, User
 from config.http.errors.refusals import Refusal
 
 LAST_USED_GRAIN = timedelta(hours=1)
-"""``last_used_at`` is written no oftener than this: it is for people, not for audits."""
+"""``last_used_at`` is written at most once in this time: it is for people, not for audits."""
 
 _USER_FIELDS = [
     "id", "username", "email", "time_zone", "language", "is_bot", "is_active", "is_staff",

@@ -87,7 +87,7 @@ class GameQuerySet(models.QuerySet):
         return self.filter(players__user=user_id)
 
     def overdue(self, now: datetime) -> Self:
-        """Return the games whose deadline has passed, but for those set aside."""
+        """Return the games whose deadline has passed, except those set aside."""
         return self.filter(deadline__lte=now, set_aside_at__isnull=True).order_by("deadline")
 
     def to_remind(self, now: datetime) -> Self:

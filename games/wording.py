@@ -31,7 +31,7 @@ def time_left(deadline: datetime, now: datetime) -> str:
 
 
 def short_time_left(deadline: datetime, now: datetime) -> str:
-    """Return what is left in few signs: ``21 h``, ``1 d 5 h``, ``45 min``."""
+    """Return what is left in units: ``21 h``, ``1 d 5 h``, ``45 min``."""
     return _duration(deadline - now, is_short=True)
 
 

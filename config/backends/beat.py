@@ -17,7 +17,7 @@ _TOLERANCE: Final = timedelta(seconds=1)
 
 
 class SteadyScheduler(PersistentScheduler):
-    """Celery's scheduler, but for what was last sent in the future.
+    """Celery's scheduler, except for tasks whose last run lies in the future.
 
     Celery would wait until the clock has come there again, and so would the sweeps: for hours
     if the clock was wrong by hours. Such work is done again one interval from now.

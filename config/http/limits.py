@@ -136,7 +136,7 @@ def policy(name: str) -> Policy:
 def consume(buckets: Iterable[Bucket], cost: int = 1) -> Verdict:
     """Return whether a request may go on; a cost of -1 gives one back.
 
-    With limits switched off everything may. Without Redis too, but for guessing at secrets: that
+    With limits switched off everything may. Without Redis too, except guessing at secrets: that
     is then counted in this process.
     """
     buckets = [bucket for bucket in buckets if bucket.policy.quota]

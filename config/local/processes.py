@@ -85,7 +85,7 @@ class Part:
             time.sleep(0.05)
 
     def wait_after_death(self) -> float:
-        """Return the pause before the next start: longer the oftener it died soon after one."""
+        """Return the pause before the next start: it doubles with each early death."""
         lived = time.monotonic() - self.started_at
         self.quick_deaths = self.quick_deaths + 1 if lived < 10 else 0
         return min(10.0, 0.5 * 2 ** min(self.quick_deaths, 5) if self.quick_deaths > 1 else 0.5)

@@ -1,6 +1,6 @@
 """The page of one game: playing, arranging, looking on, and how it ended.
 
-The page is complete without a script but for the playing itself; with one it goes on from the
+The page is complete without a script, except for playing itself; with one it goes on from the
 same data that the API gives, which lies embedded so that the first tap asks for nothing.
 """
 

@@ -94,7 +94,7 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
 
 
 def _acts_told(view: PointOfView) -> list[str]:
-    """Return what was done outside turns, but for what ended the game, which its result tells."""
+    """Return what was done outside turns, except what ended the game: its result tells that."""
     game = view.game
     acts = list(selectors.acts_of(game.pk))
     if acts and not game.is_active and acts[-1].turn == game.next_turn:
@@ -128,7 +128,7 @@ def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
         played = list(group)
         last = played[-1]
         told = narrate(last.happenings, names) if last.position_after is None else ()
-        # The last sentence of a round says how it ended, but for the one that ended the match.
+        # The last sentence of a round says how it ended, except the round that ended the match.
         is_end = last is turns[-1] and not game.is_active
         end = " ".join(told[-2:] if is_end else told[-1:])
         rounds.append(Round(number, lines_of(view, played), end))

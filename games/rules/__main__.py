@@ -105,6 +105,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # Who reads but the first lines, as ``head`` does, ends the command without a word.
+    # Exit quietly on a closed pipe, as of ``… | head``.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""What a message can speak of, as it is when the message goes out; and whether it still holds."""
+"""Everything a message may mention, read when it is sent, and whether it is still true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One request to an address that somebody gave us: pinned, bounded, and never led elsewhere."""
+"""One SSRF-safe POST: the resolved address pinned, size and time bounded, no redirects."""
 
 from __future__ import annotations
 

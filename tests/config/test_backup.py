@@ -49,7 +49,7 @@ RENEWED = {"revision", "updated_at", *COLUMNS}
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of every table of ours, but for what a restore gives running games."""
+    """Return every row of every table of ours, except what a restore gives running games."""
     return {
         model._meta.db_table: sorted(model.objects.values_list(*columns_of(model)), key=repr)
         for model in apps.get_models()

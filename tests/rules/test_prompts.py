@@ -1,4 +1,4 @@
-"""The line that says what a turn asks for, and a turn in few signs."""
+"""The line that says what a turn asks for, and a turn in shorthand."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class GridPresenter:
         return tuple(sentence for sentence in told if sentence)
 
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
-        """Return a turn in few signs: ``Ng1–f3+``."""
+        """Return a turn in shorthand: ``Ng1–f3+``."""
         text = ""
         for event in happenings:
             match event["type"]:

@@ -17,7 +17,7 @@ OUTCOMES = {
 
 
 def summarize(happenings: Sequence[Happening]) -> str:
-    """Return what a turn did; the page's script says the same of a turn just played."""
+    """Return a turn in shorthand; ``tell`` of ``play.js`` writes the same of a turn just played."""
     parts: list[str] = []
     for event in happenings:
         match event["type"]:
