@@ -332,7 +332,7 @@ GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
 ACCOUNT_LEAVING = [
     "games.services.account_deletion.leave_games",
     "games.ratings.own_data.forget_ratings",
-    "notifications.account_deletion.forget_wishes",
+    "notifications.account_deletion.forget_preferences",
 ]
 ACCOUNT_CLEARING = [
     # First: who withdraws gives up the match and not the game alone.

@@ -10,7 +10,7 @@ from django.db.models import Max, Min
 from django.utils import timezone
 
 from config.observe.metrics import Figure
-from games.clock.lateness import clock_status, punctuality
+from games.clock.lateness import clock_status, sweep_stats
 from games.models import GameEvent, Sweep, Turn
 from games.store.read import estimate_running
 
@@ -26,7 +26,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("games_running", "Running games, as the planner reckons.", estimate_running())
     yield from _clock()
     for kind in Sweep.Kind:
-        hour, label = punctuality(kind, now - _HOUR), {"kind": kind.value}
+        hour, label = sweep_stats(kind, now - _HOUR), {"kind": kind.value}
         name = "sweep_lateness_seconds"
         help_ = "How late a sweep acted over the last hour: mean and worst."
         yield Figure(name, help_, hour.mean, {**label, "of": "mean"})

@@ -1,4 +1,4 @@
-"""What becomes of somebody's wishes and messages when the account is deleted."""
+"""What becomes of somebody's preferences and messages when the account is deleted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RENAME_IN_DELIVERIES = """
 """
 
 
-def forget_wishes(user: User, now: datetime) -> None:
+def forget_preferences(user: User, now: datetime) -> None:
     """Delete what they wanted to hear and what waits to be told to them, and their name elsewhere.
 
     ``user`` bears the nameless name already, the row in the database still the old one.

@@ -1,4 +1,4 @@
-"""The part of ``/me`` that says what a person wants to hear."""
+"""Notification preferences as a section of ``/me``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
 from config.http.fields import Input, StrictInteger
-from notifications.preferences import choose, read_wishes
+from notifications.preferences import read_preferences, update_preferences
 from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
 
 _CLOCK = "%H:%M"
@@ -38,7 +38,7 @@ def _ways(channel: Channel) -> type[Input]:
         for kind in NotificationKind
     }
     doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
-    return type(f"{channel.value.title()}Wishes", (Input,), {**fields, **doc})
+    return type(f"{channel.value.title()}NotificationPreferences", (Input,), {**fields, **doc})
 
 
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
@@ -84,7 +84,7 @@ class NotificationSection:
 
     def read(self, user: User) -> dict[str, Any]:
         """Return every wish, said or by default."""
-        wishes = read_wishes(user)
+        wishes = read_preferences(user)
         begin, end = wishes.quiet or (None, None)
         return {
             **{
@@ -112,7 +112,7 @@ class NotificationSection:
             for channel in Channel
             if channel.value in changes
         }
-        choose(user.pk, chosen, **others)
+        update_preferences(user.pk, chosen, **others)
 
 
 section = NotificationSection()

@@ -23,7 +23,7 @@ def zone_of(user: User) -> tzinfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class NotificationPreferences:
     """What one person wants to hear, complete."""
 
     chosen: Chosen = field(default_factory=dict)
@@ -68,18 +68,18 @@ def _moments(day: date, clock: time, zone: tzinfo) -> list[datetime]:
     return [shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
 
 
-def wishes_of(users: Collection[int]) -> dict[int, Wishes]:
-    """Return what these people want to hear; who never chose is not in it."""
+def preferences_of(users: Collection[int]) -> dict[int, NotificationPreferences]:
+    """Return what these people want to hear; somebody who never chose is not in it."""
     rows = Preferences.objects.filter(user__in=users)
     return {row.user_id: _read(row) for row in rows}
 
 
-def read_wishes(user: User) -> Wishes:
+def read_preferences(user: User) -> NotificationPreferences:
     """Return what this person wants to hear."""
-    return wishes_of([user.pk]).get(user.pk, Wishes())
+    return preferences_of([user.pk]).get(user.pk, NotificationPreferences())
 
 
-def choose(
+def update_preferences(
     user_id: int, changes: Mapping[Channel, Mapping[NotificationKind, Timing]], **others: Any
 ) -> None:
     """Store what a person chose; what is not named stays as it was."""
@@ -95,8 +95,8 @@ def choose(
         row.save()
 
 
-def _read(row: Preferences) -> Wishes:
+def _read(row: Preferences) -> NotificationPreferences:
     quiet = None
     if row.quiet_from is not None and row.quiet_until is not None:
         quiet = (row.quiet_from, row.quiet_until)
-    return Wishes(row.chosen, row.digest_hour, quiet)
+    return NotificationPreferences(row.chosen, row.digest_hour, quiet)

@@ -21,7 +21,7 @@ from games.events import EventType
 from games.models import Challenge, Game, GameEvent, InboxEntry, Player
 from notifications import recipients
 from notifications.models import Delivery, Notification
-from notifications.preferences import Wishes, wishes_of, zone_of
+from notifications.preferences import NotificationPreferences, preferences_of, zone_of
 from notifications.routing import kinds_for
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from notifications.webhooks import deliveries_for
@@ -93,11 +93,11 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                 )
 
 
-_DEFAULT = Wishes()
+_DEFAULT = NotificationPreferences()
 
 
 def _first_wanted(
-    kinds: Sequence[NotificationKind], channel: Channel, wishes: Wishes
+    kinds: Sequence[NotificationKind], channel: Channel, wishes: NotificationPreferences
 ) -> tuple[NotificationKind, Timing] | None:
     for kind in kinds:
         way = wishes.way(channel, kind)
@@ -107,7 +107,12 @@ def _first_wanted(
 
 
 def _due(
-    channel: Channel, kind: NotificationKind, way: Timing, wishes: Wishes, user: User, now: datetime
+    channel: Channel,
+    kind: NotificationKind,
+    way: Timing,
+    wishes: NotificationPreferences,
+    user: User,
+    now: datetime,
 ) -> datetime:
     if way is Timing.DAILY:
         return wishes.next_digest(now, zone_of(user))
@@ -140,7 +145,7 @@ class _AddressBook:
     receivers: list[tuple[GameEvent, int, int]]
     """Each event with a receiver and the number it has in their inbox."""
     users: dict[int, User]
-    wishes: dict[int, Wishes]
+    wishes: dict[int, NotificationPreferences]
     seats: dict[tuple[str, int], Player]
     challengers: dict[str, int]
     reachable: dict[Channel, set[int]]
@@ -163,7 +168,7 @@ class _AddressBook:
         return cls(
             receivers=receivers,
             users={user.pk: user for user in users.only("pk", "username", "time_zone")},
-            wishes=wishes_of(people),
+            wishes=preferences_of(people),
             seats={(p.game_id, p.user_id): p for p in Player.objects.filter(game__in=games)},
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")

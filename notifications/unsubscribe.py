@@ -13,7 +13,7 @@ from django.core import signing
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from notifications.preferences import Wishes, choose, wishes_of
+from notifications.preferences import NotificationPreferences, preferences_of, update_preferences
 from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing
 
 _SALT = "notifications.unsubscribe"
@@ -58,6 +58,6 @@ def stop(subscription: Subscription, *, everything: bool = False) -> None:
     elif kind is not None:
         kinds = [kind]
     else:
-        wishes = wishes_of([user_id]).get(user_id, Wishes())
+        wishes = preferences_of([user_id]).get(user_id, NotificationPreferences())
         kinds = [one for one in NotificationKind if wishes.way(Channel.MAIL, one) is Timing.DAILY]
-    choose(user_id, {Channel.MAIL: dict.fromkeys(kinds, Timing.OFF)})
+    update_preferences(user_id, {Channel.MAIL: dict.fromkeys(kinds, Timing.OFF)})

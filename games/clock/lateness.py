@@ -13,7 +13,7 @@ from games.store.uptime import read_uptime
 
 
 @dataclass(frozen=True, slots=True)
-class Punctuality:
+class SweepStats:
     """How sweeps did over some time."""
 
     handled: int
@@ -38,7 +38,7 @@ class ClockStatus:
     """Games left to the operator."""
 
 
-def punctuality(kind: Sweep.Kind, since: datetime) -> Punctuality:
+def sweep_stats(kind: Sweep.Kind, since: datetime) -> SweepStats:
     """Return how the sweeps of a kind did since then."""
     found = Sweep.objects.filter(kind=kind, ended_at__gte=since).aggregate(
         handled=Sum("handled", default=0),
@@ -47,7 +47,7 @@ def punctuality(kind: Sweep.Kind, since: datetime) -> Punctuality:
         worst=Max("worst_lateness", default=timedelta()),
     )
     mean = found["total"] / found["handled"] if found["handled"] else timedelta()
-    return Punctuality(found["handled"], found["set_aside"], mean, found["worst"])
+    return SweepStats(found["handled"], found["set_aside"], mean, found["worst"])
 
 
 def clock_status(now: datetime) -> ClockStatus:

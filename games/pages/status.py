@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import wording
-from games.clock.lateness import ClockStatus, Punctuality, clock_status, punctuality, recent_outages
+from games.clock.lateness import ClockStatus, SweepStats, clock_status, recent_outages, sweep_stats
 from games.models import Outage, Sweep
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Table(NamedTuple):
     """How late one kind of sweep was, by the time that one looks back."""
 
     title: str
-    rows: list[tuple[StrOrPromise, Punctuality]]
+    rows: list[tuple[StrOrPromise, SweepStats]]
 
 
 @never_cache
@@ -100,5 +100,5 @@ def in_a_line(clock: ClockStatus, outages: list[Outage]) -> str:
     return _("Turns can be played and the clocks run.")
 
 
-def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[StrOrPromise, Punctuality]]:
-    return [(period, punctuality(kind, now - length)) for period, length in PERIODS]
+def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[StrOrPromise, SweepStats]]:
+    return [(period, sweep_stats(kind, now - length)) for period, length in PERIODS]

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.page_settings import PageSettings
 from config.developers.reference import EVENTS
-from notifications.preferences import choose, read_wishes
+from notifications.preferences import read_preferences, update_preferences
 from notifications.transport.ssrf import LONGEST_URL
 from notifications.vocabulary import (
     BY_CHANNEL,
@@ -96,7 +96,7 @@ class TellingSection(Section):
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
-        wishes = read_wishes(user)
+        wishes = read_preferences(user)
         return {
             f"{channel}-{kind}": wishes.way(channel, kind).value
             for channel in Channel
@@ -104,7 +104,7 @@ class TellingSection(Section):
         }
 
     def save(self, user: User) -> None:
-        choose(
+        update_preferences(
             user.pk,
             {
                 channel: {
@@ -138,7 +138,7 @@ class TimesSection(Section):
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
-        wishes = read_wishes(user)
+        wishes = read_preferences(user)
         begin, end = wishes.quiet or (time(22), time(7))
         return {
             "digest_hour": wishes.digest_hour,
@@ -152,7 +152,9 @@ class TimesSection(Section):
         begin, end = chosen["quiet_from"], chosen["quiet_until"]
         if not chosen["is_quiet"] or begin == end:
             begin = end = None
-        choose(user.pk, {}, digest_hour=chosen["digest_hour"], quiet_from=begin, quiet_until=end)
+        update_preferences(
+            user.pk, {}, digest_hour=chosen["digest_hour"], quiet_from=begin, quiet_until=end
+        )
 
 
 class ZoneSection(Section):

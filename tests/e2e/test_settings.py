@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import expect
 
 from accounts.models import User
-from notifications.preferences import read_wishes
+from notifications.preferences import read_preferences
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size
@@ -41,7 +41,7 @@ def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
     page.get_by_label("It is your turn: mail").select_option("Once a day")
     expect(page.locator(".toast")).to_contain_text("Saved.")
 
-    assert read_wishes(alice).way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
+    assert read_preferences(alice).way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
     assert_in_every_size(page, "settings")
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clock import sweeps
 from games.clock.deadlines import enforce_deadline
-from games.clock.lateness import clock_status, games_set_aside, punctuality
+from games.clock.lateness import clock_status, games_set_aside, sweep_stats
 from games.clock.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.models import (
     Arrangement,
@@ -102,7 +102,7 @@ def test_a_sweep_writes_what_a_request_would(alice: User, bob: User, now: dateti
 
 
 def _rows(game: Game) -> list[Any]:
-    """Everything that is stored of a game but for what is its own."""
+    """Everything that is stored of a game, except its identity."""
     mine = {"id", "game_id", "sealed_seed", "commitment", "event_id", "relayed_at"}
 
     def rows(query: Any) -> list[dict[str, Any]]:
@@ -256,7 +256,7 @@ def test_how_late_the_sweep_was_can_be_read(game: Game, late: datetime) -> None:
 
     close_overdue(now=late)
 
-    found = punctuality(Sweep.Kind.DEADLINES, late - timedelta(hours=1))
+    found = sweep_stats(Sweep.Kind.DEADLINES, late - timedelta(hours=1))
     assert found.handled == 1
     assert found.mean == found.worst == timedelta(seconds=30)
     assert clock_status(late).oldest_overdue == timedelta()

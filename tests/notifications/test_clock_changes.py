@@ -13,7 +13,7 @@ from games.models import Game
 from notifications.message.content import compose
 from notifications.message.context import load_contexts
 from notifications.models import Notification
-from notifications.preferences import Wishes
+from notifications.preferences import NotificationPreferences
 
 VIENNA = ZoneInfo("Europe/Vienna")
 # At 01:00Z on 25 October 2026 clocks there go from 03:00 back to 02:00, on 28 March 2027 from
@@ -50,12 +50,12 @@ def at(text: str) -> datetime:
     ],
 )
 def test_when_a_push_may_disturb(begin: str, end: str, now: str, told_at: str) -> None:
-    wishes = Wishes(quiet=(time.fromisoformat(begin), time.fromisoformat(end)))
+    wishes = NotificationPreferences(quiet=(time.fromisoformat(begin), time.fromisoformat(end)))
     assert wishes.after_quiet(at(now), VIENNA) == at(told_at)
 
 
 def test_no_minute_of_the_night_is_let_through() -> None:
-    wishes = Wishes(quiet=(time(22, 30), time(2, 30)))
+    wishes = NotificationPreferences(quiet=(time(22, 30), time(2, 30)))
     began, ended = at("2026-10-24 20:30"), at("2026-10-25 01:30")
     for minute in range(int((ended - began).total_seconds() / 60)):
         assert wishes.after_quiet(began + timedelta(minutes=minute), VIENNA) == ended

@@ -13,7 +13,7 @@ from games.models import Game
 from games.services.challenges import Terms, make_challenge
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Notification
-from notifications.preferences import choose, read_wishes
+from notifications.preferences import read_preferences, update_preferences
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for
 from tests.games.matches import play
@@ -30,7 +30,7 @@ def _daily(bob: User) -> None:
         for kind in NotificationKind
         if Timing.DAILY in timings_for(Channel.MAIL, kind)
     }
-    choose(bob.pk, {Channel.MAIL: daily})
+    update_preferences(bob.pk, {Channel.MAIL: daily})
 
 
 def relay(now: datetime) -> None:
@@ -101,6 +101,6 @@ def test_one_click_stops_the_daily_mail(game: Game, bob: User, now: datetime) ->
 
     Client().post(stop.partition("8000")[2] or stop)
 
-    wishes = read_wishes(bob)
+    wishes = read_preferences(bob)
     assert wishes.way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
     assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE

@@ -27,7 +27,7 @@ from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message import picture
 from notifications.message.context import load_contexts
 from notifications.models import Notification
-from notifications.preferences import read_wishes
+from notifications.preferences import read_preferences
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.games.matches import place, play
@@ -132,12 +132,12 @@ def test_one_click_stops_this_kind_of_mail_without_a_log_in(
 
     asked = client.get(path)
     assert asked.status_code == 200
-    assert read_wishes(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.AT_ONCE
+    assert read_preferences(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.AT_ONCE
 
     done = client.post(path, {"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
-    assert read_wishes(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
-    assert read_wishes(bob).way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE
+    assert read_preferences(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
+    assert read_preferences(bob).way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE
 
 
 def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
@@ -145,7 +145,9 @@ def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
 
     Client().post(path, {"what": "everything"})
 
-    assert {read_wishes(bob).way(Channel.MAIL, kind) for kind in NotificationKind} == {Timing.OFF}
+    assert {read_preferences(bob).way(Channel.MAIL, kind) for kind in NotificationKind} == {
+        Timing.OFF
+    }
 
 
 def test_nobody_stops_the_mails_of_another(bobs: EmailMessage) -> None:

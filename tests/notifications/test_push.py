@@ -28,7 +28,7 @@ from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes
 from notifications.models import KeptSecret, Notification, PushSubscription
-from notifications.preferences import choose
+from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
 from notifications.transport import vapid
@@ -250,7 +250,7 @@ def test_who_wants_no_push_about_turns_gets_none(
 ) -> None:
     tell(now)
     subscribe(bob)
-    choose(bob.pk, {Channel.PUSH: {NotificationKind.TURN: Timing.OFF}})
+    update_preferences(bob.pk, {Channel.PUSH: {NotificationKind.TURN: Timing.OFF}})
     play(game, "c3d5", now=now)
 
     tell(now)
@@ -263,7 +263,7 @@ def test_at_night_a_push_waits_for_the_morning_but_a_reminder_does_not(
 ) -> None:
     tell(now)
     subscribe(bob)
-    choose(bob.pk, {}, quiet_from=time(0, 0), quiet_until=time(23, 59, 59, 999999))
+    update_preferences(bob.pk, {}, quiet_from=time(0, 0), quiet_until=time(23, 59, 59, 999999))
     play(game, "c3d5", now=now)
 
     assert tell(now) == 0

@@ -14,7 +14,7 @@ from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from notifications import relay
 from notifications.models import Notification
-from notifications.preferences import choose
+from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.at_once import at_once
@@ -89,7 +89,7 @@ def test_nobody_is_mailed_at_an_address_that_was_not_verified(
 def test_who_wants_no_mail_about_rounds_is_asked_for_the_formation_instead(
     alice: User, arranging: Game, relayed: Relay
 ) -> None:
-    choose(alice.pk, {Channel.MAIL: {NotificationKind.CHALLENGE_ACCEPTED: Timing.OFF}})
+    update_preferences(alice.pk, {Channel.MAIL: {NotificationKind.CHALLENGE_ACCEPTED: Timing.OFF}})
 
     assert ("alice", "formation") in relayed()
     assert ("alice", "challenge_accepted") not in relayed()
@@ -99,7 +99,7 @@ def test_a_kind_that_is_off_is_not_written_at_all(
     bob: User, game: Game, now: datetime, relayed: Relay
 ) -> None:
     relayed()
-    choose(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.OFF}})
+    update_preferences(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.OFF}})
 
     play(game, "c3d5", now=now)
 
@@ -110,7 +110,7 @@ def test_a_daily_mail_waits_for_the_morning_of_the_receiver(
     bob: User, game: Game, relayed: Relay
 ) -> None:
     relayed()
-    choose(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.DAILY}})
+    update_preferences(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.DAILY}})
     User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
 
     play(game, "c3d5", now=game.clock_started_at)

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from accounts.credentials import ALL_SCOPES
 from accounts.models import User
 from accounts.services.tokens import create_token
-from notifications.preferences import read_wishes
+from notifications.preferences import read_preferences
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/me"
@@ -53,7 +53,7 @@ def test_choosing_some_keeps_the_others(client, person):
     assert wishes["mail"]["round_ended"] == "off"
     assert wishes["digest_hour"] == 19
     assert (wishes["quiet_from"], wishes["quiet_until"]) == ("22:00", "07:30")
-    assert read_wishes(person).quiet is not None
+    assert read_preferences(person).quiet is not None
 
     answer = client.patch(URL, {"notifications": {"quiet_from": None, "quiet_until": None}})
     assert answer.json()["notifications"]["quiet_from"] is None

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.models import Game
 from notifications.pages.forms import SECTIONS
-from notifications.preferences import read_wishes
+from notifications.preferences import read_preferences
 from notifications.vocabulary import Channel, NotificationKind, Timing
 
 Browse = Callable[..., Client]
@@ -34,7 +34,7 @@ def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User)
 
     assert browse(alice).post("/settings/save/telling/", sent).status_code == 302
 
-    wishes = read_wishes(alice)
+    wishes = read_preferences(alice)
     assert wishes.way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
     assert wishes.way(Channel.PUSH, NotificationKind.REMINDER) == Timing.OFF
     assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) == Timing.AT_ONCE
@@ -45,11 +45,11 @@ def test_quiet_hours_and_the_hour_of_the_daily_mail(browse: Browse, alice: User)
     chosen = {"quiet_from": "23:30", "quiet_until": "06:15", "digest_hour": "18"}
 
     client.post("/settings/save/times/", as_stored(alice, "times", is_quiet="on", **chosen))
-    assert read_wishes(alice).quiet == (time(23, 30), time(6, 15))
-    assert read_wishes(alice).digest_hour == 18
+    assert read_preferences(alice).quiet == (time(23, 30), time(6, 15))
+    assert read_preferences(alice).digest_hour == 18
 
     client.post("/settings/save/times/", as_stored(alice, "times", is_quiet="", **chosen))
-    assert read_wishes(alice).quiet is None
+    assert read_preferences(alice).quiet is None
 
 
 def test_the_time_zone_sets_the_clock_of_the_page(browse: Browse, alice: User) -> None:
