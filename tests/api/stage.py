@@ -11,6 +11,8 @@ from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
 from games.models import Challenge, Game, Leave
 from games.ratings.rating_games import rate_game
+from games.rules import registry
+from games.rules.conformance import seatings
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from games.services.robots import open_house
@@ -29,8 +31,11 @@ Operation = dict[str, Any]
 class Stage:
     """Alice, who calls; Bob, who plays against her; and others who can be lost."""
 
-    def __init__(self, now: datetime) -> None:
+    def __init__(self, now: datetime, ruleset: str = registry.DEFAULT) -> None:
         self.now = now - timedelta(minutes=5)
+        self.ruleset, rules = ruleset, registry.get(ruleset)
+        for_two = next(one for one in seatings(rules) if len(rules.seats(one)) == 2)
+        self.terms: dict[str, Any] = {"ruleset": ruleset, "options": for_two}
         self.alice, self.bob = self._person("alice"), self._person("bob")
         self.token = self._token(self.alice)
         self.leavers = [self._token(self._person(f"leaver-{n}")) for n in range(LEAVERS)]
@@ -42,7 +47,7 @@ class Stage:
         return {
             "game_id": self._game(self._playing()),
             "username": {"parameters": {"username": "bob"}},
-            "ruleset": {"parameters": {"ruleset": "eleven"}},
+            "ruleset": {"parameters": {"ruleset": self.ruleset}},
             "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
             "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),
@@ -88,7 +93,9 @@ class Stage:
         return token
 
     def _playing(self) -> Game:
-        game = start_round(start_formations(self.alice, self.bob, self.now), self.now)
+        game = start_formations(self.alice, self.bob, self.now, **self.terms)
+        if game.rules.has_arrangements:
+            game = start_round(game, self.now)
         for _ in range(4):
             play(game, any_turn(game), now=self.now)
         return game
@@ -98,11 +105,11 @@ class Stage:
         return resign(self.bob.pk, game.pk, now=self.now)
 
     def _offered(self, challenger: User, opponent: User) -> Challenge:
-        return make_challenge(challenger, opponent.username, Terms(), now=self.now)
+        return make_challenge(challenger, opponent.username, Terms(**self.terms), now=self.now)
 
     def _open(self, challenger: User) -> Challenge:
         open_house()
-        return make_challenge(challenger, None, Terms(), now=self.now)
+        return make_challenge(challenger, None, Terms(**self.terms), now=self.now)
 
     def _won_on_time(self) -> Game:
         """Return a rated game that alice has won, counted as one that was lost on time."""

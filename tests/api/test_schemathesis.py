@@ -1,4 +1,8 @@
-"""The document is true: what is thrown at the running service is answered as it says."""
+"""The document is true: what is thrown at the running service is answered as it says.
+
+``SCHEMATHESIS_RULESET=family`` puts another game on the stage, ``SCHEMATHESIS_EXAMPLES=20`` throws
+more.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ import pytest
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
+from games.rules import registry
 from tests.api.stage import Stage
 from tests.live import LiveService
 
@@ -24,13 +29,14 @@ CHECKS = (
     "missing_required_header,unsupported_method,allow_header_conformance,ignored_auth,"
     "codes_are_documented,times_are_written_alike"
 )
+RULESET = os.environ.get("SCHEMATHESIS_RULESET", registry.DEFAULT)
 HOOKS = Path(__file__).with_name("schemathesis_hooks.py")
 
 
 @pytest.mark.timeout(600)
 def test_whatever_is_sent_is_answered_as_documented(transactional_db, settings, tmp_path: Path):
     settings.LIMITS_ON = False
-    stage = Stage(timezone.now())
+    stage = Stage(timezone.now(), RULESET)
     config = tmp_path / "schemathesis.toml"
     config.write_text("\n".join(_entries(stage)))
 

@@ -37,7 +37,7 @@ class FieldError(serializers.Serializer[Any]):
     )
 
 
-@extend_schema_field({"$ref": "#/components/schemas/Game"})
+@extend_schema_field({"$ref": "#/components/schemas/AnyGame"})
 class _GameField(serializers.Field):  # type: ignore[type-arg]
     """A game, whose shape only the app above knows."""
 
