@@ -45,7 +45,7 @@ class Strength:
 
 STRENGTHS: Final = {
     "easy": Strength(depth=1, noise=60, captures=0, nodes=1_000),
-    "medium": Strength(depth=2, noise=15, captures=2, nodes=4_000),
+    "medium": Strength(depth=2, noise=8, captures=3, nodes=4_000),
     "hard": Strength(depth=4, noise=3, captures=MOST_CAPTURES, nodes=12_000),
 }
 

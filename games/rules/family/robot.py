@@ -1,13 +1,16 @@
 """A player of Fun Family Chess made of code: each for himself, and always saying check.
 
 ``easy`` looks at its own turn alone and misjudges, ``medium`` at what the others could then take
-of its pieces, ``hard`` at the best answer of each of them to its best turns.
+of its pieces. ``hard`` looks at every answer of each of them that hurts, a capture or a check, to
+its best turns, and at its own best turn after it: what is attacked twice or mated is seen, and what
+is taken back as well. Answers of several in a row are not: that each plays for himself makes them
+rare, and thinking all of them enemies makes a player timid.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -15,15 +18,17 @@ from typing import Any, Final
 from games.rules.contract import Side
 from games.rules.family import reach
 from games.rules.family.match import State, letter_of
-from games.rules.family.moves import Move, attackers, legal_moves
+from games.rules.family.moves import attackers, legal_moves
 from games.rules.family.notation import write_check, write_move
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position
 from games.rules.family.squares import SEATS, SQUARES, WIDTH, own_rank
 from games.rules.family.turn import Advance, may_be_told, play
 
 WORTH: Final = {"P": 100, "N": 300, "B": 340, "R": 520, "Q": 950, "K": 0}
-OUT_WORTH: Final = 2_000
+OUT_WORTH: Final = 2_000.0
 """What it is worth to put an opponent out."""
+LOST: Final = 20_000.0
+"""What winning the game is worth, and what being mated costs."""
 MOST_GUARDS: Final = 2
 """With how many pieces left, besides himself, a king is hunted."""
 WORSE: Final = 0.8
@@ -70,7 +75,7 @@ class FamilyRobot:
         weighed.sort(key=lambda one: -one[0])
         if chosen.answers:
             weighed = [
-                (worth - _worst_answers(advance, me), text, told, advance)
+                (_after_answers(advance, me, worth, chosen.threats), text, told, advance)
                 for worth, text, told, advance in weighed[: chosen.answers]
             ]
         _, text, told, _ = max(weighed, key=lambda one: one[0])
@@ -101,8 +106,9 @@ def weigh(advance: Advance, me: str, threats: float) -> float:
     """Return what a position is worth to a seat, in hundredths of a pawn."""
     position = advance.position
     if advance.end is not None:
-        share = 1 / len(advance.end.seats) if me in advance.end.seats else 0
-        return 20_000 * share
+        if me not in advance.end.seats:
+            return -LOST
+        return LOST if len(advance.end.seats) == 1 else 0.0
     worth = 0.0
     others = position.seats(IN_THE_GAME).replace(me, "")
     mates = sum(change.kind == "mated" and change.by == me for change in advance.changes)
@@ -163,30 +169,48 @@ def _hanging(position: Position, me: str) -> float:
     return dearest
 
 
-def _worst_answers(advance: Advance, me: str) -> float:
-    """Return the most that one of the others takes from a seat before it plays again."""
-    position, worst = advance.position, 0.0
+def _after_answers(advance: Advance, me: str, worth: float, threats: float) -> float:
+    """Return what a turn is worth to a seat after the one answer that hurts it most.
+
+    ``worth`` is what the turn looked like at once, which stands where it ended the game.
+    """
+    position = advance.position
     if advance.end is not None:
-        return 0.0
+        return worth
+    worst = weigh(advance, me, 0.0)
     seat = position.side
     while seat != me:
         if position.status_of(seat) in PRESENT:
-            theirs = position._replace(side=seat)
-            for move in legal_moves(theirs):
-                worst = max(worst, _loss(theirs, move, me))
+            for answer in _answers_that_hurt(position._replace(side=seat), me):
+                worst = min(worst, _best_back(answer, me, worst, threats))
         seat = SEATS[(SEATS.index(seat) + 1) % len(SEATS)]
     return worst
 
 
-def _loss(position: Position, move: Move, me: str) -> float:
-    """Return what a capture takes from a seat, less what could be taken back."""
-    taken = position.board[move.target]
-    if not taken or taken[0] != me:
-        return 0.0
-    lost = float(WORTH[taken[1]])
-    if attackers(position.board, move.target, me):
-        lost -= WORTH[position.board[move.origin][1]]
-    return max(0.0, lost)
+def _answers_that_hurt(position: Position, me: str) -> Iterator[Advance]:
+    """Yield what captures of a seat's pieces and checks to its king lead to."""
+    for move in legal_moves(position):
+        told = may_be_told(position, move)
+        if position.board[move.target][:1] == me or me in told:
+            yield play(position, move, told)
+
+
+def _best_back(answer: Advance, me: str, bound: float, threats: float) -> float:
+    """Return what a seat makes of an answer if it is to play next; what is above the bound will do.
+
+    Without a legal move it is mated, or as good as that.
+    """
+    if answer.end is not None:
+        return weigh(answer, me, 0.0)
+    if answer.position.status_of(me) not in PRESENT:
+        return -LOST
+    position, best = answer.position._replace(side=me), -LOST
+    for move in legal_moves(position):
+        back = play(position, move, may_be_told(position, move))
+        best = max(best, weigh(back, me, threats))
+        if best >= bound:
+            break
+    return best
 
 
 ROBOT: Final = FamilyRobot()

@@ -39,8 +39,17 @@ def test_it_does_not_give_its_queen_for_a_guarded_pawn(strength):
     assert chosen(position, strength)[0] != "f3f7"
 
 
+def test_hard_does_not_leave_its_king_to_be_mated_for_a_knight():
+    # The rook on h3 can step between on the first rank, on which the rook on j5 would mate.
+    position = "4,bK,3/8/12/12/12/12/12/9,bR,2/12/1,bN,5,wR,4/bR,7/4,wK,3 w A-A- - - - 0 9"
+
+    turns = {ROBOT.choose_turn(at(position), "hard", Random(seed)) for seed in range(3)}
+
+    assert ("h3b3",) not in turns
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize(("strength", "turns"), [("easy", 60), ("medium", 30), ("hard", 8)])
+@pytest.mark.parametrize(("strength", "turns"), [("easy", 60), ("medium", 30), ("hard", 3)])
 def test_every_turn_of_its_own_game_is_legal(strength, turns, seats):
     state, rng = start(seats), Random(3)
     for _ in range(turns):
