@@ -68,6 +68,19 @@ def compose_game(game: Game, side: str | None, last: Turn | None, width: int) ->
     return compose(collage, width)
 
 
+def compose_turn(game: Game, turn: Turn, side: str | None, width: int) -> bytes:
+    """Return the picture of ``draw_turn`` as PNG, so many pixels wide, made of kept layers."""
+    rules = game.rules
+    collage = game.presenter.layers(
+        rules.load(game.state),
+        position=turn.position_after or turn.position_before,
+        side=side,
+        last=turn.actions,
+        before=turn.position_before,
+    )
+    return compose(collage, width)
+
+
 _COLOURS: Final = 256
 _COMPRESSION: Final = 3
 """The usual 6 would save a tenth of the bytes and cost half as much time again as all the rest."""

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import User
 from games.events import EventType
-from games.models import Challenge, Game, GameEvent, InboxEntry, Player
+from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player
 from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
@@ -29,6 +29,8 @@ from notifications.webhooks import deliveries_for
 BATCH = 200
 MOST_CHALLENGE_MAILS = 20
 """Mails about challenges to one person within a day; what follows is told once a day."""
+WHILE_PLAYING = timedelta(minutes=10)
+"""So long waits what a house robot's turn has to say: most who play one go on at once."""
 
 
 def relay_events(
@@ -88,12 +90,17 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                     channel=channel,
                     kind=kind,
                     in_digest=way is Timing.DAILY,
-                    due_at=_due(channel, kind, way, wishes, user, now),
+                    due_at=max(
+                        _due(channel, kind, way, wishes, user, now),
+                        now + book.patience(event, user_id, kind),
+                    ),
                     created_at=now,
                 )
 
 
 _DEFAULT = NotificationPreferences()
+_PLAYED_ON = (NotificationKind.TURN, NotificationKind.FORMATION, NotificationKind.ROUND_ENDED)
+"""What holds no more once the receiver has played."""
 
 
 def _first_wanted(
@@ -147,6 +154,8 @@ class _AddressBook:
     users: dict[int, User]
     wishes: dict[int, NotificationPreferences]
     seats: dict[tuple[str, int], Player]
+    robots: set[int]
+    """The accounts that the service plays."""
     challengers: dict[str, int]
     reachable: dict[Channel, set[int]]
     challenge_mails: Counter[int]
@@ -164,12 +173,15 @@ class _AddressBook:
         people = {user_id for _, user_id, _ in receivers}
         games = {game for event in events if (game := _game_of(event))}
         started = {e.game_id for e in events if e.type == EventType.GAME_STARTED}
+        is_house = Exists(HouseRobot.objects.filter(user=OuterRef("user")))
+        seats = list(Player.objects.filter(game__in=games).annotate(is_house=is_house))
         users = User.objects.filter(pk__in=people, is_active=True, deleted_at__isnull=True)
         return cls(
             receivers=receivers,
             users={user.pk: user for user in users.only("pk", "username", "time_zone")},
             wishes=preferences_of(people),
-            seats={(p.game_id, p.user_id): p for p in Player.objects.filter(game__in=games)},
+            seats={(p.game_id, p.user_id): p for p in seats},
+            robots={p.user_id for p in seats if p.is_house},  # type: ignore[attr-defined]
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
@@ -184,6 +196,15 @@ class _AddressBook:
         """
         self.challenge_mails[user_id] += 1
         return Timing.DAILY if self.challenge_mails[user_id] > MOST_CHALLENGE_MAILS else way
+
+    def patience(self, event: GameEvent, user_id: int, kind: NotificationKind) -> timedelta:
+        """Return for how long a message waits: whoever plays on meanwhile need not hear of it.
+
+        House robots answer within seconds, on the page that lies open.
+        """
+        others = {user for game, user in self.seats if game == event.game_id and user != user_id}
+        is_held = kind in _PLAYED_ON and others and others <= self.robots
+        return WHILE_PLAYING if is_held else timedelta()
 
     def is_actor(self, event: GameEvent, user_id: int) -> bool:
         """Return whether the event was this person's own doing."""

@@ -134,6 +134,8 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     is_turn = context.kind is NotificationKind.TURN
     move = f"{view.usernames[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
     title = _(_ASKING[context.kind])
+    if context.event.type == EventType.ROUND_ENDED:
+        title = _scored(context, view) or title
     if context.kind is NotificationKind.CHALLENGE_ACCEPTED:
         number = len(view.others)
         title = ngettext(
@@ -151,6 +153,17 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
         action=_action(context.kind, is_formation=is_formation, is_awaited=is_awaited),
         path=f"/games/{game.pk}/",
     )
+
+
+def _scored(context: MessageContext, view: PointOfView) -> str:
+    """Return what ended a round as a subject line, where somebody scored; else nothing."""
+    shooting = registry.find(view.game.ruleset, view.game.rules_version).shooting
+    if shooting is None or not context.turns:
+        return ""
+    figures = shooting.figures(context.turns[-1].happenings)
+    if "mates" in figures:
+        return _("Checkmate! {score}").format(score=view.headline)
+    return _("Goal! {score}").format(score=view.headline) if "goals" in figures else ""
 
 
 def _with_reserve(context: MessageContext, main_until: datetime, when: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from games import pictures
+from games.events import EventType
 from notifications.message.context import MessageContext
 
 logger = logging.getLogger(__name__)
@@ -22,6 +23,9 @@ def draw_picture(context: MessageContext) -> bytes | None:
         return None
     try:
         last = context.turns[-1] if context.turns else None
+        if last is not None and context.event.type == EventType.ROUND_ENDED:
+            # The new line-up is not what the mail tells of.
+            return pictures.compose_turn(view.game, last, view.side, WIDTH)
         return pictures.compose_game(view.game, view.side, last, WIDTH)
     except Exception:
         logger.exception("game %s could not be drawn", view.game.pk)

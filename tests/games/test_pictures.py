@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games.pictures import compose, to_png
-from games.rules.chess_eleven.picture.drawing import draw_position, read_picture
+from games.rules.chess_eleven.picture.drawing import draw_position, read_picture, with_end
 from games.rules.chess_eleven.picture.layers import collage_of
 
 WIDTH = 400
@@ -36,7 +36,8 @@ def opened(png: bytes) -> Image.Image:
 )
 def test_a_composed_picture_is_the_drawn_one(position: str, last: Sequence[str], side: str) -> None:
     drawn = opened(to_png(draw_position(position, side=side, last=last, before=BEFORE), WIDTH))
-    collage = collage_of(read_picture(position), side=side, last=last, before=BEFORE)
+    picture = with_end(read_picture(position), last, is_before=False)
+    collage = collage_of(picture, side=side, last=last, before=BEFORE)
 
     composed = opened(compose(collage, WIDTH))
 

@@ -17,7 +17,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.clock.deadlines import enforce_deadline
-from games.models import Challenge, Game
+from games.models import Challenge, Game, Turn
+from games.pictures import compose_turn
 from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
@@ -228,7 +229,13 @@ def test_the_end_of_a_round_tells_how_and_asks_for_the_next_formation(
 
     told = send(now)
 
-    assert told["bob"]["Subject"] == "Round 1 against alice is over"
+    assert told["bob"]["Subject"] == "Goal! You 0–1 alice"
+    assert told["alice"]["Subject"] == "Goal! You 1–0 bob"
+    # The picture is that of the goal, not of the next line-up.
+    scored = Turn.objects.get()
+    [shown] = [part for part in told["bob"].walk() if part.get_content_type() == "image/png"]
+    expected = compose_turn(Game.objects.get(pk=game.pk), scored, "black", picture.WIDTH)
+    assert shown.get_payload(decode=True) == expected
     assert "shoots at e8: goal!" in text_of(told["bob"])
     assert "You 0–1 alice" in text_of(told["bob"])
     assert "You 1–0 bob" in text_of(told["alice"])

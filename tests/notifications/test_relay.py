@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.models import Game, GameEvent
+from games.models import Game, GameEvent, HouseRobot
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from notifications import relay
 from notifications.models import Notification
 from notifications.preferences import update_preferences
-from notifications.relay import relay_events
+from notifications.relay import WHILE_PLAYING, relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.at_once import at_once
 from tests.games.matches import place, play, start_formations, start_round
@@ -74,6 +74,23 @@ def test_the_end_of_a_game_is_told_to_both(
     resign(alice.pk, game.pk, now=now)
 
     assert sorted(relayed()) == [("alice", "game_over"), ("bob", "game_over")]
+
+
+def test_what_a_house_robot_plays_waits_while_the_receiver_may_be_playing_on(
+    alice: User, bob: User, game: Game, now: datetime, relayed: Relay
+) -> None:
+    relayed()
+    HouseRobot.objects.create(user=bob, strength="easy")
+    play(game, "c3e4 @d2", "c6d4", now=now)
+    relayed()
+
+    mine = Notification.objects.filter(user=alice, event__type="turn.played").order_by("pk")
+    assert [row.due_at - row.created_at for row in mine] == [WHILE_PLAYING]
+    # A person's turn is told at once, and the end of a game in any case.
+    HouseRobot.objects.all().delete()
+    play(game, "e4c5", "d4e2", now=now)
+    relayed()
+    assert [row.due_at - row.created_at for row in mine.all()][1:] == [timedelta()]
 
 
 def test_nobody_is_mailed_at_an_address_that_was_not_verified(

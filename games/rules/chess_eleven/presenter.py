@@ -130,7 +130,8 @@ class ChessElevenPresenter:
         if position is None:
             white, black = (formation.as_dict() for formation in state.formations)
             return collage_of(drawing.read_formations(white, black), side=side)
-        return collage_of(drawing.read_picture(position), side=side, last=last, before=before)
+        shown = drawing.with_end(drawing.read_picture(position), last, is_before=position == before)
+        return collage_of(shown, side=side, last=last, before=before)
 
 
 def _shown(state: State) -> str | None:

@@ -42,6 +42,25 @@ class Picture(NamedTuple):
 
     pieces: Mapping[str, str]
     ball: str | None
+    net: str | None = None
+    """The goal square behind which the ball lies in the net, after a goal."""
+
+
+def with_end(picture: Picture, last: Sequence[str], *, is_before: bool) -> Picture:
+    """Return what a turn came to that ended a round, where ``picture`` shows no more of it.
+
+    After a goal nobody plays on from any position: the board is the one in which the shot was
+    taken, or with ``is_before`` the one in which the turn began.
+    """
+    pieces = dict(picture.pieces)
+    for action in last if is_before else ():
+        text = action.partition("=")[0]
+        if text[0] not in "@!" and text[:2] in pieces:
+            pieces[text[2:4]] = pieces.pop(text[:2])
+    shot = last[-1] if last else ""
+    if shot.endswith("=goal"):
+        return Picture(pieces, picture.ball, shot[1:3])
+    return Picture(pieces, picture.ball)
 
 
 def read_picture(position: str) -> Picture:
@@ -73,7 +92,8 @@ def draw_position(
     in which that turn began, and with it a pass and a shot show where from. ``marks`` point
     out what could be done.
     """
-    view, picture = View(side), read_picture(position)
+    view = View(side)
+    picture = with_end(read_picture(position), last, is_before=position == before)
     start = read_picture(before).ball if before else None
     trail = draw_trail(view, last, ball=start, is_known=before is not None)
     under, over = draw_marks(view, marks)
@@ -142,7 +162,7 @@ def _document(
 
 def stand(view: View, picture: Picture) -> Iterator[Shape]:
     """Yield what stands on the pitch: the glow under the carrier, the pieces, the ball."""
-    if picture.ball is not None and picture.ball in picture.pieces:
+    if picture.net is None and picture.ball is not None and picture.ball in picture.pieces:
         yield _halo(view.centre(picture.ball))
     for square, letter in sorted(picture.pieces.items(), key=lambda item: item[1]):
         yield _piece(view.corner(square), letter)
@@ -230,7 +250,9 @@ def _piece(corner: Point, letter: str) -> Shape:
 def _ball(view: View, picture: Picture) -> Shape:
     """Lower right of its carrier, in the middle of a square or on the spot otherwise."""
     centre = Point(4, 4) if picture.ball is None else view.centre(picture.ball)
-    if picture.ball in picture.pieces:
+    if picture.net is not None:
+        centre = view.net(picture.net)
+    elif picture.ball in picture.pieces:
         centre = Point(centre.x + 0.27, centre.y + 0.26)
 
     def draw(origin: Point) -> str:
