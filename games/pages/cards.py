@@ -65,7 +65,8 @@ def game_card(
         sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
         title=_titled([_called(other) for other in seen.others], is_player=seen.you is not None),
         score=score,
-        where=where,
+        # The pitch is known at a glance; boards of squares are told apart by name.
+        where=where if game.ruleset == registry.DEFAULT else f"{game.rules.name} · {where}",
         deadline=game.deadline,
         left=left,
         is_short=bool(word) and wording.is_time_short(game, now),

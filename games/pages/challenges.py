@@ -21,7 +21,7 @@ from config.http.errors.refusals import Refusal
 from games import selectors, wording
 from games.models import Challenge, HouseRobot, Invitation
 from games.pages.forms import NewGameForm
-from games.pages.guide import address_of_rules
+from games.pages.games_here import address_of_rules
 from games.refusals import NotFound
 from games.rules import registry
 from games.services import challenge_checks

@@ -24,7 +24,7 @@ from games import scenes, selectors, wording
 from games.clock.times import seconds_of
 from games.models import Game, Turn
 from games.pages.full_time import full_time, rematch_of
-from games.pages.guide import address_of_rules
+from games.pages.games_here import address_of_rules
 from games.payloads import game_payload, preset_payload, turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import Conflict

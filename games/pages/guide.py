@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
-from games.laws import text_of
+from games.pages.games_here import address_of_rules, games_here
 from games.pages.guides import GUIDES
 from games.pages.guides.section import Diagram
 from games.rules import registry
@@ -73,10 +73,9 @@ def diagram(name: str) -> SafeString:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of the first game, and lead to those of the others."""
-    others = [registry.find(key) for key in registry.all_keys() if key in GUIDES]
     context = {
         "here": "rules",
-        "others": others,
+        "games_here": games_here(),
         "chapters": CHAPTERS,
         "odds": table_of_chances(),
     }
@@ -101,14 +100,6 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         "sections": [(section, _picture(ruleset, section.diagram)) for section in GUIDES[ruleset]],
     }
     return render(request, "games/guide.html", context)
-
-
-def address_of_rules(ruleset: str) -> str:
-    """Return the page that explains a game, or its laws; empty where nothing was written."""
-    if ruleset == registry.DEFAULT:
-        return "/rules/"
-    is_told = ruleset in GUIDES or text_of(ruleset) is not None
-    return f"/rules/{ruleset}/" if is_told else ""
 
 
 def targets_of(ruleset: str, position: str, origin: str) -> list[str]:

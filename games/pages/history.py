@@ -52,6 +52,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     here = _asked(request, turns)
     side = seen_from(request, view)
     context = {
+        "game_name": shown.rules.name,
         "game": shown,
         "you": view.you,
         **head_of(view),

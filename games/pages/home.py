@@ -11,6 +11,7 @@ from config.http.arrival import arrived_at
 from games import selectors, wording
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
+from games.pages.games_here import games_here
 from games.pages.guide import diagram
 from games.point_of_view import PointOfView
 from games.rules import registry
@@ -29,7 +30,9 @@ def _robots() -> list[User]:
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games that wait for the reader, soonest deadline first, then the others."""
     if not request.user.is_authenticated:
-        return render(request, "games/landing.html", {"picture": diagram("shot")})
+        return render(
+            request, "games/landing.html", {"picture": diagram("shot"), "games_here": games_here()}
+        )
     user_id, now = request.user.pk, arrived_at(request)
     zone = wording.zone_of(request.user.time_zone)
 

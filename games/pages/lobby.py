@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from config.http.arrival import arrived_at
 from games import selectors
 from games.pages.cards import challenge_card, game_card
+from games.pages.games_here import games_here
 from games.pages.players import GAMES_A_PAGE
 from games.rules import registry
 
@@ -23,6 +24,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     selectors.attach_invitations(challenges)
     context = {
         "here": "lobby",
+        "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [challenge_card(challenge, request.user.pk, now) for challenge in challenges],
         "games": [

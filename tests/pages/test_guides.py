@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from games.pages.guide import targets_of
 from games.pages.guides import GUIDES
 from games.rules import registry
@@ -47,3 +49,18 @@ def test_the_rules_lead_to_all_games_and_back() -> None:
     assert all(f'href="/rules/{key}/"' in page for key in GUIDES)
     assert Client().get("/rules/eleven/").headers["Location"] == "/rules/"
     assert Client().get("/rules/go/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_first_page_the_lobby_and_the_rules_lead_to_every_game(client: Client) -> None:
+    for path in ("/", "/lobby/", "/rules/"):
+        page = html.unescape(client.get(path).content.decode())
+        for key in registry.all_keys():
+            hosted = registry.find(key)
+            assert hosted.rules.name in page, (path, key)
+            assert hosted.presenter.tagline in page, (path, key)
+            assert f'href="/rules/{"#eleven" if key == registry.DEFAULT else key + "/"}"' in page
+        assert page.count('<svg class="mini"') >= len(registry.all_keys())
+
+    client.force_login(User.objects.create_user("alice"))
+    assert 'href="/new/?game=family"' in client.get("/lobby/").content.decode()

@@ -156,7 +156,8 @@ export function say(text, { urgent = false } = {}) {
 /** Let the tab say whose turn it is, also while another one is looked at. */
 export function entitle(isMine) {
   const { titles } = embedded("page");
-  if (titles) document.title = `${isMine ? titles.yours : titles.theirs} · Chess Eleven`;
+  const game = document.title.split(" · ").at(-1);
+  if (titles) document.title = `${isMine ? titles.yours : titles.theirs} · ${game}`;
 }
 
 /** Open a dialog and return what it was closed with: a button's value, or "" for none. */

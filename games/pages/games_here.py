@@ -1,0 +1,52 @@
+"""The games that are played here, each with a picture and a line, for pages that lead to them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.laws import text_of
+from games.pages.guides import GUIDES
+from games.rules import registry
+
+
+def address_of_rules(ruleset: str) -> str:
+    """Return the page that explains a game, or its laws; empty where nothing was written."""
+    if ruleset == registry.DEFAULT:
+        return "/rules/"
+    is_told = ruleset in GUIDES or text_of(ruleset) is not None
+    return f"/rules/{ruleset}/" if is_told else ""
+
+
+class GameHere(NamedTuple):
+    """A game as somebody sees it who does not know it yet."""
+
+    key: str
+    name: str
+    tagline: str
+    sketch: SafeString
+    rules: str
+    """Where its rules are told."""
+
+
+def games_here() -> list[GameHere]:
+    """Return all games, the first one first."""
+    return [_told(key) for key in registry.all_keys()]
+
+
+def _told(key: str) -> GameHere:
+    hosted = registry.find(key)
+    tagline = _(hosted.presenter.tagline)
+    address = "/rules/#eleven" if key == registry.DEFAULT else address_of_rules(key)
+    return GameHere(key, hosted.rules.name, tagline, _sketch(key), address)
+
+
+@cache
+def _sketch(key: str) -> SafeString:
+    """Return the board at the start as the rule set draws it: it holds nothing anybody typed."""
+    hosted = registry.find(key)
+    start = hosted.rules.start(hosted.rules.check_options({}))
+    return mark_safe(hosted.presenter.thumbnail(hosted.rules.describe(start), None))
