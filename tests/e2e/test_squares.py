@@ -49,10 +49,34 @@ def square(page: Page, name: str) -> Any:
     return page.locator(f'[data-square="{name}"]')
 
 
-def move(page: Page, origin: str, target: str) -> None:
-    """Tap a move and send it."""
-    square(page, origin).tap()
-    square(page, target).tap()
+def middle(page: Page, name: str) -> dict[str, float]:
+    """Return where a square is in the window."""
+    box = square(page, name).bounding_box()
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+
+def drag(page: Page, origin: str, target: str) -> None:
+    """Carry a piece with a finger, as a screen that scrolls hears it: straight up at first."""
+    start, end = middle(page, origin), middle(page, target)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start)
+    for step in range(1, 9):
+        part = {axis: start[axis] + (end[axis] - start[axis]) * step / 8 for axis in start}
+        touch("touchMove", part)
+    touch("touchEnd")
+
+
+def move(page: Page, origin: str, target: str, *, is_dragged: bool = False) -> None:
+    """Tap or drag a move and send it."""
+    if is_dragged:
+        drag(page, origin, target)
+    else:
+        square(page, origin).tap()
+        square(page, target).tap()
     expect(send(page)).to_have_attribute("aria-disabled", "false")
     page.wait_for_timeout(300)  # A second tap so soon would be taken for a slip.
     send(page).tap()
@@ -72,7 +96,7 @@ def test_a_whole_game_of_chess_is_played_by_touch(
         expect(square(page, origin)).to_have_attribute(
             "aria-label", re.compile(f"^{origin}, (white|black) [a-z]+, can move$")
         )
-        move(page, origin, target)
+        move(page, origin, target, is_dragged=page == white)
         if target != "h4":
             expect(prompt(page)).to_contain_text("has until")
 
