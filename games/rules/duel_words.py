@@ -7,6 +7,7 @@ from typing import Final
 
 from games.rules import duel
 from games.rules.contract import ABORTED, ADJUDICATED, CALLED_OFF, CLAIM, RESIGN, ActWords, Reason
+from games.rules.grid import endings
 from games.rules.text import gettext_noop
 
 REASONS: Final[Mapping[str, Reason]] = {
@@ -18,9 +19,7 @@ REASONS: Final[Mapping[str, Reason]] = {
         gettext_noop(": nobody can mate"),
         told=gettext_noop("With these pieces nobody can ever mate."),
     ),
-    duel.REPETITION: Reason(
-        gettext_noop(" by repetition"), told=gettext_noop("The position came back too often.")
-    ),
+    duel.REPETITION: endings.REPEATED,
     duel.QUIET_MOVES: Reason(
         gettext_noop(" by quiet moves"),
         told=gettext_noop("Too many moves without a capture or a pawn move."),
@@ -43,24 +42,17 @@ REASONS: Final[Mapping[str, Reason]] = {
         told=gettext_noop("The competition decided it."),
     ),
     CALLED_OFF: Reason(told=gettext_noop("The competition called it off: it does not count.")),
-    ABORTED: Reason(
-        told=gettext_noop("{loser}'s time ran out before their first move, so nobody has lost."),
-        lost=gettext_noop("Your time ran out before your first move, so nobody has lost."),
-    ),
+    ABORTED: endings.NOT_BEGUN,
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
-    duel.CHECKMATE: gettext_noop("{name} wins."),
-    duel.STALEMATE: gettext_noop("Stalemate: a draw."),
+    **endings.ENDINGS,
     duel.DEAD_POSITION: gettext_noop("Nobody can mate any more: a draw."),
-    duel.REPETITION: gettext_noop("A draw by repetition."),
     duel.QUIET_MOVES: gettext_noop("A draw by quiet moves."),
     duel.RESIGNATION: gettext_noop("{name} wins: the other side resigned."),
-    duel.AGREEMENT: gettext_noop("A draw by agreement."),
     duel.TIMEOUT: gettext_noop("The time ran out."),
     ADJUDICATED: gettext_noop("The competition decided it."),
     CALLED_OFF: gettext_noop("The game was called off, without a result."),
-    ABORTED: gettext_noop("The game is aborted, without a result."),
 }
 
 ACTS: Final[Mapping[str, ActWords]] = {

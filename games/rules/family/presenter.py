@@ -11,6 +11,7 @@ from games.rules.family.match import State
 from games.rules.family.notation import read_position, write_position
 from games.rules.family.rule_set import LEAVE, RETURN, STAY, STAY_AWAY
 from games.rules.family.scene import scene_of
+from games.rules.grid import endings
 from games.rules.grid.presenter import SENTENCES, GridPresenter
 from games.rules.grid.scene import Scene
 from games.rules.text import gettext as _
@@ -32,9 +33,7 @@ REASONS: Final[Mapping[str, Reason]] = {
     match.DEAD_POSITION: Reason(
         gettext_noop(": kings alone"), told=gettext_noop("Only kings are left.")
     ),
-    match.REPETITION: Reason(
-        gettext_noop(" by repetition"), told=gettext_noop("The position came back too often.")
-    ),
+    match.REPETITION: endings.REPEATED,
     match.QUIET_TURNS: Reason(
         gettext_noop(" by quiet turns"),
         told=gettext_noop("Too many turns without a capture or a pawn move."),
@@ -42,22 +41,15 @@ REASONS: Final[Mapping[str, Reason]] = {
     match.AGREEMENT: Reason(
         gettext_noop(" by agreement"), told=gettext_noop("All who were left agreed on a draw.")
     ),
-    ABORTED: Reason(
-        told=gettext_noop("{loser}'s time ran out before their first move, so nobody has lost."),
-        lost=gettext_noop("Your time ran out before your first move, so nobody has lost."),
-    ),
+    ABORTED: endings.NOT_BEGUN,
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
-    match.CHECKMATE: gettext_noop("{name} wins."),
+    **endings.ENDINGS,
     match.RESIGNATION: gettext_noop("{name} wins."),
     match.TIMEOUT: gettext_noop("The game ends on time."),
-    match.STALEMATE: gettext_noop("Stalemate: a draw."),
     match.DEAD_POSITION: gettext_noop("Only kings are left: a draw."),
-    match.REPETITION: gettext_noop("A draw by repetition."),
     match.QUIET_TURNS: gettext_noop("A draw by quiet turns."),
-    match.AGREEMENT: gettext_noop("A draw by agreement."),
-    ABORTED: gettext_noop("The game is aborted, without a result."),
 }
 
 ACTS: Final[Mapping[str, ActWords]] = {
