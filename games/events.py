@@ -44,6 +44,7 @@ class EventType(StrEnum):
     DEADLINE_NEAR = "deadline.near"
     DEADLINE_EXTENDED = "deadline.extended"
     RESERVE_BEGAN = "clock.reserve_began"
+    CLOCK_GIVEN = "clock.given"
     CLOCK_PAUSED = "clock.paused"
     CLOCK_RESUMED = "clock.resumed"
     ACT_DONE = "act.done"

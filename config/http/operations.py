@@ -40,6 +40,7 @@ POST   /games/{game_id}/draw                        answer_draw
 GET    /games/{game_id}/events                      list_events_of_game
 GET    /games/{game_id}/export                      export_game
 POST   /games/{game_id}/final-whistle               claim_final_whistle
+POST   /games/{game_id}/give-time                   give_time
 PUT    /games/{game_id}/formation                   save_formation
 GET    /games/{game_id}/history                     list_history
 GET    /games/{game_id}/options                     list_options

@@ -151,6 +151,13 @@ class NearData(GameData):
     turn = serializers.IntegerField(min_value=1, help_text="The turn that is awaited.")
 
 
+class GivenData(NearData):
+    """Time that a player gave to whoever is awaited."""
+
+    side = AnySide(help_text="Who gave it.")
+    hours = serializers.IntegerField(min_value=1)
+
+
 class ResumedData(GameData):
     """A clock that runs again."""
 
@@ -279,6 +286,7 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.DEADLINE_NEAR: NearData,
     EventType.DEADLINE_EXTENDED: ExtendedData,
     EventType.RESERVE_BEGAN: NearData,
+    EventType.CLOCK_GIVEN: GivenData,
     EventType.CLOCK_PAUSED: PausedData,
     EventType.CLOCK_RESUMED: ResumedData,
     EventType.ACT_DONE: ActData,

@@ -444,3 +444,4 @@ REFUSALS: Final[dict[str, Example]] = {
 def page(example: Example) -> Example:
     """Return a page that holds just this."""
     return {"next": None, "previous": None, "results": [example]}
+    "no_time_to_give": {"game": PLAYING},

@@ -25,6 +25,7 @@ from games.clock.times import (
 from games.refusals import Invalid
 from games.rules import registry
 from games.services.exploring import LONGEST_POSITION
+from games.services.giving_time import MOST_HOURS
 
 MOST_ACTIONS = 16
 LONGEST_ACTION = 16
@@ -324,6 +325,12 @@ class PresetInput(Input):
     def validate_ruleset(self, key: str) -> str:
         """Return for which game; refuse one that is not played here."""
         return check_ruleset(key)
+
+
+class GiftInput(Input):
+    """How much time to give."""
+
+    hours = StrictInteger(min_value=1, max_value=MOST_HOURS, help_text="At one turn, all told.")
 
 
 class ActInput(Input):

@@ -73,7 +73,7 @@ def start_clock(game: Game, awaited: Collection[str], now: datetime) -> None:
     if game.reserve_s and game.status == game.Status.PLAYING:
         left = max(seat.reserve_left for seat in game.seats if seat.side in awaited)
         reserve = timedelta(seconds=left)
-    game.clock_started_at = now
+    game.clock_started_at, game.given_s = now, 0
     seats = [seat for seat in game.seats if seat.side in awaited]
     game.main_until = _latest(game, seats, now, turn)
     game.deadline = _latest(game, seats, now, turn + reserve)
@@ -85,11 +85,18 @@ def _latest(game: Game, seats: Sequence[Seat], start: datetime, length: timedelt
     return max(walk(start, length, pauses_of(game, seat)) for seat in seats)
 
 
-def restart_clock(game: Game, at: datetime, until: datetime, seats: Sequence[Seat]) -> None:
+def restart_clock(
+    game: Game,
+    at: datetime,
+    until: datetime,
+    seats: Sequence[Seat],
+    *,
+    gift: timedelta = timedelta(),
+) -> None:
     """Let what was left at ``at`` run on from ``until``, with ``seats`` as they are from now on.
 
-    For time in which the clock stood, and for leaves that begin or end otherwise than was thought:
-    then both moments are now. The caller saves the game.
+    For time in which the clock stood; and for leaves that begin or end otherwise than was thought
+    and for a ``gift`` of time: then both moments are now. The caller saves the game.
     """
     before = [seat for seat in game.seats if seat.is_awaited]
     after = [seat for seat in seats if seat.is_awaited]
@@ -98,7 +105,7 @@ def restart_clock(game: Game, at: datetime, until: datetime, seats: Sequence[Sea
         if moment is None or moment <= at:
             return moment
         left = min(worked_time(at, moment, pauses_of(game, seat)) for seat in before)
-        return _latest(game, after, until, left)
+        return _latest(game, after, until, left + gift)
 
     game.main_until, game.deadline = moved(game.main_until), moved(game.deadline)
     if game.remind_at is not None and game.remind_at <= at:
@@ -117,7 +124,7 @@ def settle_clock(game: Game, side: str, at: datetime, *, has_played: bool) -> in
     assert game.deadline is not None, "a clock runs in a game that goes on"
     seat = next(seat for seat in game.seats if seat.side == side)
     remaining = ceil(worked_time(at, game.deadline, pauses_of(game, seat)).total_seconds())
-    whole = seconds_of(game) + seat.reserve_left
+    whole = seconds_of(game) + seat.reserve_left + game.given_s
     if game.reserve_s:
         left = min(seat.reserve_left, remaining)
         if has_played:

@@ -58,6 +58,8 @@ class Game(models.Model):
     """When the time of the turn is over and the reserve begins to run; empty in older games."""
     remind_at = models.DateTimeField(null=True, blank=True)
     """When the next notice of the clock is due; empty once the last was given."""
+    given_s = models.PositiveIntegerField(default=0, db_default=0)
+    """Seconds that the others have given to the clock that runs."""
     clock_started_at = models.DateTimeField(default=timezone.now)
     """When the time that now runs began to run."""
     draw_offered_by = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001

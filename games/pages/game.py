@@ -31,6 +31,7 @@ from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import CLAIM, RESIGN, Options
 from games.services import choices, viewing
+from games.services.giving_time import may_be_given
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""
@@ -79,6 +80,11 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "prompt": _prompt(view, now),
         "is_awaited": view.is_awaited,
         "clock": _clock(shown, now),
+        "may_give": view.you is not None
+        and shown.is_active
+        and not view.is_awaited
+        and not view.is_out
+        and may_be_given(shown),
         "away": view.away(now, zone_of(request)),
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,

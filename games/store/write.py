@@ -28,6 +28,7 @@ CHANGING: Final = (
     "main_until",
     "remind_at",
     "clock_started_at",
+    "given_s",
     "draw_offered_by",
     "draw_votes",
     "rolls_drawn",

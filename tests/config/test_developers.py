@@ -45,6 +45,7 @@ from games.services.challenges import (
     make_challenge,
 )
 from games.services.formations import save_formation
+from games.services.giving_time import give_time
 from games.services.leaves import end_leave, take_leave
 from games.services.robots import open_house
 from tests.games.matches import (
@@ -206,6 +207,8 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     Game.objects.update(has_leave=True)
     mover = next(seat for seat in Game.objects.get().seats if seat.is_awaited)
     mover_user = alice if mover.user_id == alice.pk else bob
+    giver = bob if mover_user is alice else alice
+    give_time(giver.pk, game.pk, 1, now=now)
     leave = take_leave(mover_user, None, now + timedelta(days=2), now)
     end_leave(mover_user, leave.pk, now + timedelta(seconds=2))
     pause_clocks(now)

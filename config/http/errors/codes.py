@@ -246,6 +246,12 @@ CODES: dict[str, Code] = {
     "not_rated": Code(
         (409,), "Not rated", "Play unrated, or against somebody else; the detail says why."
     ),
+    "no_time_to_give": Code(
+        (409,),
+        "No time to give",
+        "The terms are strict, you are awaited yourself, or enough was given at this turn.",
+        _GAME,
+    ),
     # Leave
     "leave_too_long": Code((422,), "Leave too long", "Take at most 14 days at a time."),
     "leave_budget": Code(

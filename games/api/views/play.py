@@ -12,12 +12,21 @@ from config.http.pagination import CursorPagination
 from games import selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
-from games.api.inputs import ActInput, DrawInput, FormationInput, SaltInput, TurnInput, read_turn
+from games.api.inputs import (
+    ActInput,
+    DrawInput,
+    FormationInput,
+    GiftInput,
+    SaltInput,
+    TurnInput,
+    read_turn,
+)
 from games.api.views.challenges import ChallengeView
 from games.models import Act
 from games.payloads import act_payload, turn_payload
 from games.rules.contract import CLAIM, RESIGN
 from games.services import acts, draws, formations, rematches, replay, salts, turns, viewing
+from games.services.giving_time import give_time
 
 ANSWERS = {
     "offer": draws.offer_draw,
@@ -198,6 +207,24 @@ class ActsView(PlayView):
         body = ActInput(data=request.data)
         body.is_valid(raise_exception=True)
         return self.act(game_id, body.validated_data["name"])
+
+
+class GiveTimeView(PlayView):
+    """Giving time to an opponent."""
+
+    @documented(
+        body=GiftInput,
+        responses={200: other_outputs.ANY_GAME},
+        codes=("not_a_player", "game_over", "deadline_passed", "out_of_game", "no_time_to_give"),
+        example={"hours": 24},
+        examples={200: examples.PLAYING},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Give time to whoever is awaited: 72 hours at one turn at most."""
+        body = GiftInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        hours = body.validated_data["hours"]
+        return Response(self.show(give_time(self.user.pk, game_id, hours, now=self.now)))
 
 
 class ClaimView(PlayView):
