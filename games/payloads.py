@@ -19,6 +19,7 @@ from config.http.times import utc
 from games.clock.times import paused_until, seconds_of
 from games.events import EventType
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
+from games.pace import Pace, pace_payload
 from games.rules import registry
 from games.rules.contract import Outcome, RuleSet
 from games.seeds import fairness_payload
@@ -154,7 +155,7 @@ def person_payload(user: User) -> Payload:
     return {"username": user.username, "is_bot": user.is_bot}
 
 
-def player_payload(user: User, results: Results, base_url: str) -> Payload:
+def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> Payload:
     """Return a person as anybody may see them."""
     return {
         **person_payload(user),
@@ -169,6 +170,7 @@ def player_payload(user: User, results: Results, base_url: str) -> Payload:
             "goals_against": results.goals_against,
         },
         "xg": results.shooting and shooting_payload(results.shooting),
+        "pace": pace_payload(pace),
     }
 
 

@@ -54,6 +54,11 @@ def clock_left(game: Game, now: datetime, *, is_short: bool = False) -> str:
     )
 
 
+def length(seconds: int) -> str:
+    """Return so many seconds in full words: ``5 hours``."""
+    return _duration(timedelta(seconds=seconds))
+
+
 def is_time_short(game: Game, now: datetime) -> bool:
     """Return whether so little is left that the reader should be warned."""
     if game.deadline is None:

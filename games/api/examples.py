@@ -362,6 +362,17 @@ PLAYER: Final[Example] = {
         "goals_for": 4,
         "goals_against": 3,
     },
+    "pace": {
+        "turns_90d": 212,
+        "median_s": 18000,
+        "p80_s": 50400,
+        "hours": [0, 0, 0, 0, 0, 4, 12, 18, 9, 6, 5, 8, 11, 7, 6, 9, 14, 22, 27, 25, 17, 9, 3, 0],
+        "due_90d": 213,
+        "missed_90d": 1,
+        "running": 7,
+        "finished": 31,
+        "away_until": None,
+    },
     "xg": {
         "games": 3,
         "for": 3.15,
@@ -433,6 +444,7 @@ REFUSALS: Final[dict[str, Example]] = {
     "salt_refused": {"game": SALTED},
     "wrong_phase": {"game": FORMATION},
     "out_of_game": {"game": PLAYING},
+    "no_time_to_give": {"game": PLAYING},
     "illegal_act": {"detail": "There is no 'sulk' in Chess Eleven.", "legal": ["resign", "claim"]},
     "draw_already_offered": {"game": DRAW_OFFERED},
     "draw_offered_before": {"game": PLAYING},
@@ -444,4 +456,3 @@ REFUSALS: Final[dict[str, Example]] = {
 def page(example: Example) -> Example:
     """Return a page that holds just this."""
     return {"next": None, "previous": None, "results": [example]}
-    "no_time_to_give": {"game": PLAYING},

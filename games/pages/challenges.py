@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -20,6 +20,7 @@ from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games import selectors, wording
 from games.models import Challenge, HouseRobot, Invitation
+from games.pace import pace_of, pace_told
 from games.pages.forms import NewGameForm
 from games.pages.games_here import address_of_rules
 from games.refusals import NotFound
@@ -85,7 +86,8 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
             raise Http404 from error
         # From a mail, on a device that is not logged in: it may well be theirs.
         return redirect_to_login(request.get_full_path())
-    return render(request, "games/challenge.html", _context(found, user_id, now))
+    zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    return render(request, "games/challenge.html", _context(found, user_id, now, zone))
 
 
 @login_required
@@ -165,7 +167,7 @@ def _table(found: Challenge, seats: Sequence[Invitation]) -> list[Chair]:
     return [first, *rest]
 
 
-def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, Any]:
+def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo) -> dict[str, Any]:
     is_mine = found.challenger_id == user_id
     is_open = found.status == Challenge.Status.OPEN and found.expires_at > now
     status = found.status
@@ -210,6 +212,12 @@ def _context(found: Challenge, user_id: int | None, now: datetime) -> dict[str, 
         "side_name": wording.side_name(found.side),
         "open_for": wording.time_left(found.expires_at, now) if is_open else "",
         "record": record_of(found.challenger_id),
+        "their_pace": [] if is_mine else pace_told(pace_of(found.challenger_id, now), now, zone),
+        "my_pace": (
+            pace_told(pace_of(user_id, now), now, zone)
+            if user_id is not None and is_open and not is_mine
+            else []
+        ),
         "together": (
             record_of(user_id, against=found.challenger_id) if user_id and not is_mine else None
         ),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.http.arrival import arrived_at
-from games import selectors
+from games import selectors, wording
+from games.pace import pace_of, pace_told
 from games.pages.cards import game_card
 from games.refusals import NotFound
 from games.statistics import record_of
@@ -27,6 +30,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "is_me": is_me,
         "record": record_of(person.pk),
+        "pace": pace_told(pace_of(person.pk, now), now, _zone_of(request)),
         "together": (
             record_of(request.user.pk, against=person.pk)
             if request.user.is_authenticated and not is_me
@@ -58,6 +62,10 @@ def games_of(request: HttpRequest, username: str) -> HttpResponse:
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }
     return render(request, "games/games.html", context)
+
+
+def _zone_of(request: HttpRequest) -> tzinfo:
+    return wording.zone_of(getattr(request.user, "time_zone", "UTC"))
 
 
 def _find(username: str) -> User:

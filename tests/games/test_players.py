@@ -45,7 +45,7 @@ def test_a_player(alice, bob, game, now, client_of):
         "goals_for": 0,
         "goals_against": 0,
     }
-    assert set(body) == {"username", "is_bot", "url", "created_at", "record", "xg"}
+    assert set(body) == {"username", "is_bot", "url", "created_at", "record", "xg", "pace"}
     assert body["xg"]["for"] == 0
 
 
@@ -55,7 +55,8 @@ def test_nobody_of_that_name(alice, client_of, name):
 
 
 def test_the_record_costs_few_queries(alice, client_of, django_assert_num_queries):
-    with django_assert_num_queries(3):
+    # The person, two for the record, four for the pace: turns, games, what was missed, a leave.
+    with django_assert_num_queries(7):
         client_of().get("/api/v1/players/alice")
 
 

@@ -182,6 +182,7 @@ def test_the_page_asks_little_of_the_database(
 ) -> None:
     client = browse(bob)
 
-    # Session, person, challenge, two records of two queries each, the count in the header.
-    with django_assert_num_queries(8):
+    # Session, person, challenge, two records of two queries each, the count in the header, and
+    # how soon both answer, of four each.
+    with django_assert_num_queries(16):
         client.get(f"/challenges/{to_bob.pk}/")

@@ -10,6 +10,7 @@ from config.http.openapi import documented
 from games import selectors
 from games.api import people_outputs
 from games.api.base import GameApiView
+from games.pace import pace_of
 from games.payloads import player_payload
 from games.refusals import NotFound
 from games.statistics import record_of
@@ -26,4 +27,6 @@ class PlayerView(GameApiView):
         user = selectors.find_player(username)
         if user.deleted_at is not None:
             raise NotFound(_("There is no player of that name."))
-        return Response(player_payload(user, record_of(user.pk), self.base_url))
+        return Response(
+            player_payload(user, record_of(user.pk), pace_of(user.pk, self.now), self.base_url)
+        )

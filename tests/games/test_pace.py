@@ -1,0 +1,73 @@
+"""How soon people answer, for everybody to see before they agree to play."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.clock.deadlines import enforce_deadline
+from games.models import Game, Turn
+from games.pace import Pace, pace_of, pace_told
+from games.services.leaves import take_leave
+from tests.games.http import API
+from tests.games.matches import any_turn, play, start_formations, start_round
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def post(alice: User, bob: User, now: datetime) -> Game:
+    """A game of a day a turn with a day in reserve; alice is awaited."""
+    return start_round(start_formations(alice, bob, now, reserve_s=86_400), now)
+
+
+def test_the_pace_is_that_of_real_turns(post: Game, alice: User, now: datetime) -> None:
+    for hours in (2, 6, 8, 20):
+        play(post, any_turn(post), now=now + hours * HOUR)
+    Turn.objects.filter(side="black").update(took=None)  # As turns of long ago.
+    play(post, any_turn(post), now=now + 21 * HOUR)
+    enforce_deadline(post.pk, now + 5 * DAY)
+    take_leave(alice, None, now + 7 * DAY, now + 5 * DAY)
+
+    pace = pace_of(alice.pk, now + 5 * DAY)
+    assert (pace.turns, pace.median_s, pace.p80_s) == (3, 7200, 7200)
+    assert (pace.missed, pace.running, pace.finished) == (0, 0, 1)
+    assert pace.hours[14] == 1
+    assert pace_told(pace, now, UTC) == [
+        "new here: 3 turns so far",
+        "missed 0 of 3",
+        "0 games running",
+        "away until 8 January",
+    ]
+    assert pace_of(post.seats[1].user_id, now + 5 * DAY).missed == 1
+    assert pace_of(alice.pk, now + 100 * DAY).turns == 0
+
+
+def test_the_pace_is_said_on_the_readers_clock(now: datetime) -> None:
+    hours = [0] * 24
+    hours[20], hours[23], hours[1], hours[9] = 10, 5, 3, 2
+    pace = Pace(20, 5 * 3600, 14 * 3600, tuple(hours), 1, 7, 0, None)
+
+    assert pace_told(pace, now, UTC) == [
+        "answers in 5 hours, four in five within 14 hours",
+        "usually from 20:00 to 02:00, by your clock",
+        "missed 1 of 21",
+        "7 games running",
+    ]
+
+
+def test_the_pace_is_shown_before_one_accepts(
+    alice: User, bob: User, nobody: APIClient, white: APIClient, client: Client
+) -> None:
+    shown = nobody.get(f"{API}/players/alice").json()["pace"]
+    assert (shown["turns_90d"], shown["median_s"], shown["hours"]) == (0, None, [0] * 24)
+
+    made = white.post(f"{API}/challenges", {"opponent": "bob"}, "json").json()
+    client.force_login(bob)
+    page = client.get(f"/challenges/{made['id']}/").content.decode()
+    assert page.count("ew here: 0 turns so far") == 2
+    assert "ew here: 0 turns so far" in client.get("/players/alice/").content.decode()
