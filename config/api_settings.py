@@ -37,6 +37,8 @@ def document(site_url: str) -> dict[str, Any]:
                 "challenges": "Challenges: how games come about.",
                 "rulesets": "The games that are played here, and any position of them.",
                 "games": "Games: looking, arranging formations, playing, ending.",
+                "learn": "Lessons, judged by the real rules.",
+                "guests": "Playing before there is an account.",
                 "presets": "Formations to use again.",
                 "players": "Players as anybody may see them.",
                 "events": "Hearing of things, in pages and as a stream.",

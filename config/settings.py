@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "games",
     "games.competitions",
     "games.ratings",
+    "games.learn",
     "notifications",
 ]
 
@@ -330,6 +331,7 @@ ACCOUNT_SECTIONS = {
 # Who has a say before people agree on a game; see games.services.agreements.
 GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
 ACCOUNT_LEAVING = [
+    "games.learn.own_data.forget_progress",
     "games.services.account_deletion.leave_games",
     "games.ratings.own_data.forget_ratings",
     "notifications.account_deletion.forget_preferences",
@@ -345,6 +347,7 @@ ACCOUNT_OWN_DATA = [
     "games.own_data",
     "games.competitions.own_data",
     "games.ratings.own_data",
+    "games.learn.own_data",
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"

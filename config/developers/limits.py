@@ -118,6 +118,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.api.inputs.MOST_PIECES", "squares of a formation", "invalid"),
         Bound("games.api.views.games.LONGEST_AFTER", "characters of after", "invalid"),
         Bound("games.services.exploring.LONGEST_POSITION", "characters of a position", "invalid"),
+        Bound("games.learn.api.MOST_BEFORE", "turns before the one that a lesson judges",
+              "invalid"),
         Bound("games.api.inputs.MOST_TURNS", "whole turns of a position", "invalid"),
         Bound("accounts.api.serializers.MAX_PASSWORD", "characters of a password", "invalid"),
     ),

@@ -471,6 +471,8 @@ PATH: Final = {
         ),
         _path("token_id", "The `id` of a token.", whole(1, example=1)),
         _path("slot", "The number of the slot.", whole(1, 3, example=1)),
+        _path("chapter", "The `chapter` of a lesson.", {"type": "string", "example": "passing"}),
+        _path("step", "The number of a step in its chapter.", whole(1, 99, example=2)),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
         _path("leave_id", "The `id` of a leave.", whole(1, example=1)),
         _path("webhook_id", "The `id` of a webhook.", whole(1, example=1)),

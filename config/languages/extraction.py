@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, BinaryIO
 
@@ -21,3 +22,18 @@ def extract_template(
     lines = templatize(file.read().decode()).splitlines()
     calls = "\n".join(line.strip() for line in lines)
     yield from extract_python(io.BytesIO(calls.encode()), keywords, list(comment_tags), options)
+
+
+def extract_steps(
+    file: BinaryIO,
+    keywords: Mapping[str, Any],
+    comment_tags: Collection[str],
+    options: Any,
+) -> Iterator[Any]:
+    """Yield the title of a chapter of lessons, and what each of its steps says."""
+    chapter = json.load(file)
+    yield 1, "gettext", chapter["title"], []
+    for step in chapter["steps"]:
+        for name in ("say", "hint"):
+            if name in step:
+                yield 1, "gettext", step[name], []

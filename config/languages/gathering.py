@@ -63,6 +63,8 @@ def _source(path: Path) -> Source | None:
             return Source(path, "django", "python")
         case ".html" | ".txt" | ".js" | ".svg" | ".json" if is_template:
             return Source(path, "django", "config.languages.extraction:extract_template")
+        case ".json" if path.parent.name == "steps":
+            return Source(path, "django", "config.languages.extraction:extract_steps")
         case ".js" if "static" in path.parts:
             return Source(path, "djangojs", "javascript")
     return None

@@ -12,7 +12,6 @@ from games import selectors, wording
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
-from games.pages.guide import diagram
 from games.point_of_view import PointOfView
 from games.rules import registry
 from games.services.viewing import view_games
@@ -30,9 +29,7 @@ def _robots() -> list[User]:
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games that wait for the reader, soonest deadline first, then the others."""
     if not request.user.is_authenticated:
-        return render(
-            request, "games/landing.html", {"picture": diagram("shot"), "games_here": games_here()}
-        )
+        return render(request, "games/landing.html", {"games_here": games_here()})
     user_id, now = request.user.pk, arrived_at(request)
     zone = wording.zone_of(request.user.time_zone)
 

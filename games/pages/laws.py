@@ -39,7 +39,8 @@ def laws(request: HttpRequest, ruleset: str = registry.DEFAULT) -> HttpResponse:
     if text is None:
         raise Http404
     name = registry.get(ruleset).name
-    return render(request, "games/laws.html", {"here": "rules", "name": name, "laws": _page(text)})
+    context = {"here": "rules", "ruleset": ruleset, "name": name, "laws": _page(text)}
+    return render(request, "games/laws.html", context)
 
 
 @cache

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from accounts.guests import not_for_guests
 from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
@@ -169,6 +170,8 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
                 continue  # Somebody came in between, and is not held.
             check_are_here(people, here)
             check_guest_has_room(user)
+            if user.is_guest and challenge.rated:
+                raise not_for_guests()
             if not _is_asked(user, challenge):
                 check_may_meet(user, challenge.challenger)
                 check_is_not_blocked(user, challenge.challenger)

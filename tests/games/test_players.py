@@ -199,6 +199,7 @@ GONE = {
     "oauth2_provider.Grant",
     "oauth2_provider.DeviceGrant",
     "games.Preset",
+    "learn.LearnProgress",
     "games.Block",
     "games.Leave",
     "games.InboxEntry",

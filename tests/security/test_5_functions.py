@@ -106,6 +106,7 @@ def test_every_address_is_known():
         "/api/v1/challenges",
         "/api/v1/games",
         "/api/v1/guests",
+        "/api/v1/learn",
         "/api/v1/events",
         "/api/v1/webhooks",
         "/api/v1/calendar",

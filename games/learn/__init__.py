@@ -1,0 +1,1 @@
+"""Learning the game by playing it: steps as data, judged by the real rules."""

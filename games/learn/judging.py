@@ -1,0 +1,195 @@
+"""Whether a step is done, judged by what happens under the real laws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import SystemRandom
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.learn.lessons import LessonStep
+from games.refusals import Invalid, Unprocessable, illegal_turn
+from games.rules import registry
+from games.rules.chess_eleven.formation import default_formation
+from games.rules.chess_eleven.lessons import line_up, stand
+from games.rules.contract import Happening, Options, Step, TurnRecord
+from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError
+
+RULES: Final = registry.get(registry.DEFAULT)
+READER: Final = "white"
+ROLLS: Final = SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a try."""
+
+    done: bool = False
+    failed: bool = False
+    say: str = ""
+    position: str = ""
+    options: Options | None = None
+    """What may follow; ``None`` once nothing does."""
+    turn: dict[str, Any] | None = None
+    """The turn as it was played, once it was."""
+    reply: dict[str, Any] | None = None
+    """What the other side played after it."""
+    throws: list[str] = field(default_factory=list)
+    pieces: Mapping[str, str] | None = None
+    """How the reader is lined up, where that is what is learnt."""
+
+
+def begin(step: LessonStep) -> Verdict:
+    """Return the step as it stands before anything was tried."""
+    if step.kind == "line_up":
+        return Verdict(pieces=default_formation(0).as_dict())
+    options = None
+    if step.kind == "turn":
+        options = RULES.choices(stand(step.position), ())
+    return Verdict(position=step.position, options=options)
+
+
+def judge(
+    step: LessonStep, before: Sequence[Sequence[str]], actions: Sequence[str], *, is_whole: bool
+) -> Verdict:
+    """Return what came of the actions, after the turns ``before`` them; raises ``Refusal``s.
+
+    Without ``is_whole`` a turn that could go on and has not reached the goal is only begun.
+    """
+    if len(before) >= step.turns:
+        raise Invalid(_("This step takes fewer turns."), field="before", code="max_length")
+    if step.kind == "tap":
+        done = bool(actions) and actions[-1] in step.goal["squares"]
+        return _settled(step, done, position=step.position)
+    if step.kind == "line_up":
+        return _judge_line_up(step, actions)
+    try:
+        state: Any = stand(step.position)
+        for turn, answer in zip(before, step.opponent, strict=False):
+            state = _reply(step, RULES.play(state, READER, turn, roll=lambda: step.roll), answer)[0]
+        options = RULES.choices(state, actions)
+        if options["complete"] < 0 or not actions:
+            return Verdict(position=options["position"], options=options)
+        played = RULES.play(state, READER, actions, roll=lambda: step.roll)
+    except IllegalTurn as error:
+        raise illegal_turn(error, RULES.key) from error
+    except NotationError as error:
+        raise Unprocessable(str(error), index=0, legal=[]) from error
+    assert played.turn is not None
+    chances = _chances(RULES.choices(state, actions[:-1]), actions[-1])
+    shown = _shown(played.turn, played.happenings)
+    throws = [_thrown(chances) for _throw in range(step.throws)] if chances else []
+    if _is_reached(step.goal, played, actions, chances):
+        where = played.turn.position_after or options["position"]
+        return _settled(step, True, position=where, turn=shown, throws=throws)
+    if options["complete"] == 0 and not is_whole:
+        return Verdict(position=options["position"], options=options)
+    if len(before) + 1 < step.turns and not _ended(played):
+        try:
+            state, reply = _reply(step, played, step.opponent[len(before)])
+        except IllegalTurn:
+            # Another way than the step has in mind: the other side has no answer prepared.
+            return _settled(step, False, position=options["position"], turn=shown)
+        onward = RULES.choices(state, ())
+        return Verdict(position=onward["position"], options=onward, turn=shown, reply=reply)
+    where = played.turn.position_after or options["position"]
+    return _settled(step, False, position=where, turn=shown, throws=throws)
+
+
+def _settled(step: LessonStep, is_done: bool, **rest: Any) -> Verdict:
+    say = _("Well done!") if is_done else _("Not yet. Try again!")
+    if not is_done and step.hint:
+        say = _(step.hint)
+    return Verdict(done=is_done, failed=not is_done, say=say, **rest)
+
+
+def _judge_line_up(step: LessonStep, actions: Sequence[str]) -> Verdict:
+    """Swap what stands on two squares, or move to an empty one, and let law 3 judge."""
+    pieces = default_formation(0).as_dict()
+    for action in actions:
+        one, other = action[:2], action[2:]
+        taken, put = pieces.pop(one, None), pieces.pop(other, None)
+        if taken is not None:
+            pieces[other] = taken
+        if put is not None:
+            pieces[one] = put
+    try:
+        RULES.arrange(line_up(), READER, {"pieces": pieces}, ready=True)
+    except (IllegalArrangement, NotationError) as error:
+        return Verdict(failed=True, say=str(error), pieces=pieces)
+    is_done = all(pieces.get(square) == letter for square, letter in step.goal["at"].items())
+    return _settled(step, is_done, pieces=pieces)
+
+
+def _reply(
+    step: LessonStep, played: Step[Any], actions: Sequence[str]
+) -> tuple[Any, dict[str, Any]]:
+    """Return the state after the other side's turn, and that turn."""
+    other = RULES.play(played.state, "black", actions, roll=lambda: step.roll)
+    assert other.turn is not None
+    return other.state, _shown(other.turn, other.happenings)
+
+
+def _shown(turn: TurnRecord, happenings: Sequence[Happening]) -> dict[str, Any]:
+    return {
+        "side": turn.side,
+        "actions": list(turn.actions),
+        "notation": turn.notation,
+        "rolls": list(turn.rolls),
+        "position_before": turn.position_before,
+        "position_after": turn.position_after,
+        "events": list(happenings),
+    }
+
+
+def _ended(played: Step[Any]) -> bool:
+    return any(one["type"] == "round_ended" for one in played.happenings)
+
+
+def _chances(options: Options, action: str) -> dict[str, int]:
+    """Return the chances of an action that is a shot; of any other none."""
+    choice = next((one for one in options["actions"] if one["text"] == action), None)
+    return dict(choice.get("chances", {})) if choice is not None else {}  # type: ignore[call-overload]
+
+
+def _thrown(chances: Mapping[str, int]) -> str:
+    """Return an outcome by chance, as often as law 8.3 has it."""
+    outcome = ROLLS.choices(list(chances), list(chances.values()))[0]
+    return outcome.partition("@")[0]
+
+
+def _is_reached(
+    goal: Mapping[str, Any],
+    played: Step[Any],
+    actions: Sequence[str],
+    chances: Mapping[str, int],
+) -> bool:
+    kinds = {one["type"] for one in played.happenings}
+    outcomes = {one["outcome"] for one in played.happenings if one["type"] == "shot"}
+    assert played.turn is not None
+    fields = (played.turn.position_after or "").split()
+    ball = fields[2] if fields else ""
+    match goal["type"]:
+        case "ball":
+            return bool(ball == goal["at"])
+        case "reach":
+            return any(one.endswith(goal["at"]) and len(one) == 4 for one in actions)
+        case "passes":
+            return sum(one.startswith("@") for one in actions) >= goal["count"]
+        case "capture" | "win":
+            return any(one["type"] == "move" and one.get("captures") for one in played.happenings)
+        case "goal":
+            return "goal" in outcomes
+        case "shot_at_least":
+            return chances.get("goal", 0) >= goal["chance"]
+        case "outcome":
+            return goal["outcome"] in outcomes
+        case "check":
+            return bool({"check", "checkmate"} & kinds)
+        case "mate":
+            return "checkmate" in kinds
+        case "played":
+            return True
+    raise AssertionError(goal["type"])

@@ -1,0 +1,201 @@
+/** A step of a lesson on the pitch. What a tap means is read from what the service lists; whether
+ *  it was right, the service judges by the real rules.
+ */
+import "../games/chess_eleven/pitch.js";
+import { NAMES, isWhite, oddsOf, read } from "../games/chess_eleven/pieces.js";
+import { call, keep, kept } from "../games/page.js";
+import { t } from "../words.js";
+
+const STARS = "lessons";
+const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class Lesson {
+  #selected = null;
+  #isBusy = false;
+
+  /** `parts`: the pitch, and where to say what; `done(stars)` is called when the step is. */
+  constructor(parts, step, done) {
+    Object.assign(this, parts, { done });
+    this.pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
+    this.pitch.addEventListener("command", ({ detail }) => this.#command(detail));
+    this.end?.addEventListener("click", () => this.#send([], true));
+    this.begin(step);
+  }
+
+  /** Show a step as nothing was tried yet. */
+  begin(step) {
+    this.step = step;
+    this.tries = 0;
+    this.#again();
+  }
+
+  #again() {
+    Object.assign(this, { before: [], actions: [], options: this.step.options, position: this.step.position, pieces: this.step.pieces });
+    this.#selected = null;
+    this.#show();
+  }
+
+  /* --- taps --- */
+
+  get #choices() {
+    return this.options?.actions ?? [];
+  }
+
+  #from(square) {
+    return this.#choices.filter(({ from }) => from === square);
+  }
+
+  #targets() {
+    return this.#choices.filter(({ from }) => from === this.#selected);
+  }
+
+  #tapped({ square, isNet }) {
+    if (this.#isBusy) return;
+    if (this.step.kind === "tap") return this.#send([square]);
+    if (this.step.kind === "line_up") return this.#swap(square);
+    const all = isNet ? this.#choices.filter(({ kind }) => kind === "shot") : this.#targets();
+    const meant = all.find(({ to }) => to === square);
+    if (meant) return this.#send([meant.text]);
+    this.#selected = this.#from(square).length && square !== this.#selected ? square : null;
+    this.#show();
+  }
+
+  #swap(square) {
+    if (this.#selected && this.#selected !== square) return this.#send([this.#selected + square]);
+    this.#selected = this.pieces[square] && square !== this.#selected ? square : null;
+    this.#show();
+  }
+
+  #command({ name }) {
+    if (name === "escape" || name === "undo") this.#again();
+    else if (name === "send" && this.options?.complete === 0) this.#send([], true);
+  }
+
+  /* --- a try --- */
+
+  async #send(added, whole = false) {
+    this.#isBusy = true;
+    this.#selected = null;
+    const shot = this.#choices.find(({ text, kind }) => kind === "shot" && text === added[0]);
+    const actions = [...this.actions, ...added];
+    const path = `/api/v1/learn/${this.step.chapter}/${this.step.step}/try`;
+    try {
+      const answer = await call("POST", path, { body: { actions, before: this.before, whole, tries: this.tries } });
+      await this.#happen(answer, actions, shot);
+    } catch (error) {
+      this.#tell(error.message);
+    }
+    this.#isBusy = false;
+  }
+
+  async #happen(answer, actions, shot) {
+    const { turn, reply, done, failed } = answer;
+    if (turn) await this.#play(turn, shot);
+    if (reply) await this.#play(reply);
+    if (turn && !done && !failed) this.before.push(actions);
+    Object.assign(this, { actions: turn ? [] : actions, options: answer.options, position: answer.position, pieces: answer.pieces ?? this.pieces });
+    const goal = turn?.events.find(({ outcome }) => outcome === "goal");
+    this.#show({ scored: goal?.to, isInert: done || failed });
+    if (answer.throws.length) await this.#throw(answer.throws);
+    if (answer.say) this.#tell(answer.say);
+    if (done) {
+      keepStars(this.step, answer.stars);
+      this.done(answer.stars);
+    } else if (failed) {
+      this.tries += 1;
+      await pause(1400);
+      this.#again();
+    }
+  }
+
+  async #play(turn, shot) {
+    const { play } = await import("../games/chess_eleven/motion.js");
+    await play(this.pitch, turn, shot ? { chances: oddsOf(shot) } : {});
+  }
+
+  /** Let the shot fall again and again, so that odds are seen and not only read. */
+  async #throw(outcomes) {
+    this.throws.replaceChildren();
+    const count = {};
+    for (const outcome of outcomes) {
+      const mark = document.createElement("li");
+      mark.className = outcome;
+      mark.textContent = WAYS[outcome];
+      this.throws.append(mark);
+      count[outcome] = (count[outcome] ?? 0) + 1;
+      if (!this.pitch.isStill) await pause(70);
+    }
+    this.throws.setAttribute("aria-label", t("{goals} of {all} went in", { goals: count.goal ?? 0, all: outcomes.length }));
+  }
+
+  #tell(words) {
+    this.told.textContent = words;
+  }
+
+  /* --- the scene --- */
+
+  #show({ scored = null, isInert = false } = {}) {
+    const scene = this.step.kind === "line_up" ? { men: new Map(Object.entries(this.pieces)), ball: null } : read(this.position);
+    const targets = isInert ? [] : this.#targets();
+    const shots = isInert ? [] : this.#choices.filter(({ kind }) => kind === "shot");
+    const words = new Map();
+    for (const { kind, to, captures, chances } of targets) {
+      words.set(to, kind === "shot" ? t("shoot, {goal}% goal", { goal: chances.goal }) : kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
+    }
+    const own = [...scene.men].filter(([square, man]) => (this.step.kind === "line_up" ? isWhite(man) : this.#from(square).length)).map(([square]) => square);
+    if (!this.#selected && this.step.kind !== "tap") for (const square of own) words.set(square, t("can act"));
+    this.pitch.show({
+      ...scene,
+      ball: scored ? null : scene.ball,
+      scored, words, isInert,
+      selected: this.#selected,
+      live: [...targets.map(({ to }) => to), ...(this.#selected || isInert ? [] : own)],
+      nets: new Map(shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })])),
+      paint: (marks) => {
+        if (this.#selected) marks.frame(this.#selected);
+        for (const choice of targets) paint(marks, choice);
+        if (!this.#selected) for (const { to } of shots) marks.aim(to);
+      },
+    });
+    this.#chances(shots);
+    if (this.end) this.end.hidden = !(this.actions.length && this.options?.complete === 0) || isInert;
+    if (this.#selected) this.live.textContent = t("{name} {square} selected.", { name: NAMES[scene.men.get(this.#selected).toLowerCase()], square: this.#selected });
+  }
+
+  /** Say the odds before the shot, where there is one. */
+  #chances(shots) {
+    const told = shots.map(({ to, chances }) => [`${to}:`, oddsOf({ chances }).map(({ word, percent }) => [WAYS[word], percent].join(" ")).join(" · ")].join(" "));
+    this.odds.textContent = told.join("  ");
+  }
+}
+
+function paint(marks, { kind, from, to, captures }) {
+  if (kind === "shot") {
+    marks.lane(from, to);
+    marks.aim(to);
+  } else if (kind === "pass") {
+    marks.ring(to);
+    marks.arrow("pass", from, to, 0.7);
+  } else if (captures) marks.capture(to);
+  else marks.move(to);
+}
+
+/** Keep what was done on this device too: a visitor has no account to keep it in. */
+function keepStars({ chapter, step }, stars) {
+  const all = kept(localStorage, STARS) ?? {};
+  const name = `${chapter}/${step}`;
+  keep(localStorage, STARS, { ...all, [name]: Math.max(stars, all[name] ?? 0) });
+}
+
+export const starsKept = () => kept(localStorage, STARS) ?? {};
+
+/** The parts of a lesson in the page. */
+export const partsOf = (root) => ({
+  pitch: root.querySelector("ce-pitch"),
+  told: root.querySelector("[data-told]"),
+  odds: root.querySelector("[data-odds]"),
+  throws: root.querySelector("[data-throws]"),
+  end: root.querySelector("[data-end]"),
+  live: document.getElementById("live"),
+});

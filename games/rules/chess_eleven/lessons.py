@@ -1,0 +1,19 @@
+"""Matches that begin in the middle: what lessons are played on."""
+
+from __future__ import annotations
+
+from games.rules.chess_eleven.match import State
+from games.rules.chess_eleven.validity import load_position
+
+_LONG: int = 9
+"""Goals to win: no lesson ends the match."""
+
+
+def stand(position: str) -> State:
+    """Return a match that stands at this position, whoever's turn it is."""
+    return State(goals_to_win=_LONG, ready=(True, True), position=load_position(position))
+
+
+def line_up() -> State:
+    """Return a match whose sides choose their formations."""
+    return State(goals_to_win=_LONG)

@@ -1,0 +1,37 @@
+"""The first page and the lessons, by keyboard alone."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import OpenPage
+
+
+def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/")
+    keys, site = page.keyboard, page.url.rstrip("/")
+    begin = page.get_by_role("button", name="Seven touches: begin")
+    begin.focus()
+    keys.press("Enter")
+    expect(page.get_by_role("gridcell", name="c3, white knight, the ball")).to_be_focused()
+
+    for key in ("Enter", "ArrowUp", "ArrowUp", "ArrowRight", "Enter"):
+        keys.press(key)
+    expect(page.get_by_text("2 of 7")).to_be_visible()
+    page.get_by_role("gridcell", name=re.compile("^c3")).focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "Enter"):
+        keys.press(key)
+    expect(page.get_by_text("3 of 7")).to_be_visible()
+    page.get_by_role("button", name="Shoot at e8, 100 per cent goal").press("Enter")
+    expect(page.get_by_text("4 of 7")).to_be_visible(timeout=20_000)
+
+    page.goto(f"{site}/learn/formation/1/")
+    page.get_by_role("gridcell", name=re.compile("^e1")).focus()
+    for key in ("Enter", "ArrowLeft", "ArrowLeft", "Enter"):
+        keys.press(key)
+    expect(page.get_by_text("Well done!")).to_be_visible()
+    expect(page.get_by_role("link", name="Next")).to_be_focused()
+    page.goto(f"{site}/learn/")
+    expect(page.locator('[data-step="formation/1"]')).to_have_text("★★★")
