@@ -11,6 +11,7 @@ from accounts.models import User
 from config.http.times import utc
 from games.export import export_text
 from games.models import Game, Player, Turn
+from games.pace import pace_of
 from games.payloads import game_payload, player_payload, turn_payload
 from games.rules.chess_eleven.shooting import ChessElevenShooting
 from games.services.challenges import Terms, accept_challenge, make_challenge
@@ -69,7 +70,7 @@ def test_expected_goals_are_counted_shot_by_shot(
     assert game_payload(over, "")["xg"] == {"white": 2.55, "black": 0}
     assert '[ExpectedGoals "white 2.55 black 0"]' in export_text(over, [], [], [], "")
     # Two goals of 2.55 expected; only the shot that was no certain goal could have gone otherwise.
-    assert player_payload(alice, record_of(alice.pk), "")["xg"] == {
+    assert player_payload(alice, record_of(alice.pk), pace_of(alice.pk, now), "")["xg"] == {
         "games": 1,
         "for": 2.55,
         "against": 0,
@@ -77,7 +78,7 @@ def test_expected_goals_are_counted_shot_by_shot(
         "finishing": -0.55,
         "standard_error": 0.5,
     }
-    assert player_payload(bob, record_of(bob.pk), "")["xg"]["against"] == 2.55
+    assert player_payload(bob, record_of(bob.pk), pace_of(bob.pk, now), "")["xg"]["against"] == 2.55
     assert utc(over.finished_at)
 
 
