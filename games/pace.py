@@ -59,7 +59,7 @@ def pace_of(user_id: int, now: datetime) -> Pace:
         .order_by("-played_at")
         .values_list("took", "played_at")[:_NEWEST]
     )
-    took = sorted(seconds for seconds, _at in turns)
+    took = sorted(seconds for seconds, _at in turns if seconds is not None)
     hours = [0] * 24
     for _seconds, at in turns:
         hours[at.astimezone(UTC).hour] += 1
