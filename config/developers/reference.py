@@ -72,9 +72,9 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     ),
     EventType.CLOCK_GIVEN: EventWords("A player gives time to whoever is awaited.", "both"),
     EventType.CLOCK_PAUSED: EventWords(
-        "A clock stands still because its player is on leave.", "both"
+        _("A clock stands still because its player is on leave."), "both"
     ),
-    EventType.CLOCK_RESUMED: EventWords("A clock that stood still runs again.", "both"),
+    EventType.CLOCK_RESUMED: EventWords(_("A clock that stood still runs again."), "both"),
     EventType.DEADLINE_EXTENDED: EventWords(
         _("The service was down; the time is given back."), "both"
     ),

@@ -196,7 +196,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
         and not has_accepted
         and (is_asked or found.seats_free > 0),
         "may_decline": is_open and is_asked and user_id is not None,
-        "game_name": rules.rules.name,
+        "game_name": _(rules.rules.name),
         "tagline": _(rules.presenter.tagline),
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,

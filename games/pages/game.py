@@ -132,7 +132,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "tagline": _(game.presenter.tagline),
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),
-        "game_name": game.rules.name,
+        "game_name": _(game.rules.name),
         "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
     }
 

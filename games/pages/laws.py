@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -38,7 +39,7 @@ def laws(request: HttpRequest, ruleset: str = registry.DEFAULT) -> HttpResponse:
         raise Http404 from error
     if text is None:
         raise Http404
-    name = registry.get(ruleset).name
+    name = _(registry.get(ruleset).name)
     context = {"here": "rules", "ruleset": ruleset, "name": name, "laws": _page(text)}
     return render(request, "games/laws.html", context)
 

@@ -38,7 +38,7 @@ VISITORS: Final = (
 )
 PROPER: Final = frozenset(
     {"alice", "bob", "charlie", "dora", "Chess", "Eleven", "Future", "Fun", "Family", "chess"}
-    | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna"}
+    | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna", "UTC"}
 )
 """Words that no language changes: names of people, games, languages, zones, and notation."""
 PLACES: Final = re.compile(r"https?://\S+|\S+@\S+")

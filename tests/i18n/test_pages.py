@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 from django.utils import translation
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from config.developers.reference import EVENTS
 from games.models import Outage
 from games.services.challenges import Terms, make_challenge
 from notifications.webhooks import make_webhook, pause
@@ -63,6 +64,12 @@ def test_a_paused_webhook_says_why_in_the_language_of_its_owner(anna):
         pause(webhook, gettext_lazy("It answered 410 Gone."), NOW)
 
     assert webhook.paused_because == "Die Antwort war 410 Gone."
+
+
+def test_events_to_choose_from_are_told_in_the_readers_language():
+    with translation.override("de"):
+        english = [words.when for words in EVENTS.values() if gettext(words.when) == words.when]
+    assert english == []
 
 
 def test_the_app_says_in_which_language_it_is():
