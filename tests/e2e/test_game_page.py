@@ -103,8 +103,10 @@ def test_replay_shows_the_last_turn_again_and_stays(
     wait_until(page, "globalThis.motions > 0")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     assert page.url == path
-    # Whoever wants nothing to move steps through the history instead.
+    # Whoever wants nothing to move steps through the history instead. The page is fresh: a press
+    # while something still moves ends that and does nothing else.
     page.emulate_media(reduced_motion="reduce")
+    page.reload()
     page.get_by_role("link", name="Replay").click()
 
     page.wait_for_url("**/history/**")
