@@ -11,10 +11,10 @@ from games.rules import registry
 POST: Final = "post"
 PACES: Final = (POST,)
 
-ROBOTS: Final = {"eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0}}
+ROBOTS: Final = {"eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0, "master": 1920.0}}
 """The fixed ratings of the house robots, from their measured matches: ``easy`` is set to 800, and
-who wins 90 and 94 of 100 against the one below stands 382 and 478 above it. A game whose robots
-have not been measured so is not rated against them."""
+who wins 90, 94 and 81 of 100 against the one below (and draws 1 of the last) stands 382, 478 and
+258 above it. A game whose robots have not been measured so is not rated against them."""
 
 
 class Pool(NamedTuple):
