@@ -1,20 +1,25 @@
-/** Dragging a man to its place, which nobody needs: two taps do the same. */
+/** Dragging a man or the ball to its place, which nobody needs: two taps do the same. */
 
 const SLIP = 10;
+const REACH = 0.32;
 
-/** Let men be dragged on this pitch.
+/** Let men be dragged on this pitch, and the ball where `mayPull` is given.
  *
- *  `mayTake(square)`: whether a finger may take what stands there. `select(square)`: a man was
- *  taken, or put back where it stood (null). `mayDrop(square)`, `drop(square)`: where it may go,
- *  and that it went there.
+ *  `mayTake(square)`: whether a finger may take what stands there. `mayPull(square)`: whether the
+ *  ball may be pulled from there. `select(square)`: a man was taken, or put back where it stood
+ *  (null). `mayDrop(square, held)`, `drop(square, held)`: where it may go, and that it went there;
+ *  `held` tells whether it `isBall`, and whether it goes into the net (`isNet`). Returns what takes
+ *  a press that came before this did.
  */
-export function enableDragging(pitch, { mayTake, select, mayDrop, drop }) {
+export function enableDragging(pitch, { mayTake, mayPull = () => false, select, mayDrop, drop }) {
   let held = null;
 
   function pressed(event) {
     const { square } = event.target.dataset;
-    if (!square || event.button || !mayTake(square)) return;
-    held = { square, x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
+    if (!square || event.button) return;
+    const isBall = mayPull(square) && isOnBall(pitch, event);
+    if (!isBall && !mayTake(square)) return;
+    held = { square, isBall, x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
   }
 
   function dragged(event) {
@@ -26,19 +31,21 @@ export function enableDragging(pitch, { mayTake, select, mayDrop, drop }) {
       held.isMoving = true;
       pitch.setPointerCapture(held.id);
     }
-    carry(pitch, held.square, dx, dy);
+    carry(pitch, held, dx, dy);
   }
 
   function dropped(event) {
     if (held?.id !== event.pointerId) return;
-    const { isMoving } = held;
+    const { isMoving, isBall } = held;
     held = null;
     if (!isMoving) return;
     // What follows is no tap.
     pitch.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
     setTimeout(() => pitch.dispatchEvent(new Event("click")), 0);
-    const to = event.type === "pointerup" ? squareUnder(event) : null;
-    if (to && mayDrop(to)) drop(to);
+    const to = event.type === "pointerup" ? placeUnder(event) : null;
+    const how = { isBall, isNet: Boolean(to?.net) };
+    const square = to?.net ?? to?.square;
+    if (square && mayDrop(square, how)) drop(square, how);
     else select(null);
   }
 
@@ -46,17 +53,24 @@ export function enableDragging(pitch, { mayTake, select, mayDrop, drop }) {
   pitch.addEventListener("pointermove", dragged);
   pitch.addEventListener("pointerup", dropped);
   pitch.addEventListener("pointercancel", dropped);
+  return pressed;
 }
 
-/** Carry a man under a finger, so many pixels from where it stood. */
-function carry(pitch, square, dx, dy) {
-  const [x, y] = pitch.corner(square);
+/** Return whether a finger is on the ball, which lies at the foot of its carrier. */
+function isOnBall(pitch, { clientX, clientY }) {
+  const { x, y, width, height } = pitch.ball.getBoundingClientRect();
+  return Math.hypot(clientX - x - width / 2, clientY - y - height / 2) < (REACH * pitch.clientWidth) / 8;
+}
+
+/** Carry a man or the ball under a finger, so many pixels from where it was. */
+function carry(pitch, { square, isBall }, dx, dy) {
+  const [x, y] = isBall ? pitch.ballPlace(square) : pitch.corner(square);
   const unit = pitch.clientWidth / 8;
-  const man = pitch.manOn(square);
-  man.parentNode.append(man);
-  man.setAttribute("transform", `translate(${x + dx / unit} ${y + dy / unit})`);
+  const node = isBall ? pitch.ball : pitch.manOn(square);
+  node.parentNode.append(node);
+  node.setAttribute("transform", `translate(${x + dx / unit} ${y + dy / unit})${isBall ? "scale(1.3)" : ""}`);
 }
 
-function squareUnder({ clientX, clientY }) {
-  return document.elementsFromPoint(clientX, clientY).find((node) => node.dataset?.square)?.dataset.square;
+function placeUnder({ clientX, clientY }) {
+  return document.elementsFromPoint(clientX, clientY).find(({ dataset }) => dataset?.net || dataset?.square)?.dataset;
 }

@@ -131,7 +131,10 @@ function tapped(square) {
   if (accepts(square)) return put(selected, square);
   if (square === selected || !pieces[square]) return select(null);
   if (isFixed(square)) {
-    say(square === king ? t("The king stays here.") : t("The pawn in front of the king stays."));
+    note = square === king ? t("The king stays here.") : t("The pawn in front of the king stays.");
+    say(note);
+    render();
+    pitch.shake(square);
     return;
   }
   if (selected === BENCH) {

@@ -157,6 +157,7 @@ export class Pitch extends HTMLElement {
 
   #nameAll({ men, ball, words, nets, selected, isInert }) {
     for (const [square, button] of this.#buttons) {
+      button.classList.remove("own");
       const parts = [square, men.has(square) ? nameOf(men.get(square)) : t("empty")];
       if (ball === square) parts.push(t("the ball"));
       if (words?.has(square)) parts.push(words.get(square));
@@ -290,6 +291,13 @@ export class Pitch extends HTMLElement {
     const run = node.animate(frames, { duration: ms, easing: "ease-out", fill });
     this.#running.push(run);
     await run.finished.catch(() => {});
+  }
+
+  /** Let what stands on a square say no. */
+  shake(square) {
+    const man = this.#men.get(square);
+    const [x, y] = this.corner(square);
+    return this.#animate(man, [0, -0.06, 0.06, -0.04, 0.04, 0].map((dx) => [x + dx, y]), 320);
   }
 
   /** End whatever is moving. */

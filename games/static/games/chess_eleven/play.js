@@ -20,6 +20,7 @@ class Board {
   #scene = {};
   #begun = null;
   #isHeld = false;
+  #isDropped = false;
   // A turn of the other side is played from where it began; what came of it is not seen before.
   startsBefore = true;
 
@@ -28,10 +29,42 @@ class Board {
     this.side = pitch.dataset.player;
     pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     pitch.addEventListener("command", ({ detail }) => this.#command(detail));
+    // Who never drags need not wait for it; the press that asks for it counts already.
+    pitch.addEventListener("pointerdown", (press) => this.#enableDragging(press), { once: true });
   }
 
   connect(shell) {
     this.shell = shell;
+  }
+
+  async #enableDragging(press) {
+    const { enableDragging } = await import("./drag.js").catch(() => ({}));
+    const meant = (to, { isBall, isNet }) => this.#meant(to, isNet ? ["shot"] : isBall ? ["pass", "shot"] : ["move", "pass"]);
+    enableDragging?.(this.pitch, {
+      mayTake: (square) => this.#mayAct(square, ["move"]),
+      mayPull: (square) => square === this.#scene.ball && this.#mayAct(square, ["pass", "shot"]),
+      select: (square) => {
+        this.release();
+        this.#selected = square;
+        this.shell.changed();
+      },
+      mayDrop: (to, how) => meant(to, how).length > 0,
+      drop: (to, how) => {
+        this.#isDropped = true;
+        this.#choose(meant(to, how));
+      },
+    })(press);
+  }
+
+  #mayAct(square, kinds) {
+    const { isMine, options } = this.#shown;
+    return isMine && options && this.from(square).some(({ kind }) => kinds.includes(kind));
+  }
+
+  /** Return what may go from the selected square to another, of the first of these kinds that may. */
+  #meant(to, kinds) {
+    const there = this.from(this.#selected).filter((choice) => choice.to === to);
+    return kinds.map((kind) => there.filter((choice) => choice.kind === kind)).find(({ length }) => length) ?? [];
   }
 
   isOwn(letter) {
@@ -69,6 +102,7 @@ class Board {
     this.#select(null);
     if (!this.isOwn(man)) return;
     this.#idle = t("The {piece} on {square} can do nothing.", { piece: NAMES[man.toLowerCase()], square });
+    queueMicrotask(() => this.pitch.shake(square));
     this.shell.changed();
     say(this.#idle);
   }
@@ -148,7 +182,10 @@ class Board {
     if (!this.#isHeld) this.#draw();
     const staged = shown.staged.at(-1);
     if (staged?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});
-    if (isNew || !staged || !shown.pending.includes(staged)) return;
+    const isDropped = this.#isDropped;
+    if (staged) this.#isDropped = false;
+    // What was dragged to its place is there already.
+    if (isDropped || isNew || !staged || !shown.pending.includes(staged)) return;
     if (staged.kind === "move") this.pitch.glide(staged.from, staged.to, 180);
     else if (staged.kind === "pass") this.pitch.fly([staged.from, staged.to], 180);
   }
@@ -188,6 +225,12 @@ class Board {
         if (!this.#selected && !aimed) for (const { to } of shots) marks.aim(to);
       },
     });
+    this.#grip();
+  }
+
+  /** Let the fingers that may drag what stands on a square do that, and not scroll. */
+  #grip() {
+    for (const square of this.#scene.men.keys()) this.pitch.buttonOf(square).classList.toggle("own", Boolean(this.#mayAct(square, ["move", "pass", "shot"])));
   }
 
   #paint(marks, { kind, from, to, captures }) {
