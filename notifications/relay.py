@@ -27,6 +27,8 @@ from notifications.vocabulary import Channel, NotificationKind, Timing
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
+TO_PLAY = timedelta(minutes=30)
+"""A reminder waits for the end of quiet hours if so much time is left then."""
 MOST_CHALLENGE_MAILS = 20
 """Mails about challenges to one person within a day; what follows is told once a day."""
 WHILE_PLAYING = timedelta(minutes=10)
@@ -91,7 +93,7 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                     kind=kind,
                     in_digest=way is Timing.DAILY,
                     due_at=max(
-                        _due(channel, kind, way, wishes, user, now),
+                        _due(channel, kind, way, wishes, user, now, event.data.get("deadline")),
                         now + book.patience(event, user_id, kind),
                     ),
                     created_at=now,
@@ -120,13 +122,23 @@ def _due(
     wishes: NotificationPreferences,
     user: User,
     now: datetime,
+    deadline: str | None,
 ) -> datetime:
     if way is Timing.DAILY:
         return wishes.next_digest(now, zone_of(user))
-    # Who asked not to be disturbed at night is still told that time runs out.
-    if channel is Channel.PUSH and kind is not NotificationKind.REMINDER:
-        return wishes.after_quiet(now, zone_of(user))
-    return now
+    if channel is not Channel.PUSH:
+        return now
+    morning = wishes.after_quiet(now, zone_of(user))
+    # Who asked not to be disturbed at night is still told that time runs out, but is woken only
+    # where the morning would be too late to play.
+    if kind is NotificationKind.REMINDER and not _is_soon_enough(morning, deadline):
+        return now
+    return morning
+
+
+def _is_soon_enough(moment: datetime, deadline: str | None) -> bool:
+    """Return whether enough time is left at a moment to play before a deadline."""
+    return deadline is not None and moment + TO_PLAY <= datetime.fromisoformat(deadline)
 
 
 def _challenge_mails(
