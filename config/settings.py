@@ -71,6 +71,8 @@ if IS_HTTPS:
     # below the same domain can plant one.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_HTTPONLY = True
+# A turn a day: whoever comes back within a year is still logged in; see accounts.renewal.
+SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 X_FRAME_OPTIONS = "DENY"
@@ -122,6 +124,7 @@ MIDDLEWARE = [
     "config.http.language.AccountLanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.guests.GuestMiddleware",
+    "accounts.renewal.RenewalMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.http.pages.RefusalPageMiddleware",

@@ -22,6 +22,7 @@ from rest_framework.test import APIClient
 
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
+from accounts.renewal import RENEWED
 from games.models import Game
 from tests.e2e.browser import FLAGS
 from tests.games.matches import start_formations, start_round
@@ -133,6 +134,10 @@ def browse(db: None) -> Browsers:
         client = Client()
         if user is not None:
             client.force_login(user)
+            # Somebody who was here today already: nothing is renewed.
+            session = client.session
+            session[RENEWED] = timezone.now().date().isoformat()
+            session.save()
         return client
 
     return log_in

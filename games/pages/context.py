@@ -8,6 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from accounts.models import User
+from accounts.selectors import mail_address
 from games.models import Player
 
 ACCOUNTS = "/accounts/"
@@ -15,9 +17,10 @@ ACCOUNTS = "/accounts/"
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Return the service's address, where a log-in leads back to, and ``waiting``.
+    """Return the service's address, where a log-in leads back to, ``unconfirmed``, ``waiting``.
 
-    That is how many games wait for the reader; it is counted only where it is shown.
+    The last is how many games wait for the reader, the one before it the reader's address while
+    no mail may go there; both are looked up only where they are shown.
     """
 
     def count() -> int:
@@ -25,7 +28,14 @@ def frame(request: HttpRequest) -> dict[str, Any]:
             return 0
         return Player.objects.filter(user=request.user.pk, deadline__isnull=False).count()
 
+    def address() -> str:
+        user = request.user
+        if not isinstance(user, User) or not user.email or user.is_guest:
+            return ""
+        return "" if mail_address(user) else user.email
+
     return {
+        "unconfirmed": SimpleLazyObject(address),
         "site_url": settings.SITE_URL,
         "waiting": SimpleLazyObject(count),
         "come_back": "" if request.path.startswith(ACCOUNTS) else request.path,

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from accounts.renewal import RENEWED
 from games.models import Game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
@@ -94,8 +96,8 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
         make_challenge(bob, None, Terms(), now=now)
     client = browse(alice)
 
-    # Session, person, games with their seats, challenges.
-    with django_assert_num_queries(4):
+    # Session, person, games with their seats, challenges, whether the address is confirmed.
+    with django_assert_num_queries(5):
         client.get("/")
 
 
@@ -109,3 +111,29 @@ def test_finished_games_have_left_the_page(
 
     assert not context["mine"]
     assert not context["others"]
+
+
+def test_an_address_that_is_not_confirmed_is_said_until_it_is(
+    browse: Browse, alice: User, game: Game
+) -> None:
+    client = browse(alice)
+    for path in ("/", f"/games/{game.pk}/"):
+        assert "alice@example.org</b> is not confirmed yet" in client.get(path).content.decode()
+    assert "not confirmed" not in browse().get(f"/games/{game.pk}/").content.decode()
+
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+
+    for path in ("/", f"/games/{game.pk}/"):
+        assert "not confirmed" not in client.get(path).content.decode()
+
+
+def test_a_session_is_renewed_by_use_once_a_day(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    session = client.session
+    session[RENEWED] = "2026-01-01"
+    session.save()
+
+    first, second = client.get("/"), client.get("/")
+
+    assert first.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
+    assert "sessionid" not in second.cookies

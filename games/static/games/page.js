@@ -85,9 +85,15 @@ export const newKey = () =>
 export const newSalt = ({ fairness }, side) =>
   side && fairness.takes_salts && !fairness.salts[side] ? { salt: newKey() } : {};
 
-/** Return a note as nodes: its text and, where it is that of a refusal, a link to the law. */
+/** Whether the service refused because the session is over. */
+export const isLoggedOut = (error) => ["not_authenticated", "csrf_failed"].includes(error?.code);
+
+/** Return a note as nodes: its text and, where it is that of a refusal, a link to the law, or to
+ *  the log-in: what is staged is still there after it.
+ */
 export function withLaw(text, error) {
   const { law, law_url: href } = error?.problem ?? {};
+  if (isLoggedOut(error)) return [`${text} `, el("a", { href: `/accounts/login/?next=${location.pathname}`, textContent: t("Log in") })];
   return href && error.message === text ? [`${text} `, el("a", { href, textContent: t("Law {law}", { law }) })] : [text];
 }
 

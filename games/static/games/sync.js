@@ -3,7 +3,7 @@
  *  Fetched when the service is asked for news the first time. `shell` is what shell.js lends:
  *  its state and what it can do.
  */
-import { Offline, call } from "./page.js";
+import { isLoggedOut, Offline, call } from "./page.js";
 import { t } from "../words.js";
 
 /** Look whether the game has moved on; what is staged stays as far as it can. */
@@ -70,8 +70,9 @@ export async function refused(shell, error) {
   const { state } = shell;
   if (error.status === 409 && error.problem?.game) {
     await takeNews(shell, error.problem.game);
-  } else if (error.code === "not_authenticated" || error.code === "csrf_failed") {
-    state.note = t("You were logged out. Reload the page.");
+  } else if (isLoggedOut(error)) {
+    state.note = t("You were logged out. Your turn is kept.");
+    state.fault = error;
   } else {
     state.note = error.message;
     state.fault = error;
