@@ -17,6 +17,7 @@ class Scope(StrEnum):
     GAMES_READ = "games:read"
     GAMES_PLAY = "games:play"
     CHALLENGES_WRITE = "challenges:write"
+    COMPETITIONS_WRITE = "competitions:write"
     ACCOUNT_READ = "account:read"
     ACCOUNT_WRITE = "account:write"
     WEBHOOKS_WRITE = "webhooks:write"
@@ -28,6 +29,7 @@ SCOPE_WORDS: Final[dict[str, Any]] = {
         "Play your turns, arrange formations, resign, offer and accept draws"
     ),
     Scope.CHALLENGES_WRITE: gettext_lazy("Challenge others and answer challenges for you"),
+    Scope.COMPETITIONS_WRITE: gettext_lazy("Enter and leave competitions, set them up for you"),
     Scope.ACCOUNT_READ: gettext_lazy("See your profile, e-mail address and settings"),
     Scope.ACCOUNT_WRITE: gettext_lazy(
         "Change your profile and settings, revoke your tokens, read the secret "

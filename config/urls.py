@@ -10,6 +10,7 @@ urlpatterns = [
     # Addresses are tried in this order: what programs ask for most comes first.
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("games.ratings.api.urls")),
+    path("api/v1/", include("games.competitions.api.urls")),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("notifications.api.urls")),
     path("api/v1/", include("games.learn.api_urls")),
@@ -23,6 +24,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("developers/", include("config.developers.urls")),
     path("", include("games.learn.urls")),
+    path("", include("games.competitions.pages.urls")),
     path("", include("games.pages.urls")),
     path("", include("games.ratings.pages.urls")),
     path("", include("notifications.pages.urls")),

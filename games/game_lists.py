@@ -33,6 +33,8 @@ class Wanted:
     ids: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ()
     """Games of these rule sets; of any where it is empty."""
+    viewer: int | None = None
+    """Who asks: to others, games are not listed under a name that they hide."""
 
 
 def find_games(wanted: Wanted) -> GameQuerySet:
@@ -40,7 +42,7 @@ def find_games(wanted: Wanted) -> GameQuerySet:
     games = Game.objects.with_seats().defer("state", "set_aside_reason")
     for person in (wanted.player, wanted.against):
         if person is not None:
-            games = games.of_player(person)
+            games = games.of_player(person, is_named=person != wanted.viewer)
     if wanted.player is None and wanted.awaiting is None and not wanted.ids:
         # Guests and their matches stand in no list of everybody's.
         guests = Player.objects.filter(game=OuterRef("pk"), user__guest_since__isnull=False)

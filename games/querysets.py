@@ -82,8 +82,11 @@ class GameQuerySet(models.QuerySet):
             .order_by("due_at", "pk")
         )
 
-    def of_player(self, user_id: int) -> Self:
-        """Return the games in which this person has a seat."""
+    def of_player(self, user_id: int, *, is_named: bool = False) -> Self:
+        """Return the games in which this person has a seat; only those that name them if asked."""
+        if is_named:
+            # Both conditions in one filter: the same seat must meet them.
+            return self.filter(players__user=user_id, players__shown_as__isnull=True)
         return self.filter(players__user=user_id)
 
     def overdue(self, now: datetime) -> Self:

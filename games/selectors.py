@@ -116,17 +116,19 @@ def games_awaiting(user_id: int, span: Span, rulesets: Sequence[str] = ()) -> li
 
 def running_games(player: int) -> GameQuerySet:
     """Return the games this person is in that go on, nearest deadline first."""
-    games = find_games(Wanted(player=player)).filter(status__in=Game.ACTIVE)
+    games = find_games(Wanted(player=player, viewer=player)).filter(status__in=Game.ACTIVE)
     return games.order_by("deadline", "pk")
 
 
-def finished_games(*, player: int | None = None, before: str | None = None) -> GameQuerySet:
+def finished_games(
+    *, player: int | None = None, before: str | None = None, viewer: int | None = None
+) -> GameQuerySet:
     """Return games that are over, newest first; those older than the game ``before``.
 
     A person's hold those that were called off as well.
     """
     over = [Game.Status.FINISHED, *([Game.Status.ABORTED] if player is not None else [])]
-    games = find_games(Wanted(player=player)).filter(status__in=over)
+    games = find_games(Wanted(player=player, viewer=viewer)).filter(status__in=over)
     if before and is_public_id(before):
         start = Game.objects.filter(pk=before).values("created_at")
         games = games.annotate(start=Subquery(start)).filter(

@@ -24,6 +24,7 @@ PAGES: Final = (
     Page("start", "Five minutes with curl"),
     Page("authentication", "Tokens and apps"),
     Page("playing", "A game, call by call"),
+    Page("competitions", "Competitions"),
     Page("events", "Events and streams"),
     Page("webhooks", "Webhooks and calendar"),
     Page("retries", "Retries, pages, caching"),
@@ -41,6 +42,7 @@ _BY_NAME: Final = {page.name: page for page in PAGES}
 CLIENTS: Final = {
     "chess_eleven.py": "text/x-python",
     "bot.py": "text/x-python",
+    "repeat_the_draw.py": "text/x-python",
     "browser_client.html": "text/plain",
 }
 
@@ -51,6 +53,9 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     context = {"pages": PAGES, "shown": _BY_NAME[name], "here": "developers", **reference.context()}
     if name == "workshop":
         context |= vectors.context()
+    if name == "competitions":
+        program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"
+        context["repeat_the_draw"] = program.read_text(encoding="utf-8")
     if name == "limits":
         context["bounds"] = list(limits.bounds())
     return render(request, f"developers/{name}.html", context)

@@ -463,6 +463,25 @@ PATH: Final = {
             "The name of a player; case does not matter.",
             {"type": "string", "pattern": "^[A-Za-z0-9_-]{2,30}$", "example": "alice"},
         ),
+        _path(
+            "competition_id",
+            "The `id` of a competition.",
+            {**_PUBLIC_ID, "example": "K7bX2mQa"},
+        ),
+        _path(
+            "section",
+            "The section.",
+            {"type": "string", "enum": ["open", "under-18", "under-15"], "example": "open"},
+        ),
+        _path("entry", "The `entry` of an entry.", whole(1, example=3)),
+        _path(
+            "match",
+            "Round and match.",
+            {"type": "string", "pattern": "^[0-9]{1,2}[.][0-9]{1,2}$", "example": "2.1"},
+        ),
+        _path(
+            "certificate_id", "The number of a certificate.", {**_PUBLIC_ID, "example": "c3RtQ8wZ"}
+        ),
         _path("ruleset", "The `key` of a rule set.", {"type": "string", "example": "eleven"}),
         _path(
             "pool",

@@ -78,6 +78,7 @@ def read_filters(request: Request, player: str | None) -> Wanted:
         until=read_time(request, "until"),
         updated_since=updated_since,
         ids=ids,
+        viewer=request.user.pk,
         rulesets=() if ids and "ruleset" not in asked else read_rulesets(request),
     )
 

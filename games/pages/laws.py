@@ -39,7 +39,11 @@ def laws(request: HttpRequest, ruleset: str = registry.DEFAULT) -> HttpResponse:
         raise Http404 from error
     if text is None:
         raise Http404
-    name = _(registry.get(ruleset).name)
+    return laws_page(request, _(registry.get(ruleset).name), text, ruleset)
+
+
+def laws_page(request: HttpRequest, name: str, text: str, ruleset: str = "") -> HttpResponse:
+    """Return the page of numbered laws, written in Markdown."""
     context = {"here": "rules", "ruleset": ruleset, "name": name, "laws": _page(text)}
     return render(request, "games/laws.html", context)
 

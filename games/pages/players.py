@@ -24,7 +24,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person: since when, how they fared, and their last games."""
     person, now = _find(username), arrived_at(request)
     is_me = person.pk == request.user.pk
-    games = selectors.finished_games(player=person.pk)[:LAST_GAMES]
+    games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
     context = {
         "here": "me" if is_me else "",
         "person": person,
@@ -50,7 +50,9 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 def games_of(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person's finished games, newest first, a page at a time."""
     person, now = _find(username), arrived_at(request)
-    page = selectors.finished_games(player=person.pk, before=request.GET.get("before"))
+    page = selectors.finished_games(
+        player=person.pk, before=request.GET.get("before"), viewer=request.user.pk
+    )
     games = list(page[: GAMES_A_PAGE + 1])
     context = {
         "here": "me" if person.pk == request.user.pk else "",

@@ -1,4 +1,4 @@
-"""A time in the future, so that no clock of the machine gets in the way."""
+"""Time stands still in the future."""
 
 from tests.games.conftest import now
 

@@ -15,6 +15,10 @@ EXAMPLES = {
     "challenge_id": "h4Xk93Qm",
     "username": "alice",
     "token_id": "1",
+    "competition_id": "K7bX2mQa",
+    "certificate_id": "c3RtQ8wZ",
+    "section": "open",
+    "match": "1.1",
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 

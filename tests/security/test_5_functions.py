@@ -110,6 +110,8 @@ def test_every_address_is_known():
         "/api/v1/events",
         "/api/v1/webhooks",
         "/api/v1/calendar",
+        "/api/v1/certificates",
+        "/api/v1/competitions",
         "/api/v1/presets",
         "/api/v1/robots",
         "/api/v1/blocks",

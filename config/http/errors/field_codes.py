@@ -53,6 +53,7 @@ _IN_OTHER_WORDS: Final = {
     "min_value": "too_small",
     "max_string_length": "too_large",
     "date": "wrong_type",
+    "datetime": "wrong_type",
     "make_aware": "malformed",
     "overflow": "malformed",
     "null_characters_not_allowed": "malformed",

@@ -80,7 +80,7 @@ class GamesView(GameApiView):
         pages.ordering = NEWEST_FIRST if wanted.awaiting is None else ("deadline", "id")
 
         def read() -> list[Game]:
-            plain = Wanted(awaiting=wanted.awaiting, rulesets=wanted.rulesets)
+            plain = Wanted(awaiting=wanted.awaiting, rulesets=wanted.rulesets, viewer=wanted.viewer)
             if wanted.awaiting is not None and wanted == plain:
                 # What every program asks again and again.
                 find = partial(selectors.games_awaiting, wanted.awaiting, rulesets=wanted.rulesets)

@@ -9,6 +9,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.guests import not_for_guests
 from accounts.models import User
 from games.competitions.field import event_of, lock_section
 from games.competitions.models import Competition, Entry, Section
@@ -136,6 +137,8 @@ def find_entry(section: Section, place: int) -> Entry:
 
 def _check_may_enter(user: User, competition: Competition) -> None:
     """Law 5.6."""
+    if user.is_guest:
+        raise not_for_guests()
     if user.is_bot:
         raise Forbidden(_("Bots play in no competition."), code="no_bots")
     if user.pk == competition.organiser_id:

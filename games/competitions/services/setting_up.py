@@ -73,7 +73,9 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
 
     Raises ``Forbidden``, ``Conflict`` and ``Invalid``.
     """
-    check_may_set_up(user, plan, now)
+    usual = LIMITS if user.is_staff else dict.fromkeys(LIMITS, MOST_PRIVATE_PLAYERS)
+    limits = {key: limit or usual[key] for key, limit in plan.sections.items()}
+    check_may_set_up(user, plan, limits, now)
     options = _check(plan, now)
     with transaction.atomic():
         # The person's row is the lock under which competitions are counted.
@@ -102,7 +104,7 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
         # Younger sections first: that is also the order in which they are locked.
         for key, under in SECTIONS.items():
             if key in plan.sections:
-                _make_section(competition, key, under, plan.sections[key] or LIMITS[key])
+                _make_section(competition, key, under, limits[key])
     return competition
 
 
@@ -134,7 +136,7 @@ def change(
     return competition
 
 
-def check_may_set_up(user: User, plan: Plan, now: datetime) -> None:
+def check_may_set_up(user: User, plan: Plan, limits: Mapping[str, int], now: datetime) -> None:
     """Raise ``Forbidden`` for whom is not trusted with it, and for what only operators may do."""
     if user.is_staff:
         return
@@ -148,7 +150,7 @@ def check_may_set_up(user: User, plan: Plan, now: datetime) -> None:
         )
     if not plan.is_private:
         raise Forbidden(_("Only operators set up public competitions."), code="operators_only")
-    if any((limit or LIMITS[key]) > MOST_PRIVATE_PLAYERS for key, limit in plan.sections.items()):
+    if any(limit > MOST_PRIVATE_PLAYERS for limit in limits.values()):
         raise Forbidden(
             _("A private cup has up to {n} players.").format(n=MOST_PRIVATE_PLAYERS),
             code="operators_only",
@@ -159,7 +161,12 @@ def may_set_up(user: User, now: datetime) -> bool:
     """Return whether this person may set up private cups, or anything as an operator."""
     if user.is_staff:
         return True
-    if user.is_bot or user.date_joined > now - KNOWN_FOR or mail_address(user) is None:
+    if (
+        user.is_bot
+        or user.is_guest
+        or user.date_joined > now - KNOWN_FOR
+        or mail_address(user) is None
+    ):
         return False
     seats = Player.objects.filter(user=user, game__finished_at__gt=now - timedelta(days=90))
     missed = seats.filter(game__reason="timeout").exclude(game__winner=F("side")).count()

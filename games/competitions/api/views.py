@@ -1,0 +1,315 @@
+"""Competitions: announced, entered, looked at, looked after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from config.http.errors.refusals import escape
+from config.http.openapi import PAGE, documented
+from config.http.pagination import CursorPagination
+from games.api.base import GameApiView
+from games.competitions import certificate_picture, selectors
+from games.competitions.api import examples, inputs, outputs
+from games.competitions.models import Certificate, Section
+from games.competitions.payloads import (
+    SectionView as View,
+)
+from games.competitions.payloads import (
+    certificate_payload,
+    competition_payload,
+)
+from games.competitions.services import entering, handing_in, leaving, setting_up
+from games.competitions.services.access import find_competition, find_section
+from games.competitions.services.entering import Statement
+from games.competitions.services.setting_up import Plan
+from games.refusals import Invalid, NotFound
+
+WRITE = "competitions:write"
+
+
+class CompetitionView(GameApiView):
+    """A view of competitions."""
+
+    @property
+    def viewer(self) -> User | None:
+        """Who looks, or ``None`` for anybody."""
+        user = self.request.user
+        return user if user.is_authenticated else None
+
+    def show_section(self, section: Section) -> Response:
+        """Return the section as this client may see it."""
+        return Response(View(section, self.viewer).payload())
+
+
+class CompetitionsView(CompetitionView):
+    """All public competitions, and setting one up."""
+
+    scope = {"GET": None, "POST": WRITE}  # type: ignore[dict-item]
+
+    @documented(responses={200: outputs.CompetitionPage}, query=[*PAGE])
+    def get(self, request: Request) -> Response:
+        """List the public competitions, newest first."""
+        pages = CursorPagination()
+        pages.ordering = ("-created_at", "-id")
+        rows = pages.paginate_queryset(selectors.public_competitions(), request)
+        return pages.get_paginated_response(
+            [competition_payload(row, self.base_url) for row in rows]
+        )
+
+    @documented(
+        body=inputs.CompetitionInput,
+        responses={201: outputs.CompetitionOutput},
+        codes=["not_trusted_yet", "operators_only", "too_many_competitions"],
+        example=examples.NEW,
+    )
+    def post(self, request: Request) -> Response:
+        """Announce a competition: private cups, or anything as an operator."""
+        body = inputs.CompetitionInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = dict(body.validated_data)
+        sections = said.pop("sections", None) or [{"section": "open"}]
+        said.setdefault("opens_at", self.now)
+        said.setdefault("starts_at", said["closes_at"])
+        plan = Plan(**{**said, "sections": {one["section"]: one.get("limit") for one in sections}})
+        try:
+            made = setting_up.set_up(self.user, plan, now=self.now)
+        except Invalid as error:
+            raise _pointed(error) from error
+        return self.created(competition_payload(made, self.base_url), f"competitions/{made.pk}")
+
+
+def _pointed(error: Invalid) -> Invalid:
+    """Return the refusal with the name of an option written as a pointer does."""
+    parent, _sep, name = error.field.partition("/")
+    if not name:
+        return error
+    return Invalid(error.fault, field=f"{parent}/{escape(name)}", code=error.field_code)
+
+
+class OneCompetitionView(CompetitionView):
+    """One competition, and changing it."""
+
+    scope = {"GET": None, "PATCH": WRITE}  # type: ignore[dict-item]
+
+    @documented(responses={200: outputs.CompetitionOutput})
+    def get(self, request: Request, competition_id: str) -> Response:
+        """Show a competition as it was announced."""
+        return Response(competition_payload(find_competition(competition_id), self.base_url))
+
+    @documented(
+        body=inputs.CompetitionChange,
+        responses={200: outputs.CompetitionOutput},
+        codes=["not_the_organiser", "entries_opened", "entries_closed"],
+        example={"text": "Bring your friends."},
+    )
+    def patch(self, request: Request, competition_id: str) -> Response:
+        """Change a competition until entries open; then its text, prizes and seeding."""
+        body = inputs.CompetitionChange(data=request.data)
+        body.is_valid(raise_exception=True)
+        changed = setting_up.change(self.user, competition_id, body.validated_data, now=self.now)
+        return Response(competition_payload(changed, self.base_url))
+
+
+class SectionView(CompetitionView):
+    """One section: its entries, bracket, timetable and standing."""
+
+    scope = None
+
+    @documented(responses={200: outputs.SectionOutput})
+    def get(self, request: Request, competition_id: str, section: str) -> Response:
+        """Show a section: entries, bracket, last days, and at the end the standing."""
+        return self.show_section(find_section(competition_id, section))
+
+
+class EntriesView(CompetitionView):
+    """Entering a section and withdrawing from it."""
+
+    scope = {"POST": WRITE, "DELETE": WRITE}
+
+    @documented(
+        body=inputs.EntryInput,
+        responses={200: outputs.SectionOutput},
+        codes=[
+            "entries_closed",
+            "no_bots",
+            "guest_account",
+            "own_competition",
+            "one_section",
+            "too_many_competitions",
+        ],
+        example={"born_on_or_after": "2009-03-13", "guardian_agrees": True},
+    )
+    def post(self, request: Request, competition_id: str, section: str) -> Response:
+        """Enter a section; entering again changes nothing."""
+        body = inputs.EntryInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        entering.enter(
+            self.user, competition_id, section, Statement(**body.validated_data), now=self.now
+        )
+        return self.show_section(find_section(competition_id, section))
+
+    @documented(responses={204: None})
+    def delete(self, request: Request, competition_id: str, section: str) -> Response:
+        """Withdraw: before the draw without a trace, later the match is lost."""
+        leaving.withdraw(self.user, competition_id, section, now=self.now)
+        return Response(status=204)
+
+
+class ViewOfEntry(CompetitionView):
+    """A view that answers with an entry."""
+
+    def show_entry(self, competition_id: str, section: str, entry: int) -> Any:
+        shown = View(find_section(competition_id, section), self.viewer).payload()
+        return next(one for one in shown["entries"] if one["entry"] == entry)
+
+
+class AgeSeenView(ViewOfEntry):
+    """Noting that a proof of age was seen."""
+
+    scope = WRITE
+
+    @documented(responses={200: outputs.EntryOutput}, codes=["not_the_organiser", "no_proof_asked"])
+    def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
+        """Note, as the organiser, that a proof of age was seen; nothing of it is kept."""
+        entering.note_age_seen(self.user, competition_id, section, entry, now=self.now)
+        return Response(self.show_entry(competition_id, section, entry))
+
+
+class PutOutView(ViewOfEntry):
+    """Putting a player out."""
+
+    scope = WRITE
+
+    @documented(
+        body=inputs.PutOutInput,
+        responses={200: outputs.EntryOutput},
+        codes=["not_the_organiser", "section_over"],
+        example={"reason": "Help from an engine"},
+    )
+    def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
+        """Put a player out, as the organiser; the match in play goes to the opponent."""
+        body = inputs.PutOutInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        leaving.put_out(
+            self.user,
+            competition_id,
+            section,
+            entry,
+            said["reason"],
+            now=self.now,
+            is_dishonest=said["dishonest"],
+        )
+        return Response(self.show_entry(competition_id, section, entry))
+
+
+class ViewOfMatch(CompetitionView):
+    """A view that answers with a match."""
+
+    def show_match(self, competition_id: str, section: str, match: str) -> Any:
+        """Return a match as this client may see it; raises ``NotFound``."""
+        view = View(find_section(competition_id, section), self.viewer)
+        slots = view.field.bracket if view.field is not None else ()
+        found = next((slot for slot in slots if slot.name == match), None)
+        if found is None:
+            raise NotFound(_("There is no such match."))
+        return view.match_alone(found)
+
+
+class MatchView(ViewOfMatch):
+    """One match: its games and how it was decided."""
+
+    scope = None
+
+    @documented(responses={200: outputs.OneMatchOutput})
+    def get(self, request: Request, competition_id: str, section: str, match: str) -> Response:
+        """Show a match: its games, how it was decided, and its shoot-out."""
+        return Response(self.show_match(competition_id, section, match))
+
+
+class ShootoutView(ViewOfMatch):
+    """Handing in for a shoot-out."""
+
+    scope = {"PUT": "games:play"}
+
+    @documented(
+        body=inputs.ShootoutInput,
+        responses={200: outputs.OneMatchOutput},
+        codes=["shootout_closed", "not_a_player"],
+        example={"shots": ["d", "e", "d", "d", "e"], "stands": ["e", "e", "d", "e", "d"]},
+    )
+    def put(self, request: Request, competition_id: str, section: str, match: str) -> Response:
+        """Hand in five shots and five stands of the king; hidden until both have."""
+        body = inputs.ShootoutInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        handing_in.hand_in(
+            self.user, competition_id, section, match, said["shots"], said["stands"], now=self.now
+        )
+        return Response(self.show_match(competition_id, section, match))
+
+
+class OwnCertificateView(CompetitionView):
+    """The name on my certificate."""
+
+    scope = {"POST": WRITE, "DELETE": WRITE}
+
+    @documented(
+        body=inputs.CertificateInput,
+        responses={200: outputs.CertificateOutput},
+        codes=["certificate_named"],
+        example={"name": "Ann Example"},
+    )
+    def post(self, request: Request, competition_id: str, section: str) -> Response:
+        """Have a name printed on my certificate, once; left empty, my username stands there."""
+        body = inputs.CertificateInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        name = body.validated_data["name"]
+        paper = handing_in.print_name(self.user, competition_id, section, name, now=self.now)
+        return Response(certificate_payload(paper))
+
+    @documented(responses={200: outputs.CertificateOutput})
+    def delete(self, request: Request, competition_id: str, section: str) -> Response:
+        """Delete the name on my certificate, for good."""
+        paper = handing_in.delete_name(self.user, competition_id, section)
+        return Response(certificate_payload(paper))
+
+
+class CertificateView(CompetitionView):
+    """Checking a certificate."""
+
+    scope = None
+
+    @documented(responses={200: outputs.CertificateOutput})
+    def get(self, request: Request, certificate_id: str) -> Response:
+        """Check a certificate by its number; the name on it is not told."""
+        return Response(certificate_payload(handing_in.find_certificate(certificate_id)))
+
+
+class CertificatePictureView(CompetitionView):
+    """A certificate to print."""
+
+    scope = None
+
+    @documented(
+        responses={(200, "image/svg+xml"): str},
+        examples={(200, "image/svg+xml"): examples.PICTURE},
+    )
+    def get(self, request: Request, certificate_id: str) -> HttpResponse:
+        """Draw a certificate as SVG."""
+        paper = handing_in.find_certificate(certificate_id)
+        picture = certificate_picture.draw(paper, holder_of(paper))
+        return HttpResponse(picture, content_type="image/svg+xml")
+
+
+def holder_of(paper: Certificate) -> str:
+    """Return the name that a certificate prints: the one typed, or the username."""
+    if paper.name or paper.entry is None:
+        return paper.name
+    return paper.entry.user.username if paper.entry.user.deleted_at is None else ""

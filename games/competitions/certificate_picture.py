@@ -1,0 +1,53 @@
+"""A certificate as a picture to print."""
+
+from __future__ import annotations
+
+from html import escape
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.competitions.models import Certificate
+from games.competitions.wording import section_name, standing_name
+
+_FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 297 210" width="297mm" \
+height="210mm" role="img" aria-label="{label}">
+<rect width="297" height="210" fill="#fffdf6"/>
+<rect x="10" y="10" width="277" height="190" fill="none" stroke="#2d5a3d" stroke-width="1.2"/>
+<rect x="13" y="13" width="271" height="184" fill="none" stroke="#2d5a3d" stroke-width=".4"/>
+<g font-family="Georgia, serif" text-anchor="middle" fill="#1c2b20">
+{lines}
+</g>
+</svg>
+"""
+_LINE = '<text x="148.5" y="{y}" font-size="{size}"{fit}>{text}</text>'
+_WIDEST = 250
+
+
+def draw(paper: Certificate, holder: str) -> str:
+    """Return the certificate as SVG, A4 across; ``holder`` is the name that is printed."""
+    section = section_name(paper.section)
+    of = _("of {n} players, {section}").format(n=paper.entrants, section=section)
+    texts = (
+        (45, 14, _("Certificate")),
+        (66, 11, paper.competition),
+        (96, 18, holder),
+        (124, 13, standing_name(paper.standing)),
+        (138, 8, of),
+        (160, 7, date_format(paper.awarded_on, "DATE_FORMAT")),
+        (178, 4, _("Number {id}").format(id=paper.pk)),
+        (185, 3, paper.sha256),
+    )
+    lines = [
+        _LINE.format(y=y, size=size, fit=_fit(text, size), text=escape(text))
+        for y, size, text in texts
+    ]
+    label = f"{_('Certificate')}: {holder}, {paper.competition}"
+    return _FRAME.format(label=escape(label), lines="\n".join(lines))
+
+
+def _fit(text: str, size: int) -> str:
+    """Return what presses a long line together, so that it stays within the frame."""
+    if len(text) * size * 0.55 <= _WIDEST:
+        return ""
+    return f' textLength="{_WIDEST}" lengthAdjust="spacingAndGlyphs"'

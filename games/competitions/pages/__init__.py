@@ -1,0 +1,1 @@
+"""Competitions as pages."""

@@ -1,0 +1,149 @@
+"""A bracket as a page shows it: a list that reads aloud, and columns where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.competitions.bracket import NOBODY
+from games.competitions.bracket import Match as Slot
+from games.competitions.payloads import SectionView, round_name
+from games.competitions.wording import by_words
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One place of a match."""
+
+    name: str
+    is_known: bool
+    is_winner: bool
+    is_me: bool
+    score: str
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match with all that is said about it."""
+
+    match: str
+    title: str
+    sides: tuple[Side, Side]
+    by: str
+    game: str
+    """The game that is running."""
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round: its name, its last day, its matches with one's own first on a phone."""
+
+    number: int
+    name: str
+    ends_at: Any
+    matches: list[MatchCard]
+    is_shown_first: bool
+
+
+def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str:
+    """Return what a match is called: ``Semi-final 1``."""
+    left = rounds - number
+    if left == 0:
+        return _("Final") if place == 1 else _("Match for the third place")
+    if number == 1 and is_uneven:
+        return _("First round, match {n}").format(n=place)
+    if left == 1:
+        return _("Semi-final {n}").format(n=place)
+    if left == 2:
+        return _("Quarter-final {n}").format(n=place)
+    return _("Last {n}, match {match}").format(n=2 ** (left + 1), match=place)
+
+
+class BracketPage:
+    """The bracket of a section in the eyes of one reader."""
+
+    def __init__(self, view: SectionView) -> None:
+        self.view = view
+        assert view.field is not None, "the section has been drawn"
+        self.field = view.field
+        self.bracket = view.field.bracket
+        self.is_uneven = any(match.by == "bye" for match in self.bracket.of_round(1))
+        me = view.user.pk if view.user is not None else None
+        self.mine = next((n for n, e in view.by_number.items() if e.user_id == me), None)
+
+    def rounds(self) -> list[RoundCard]:
+        """Return every round; one of them is shown first where there is room for one."""
+        own = self.bracket.match_of(self.mine) if self.mine else None
+        open_ones = [slot.round for slot in self.bracket if not slot.is_over]
+        first = own.round if own else min(open_ones, default=self.bracket.rounds)
+        return [
+            RoundCard(
+                row.number,
+                round_name(row.number, self.bracket.rounds, is_uneven=self.is_uneven),
+                row.ends_at,
+                [self.card(slot) for slot in self.bracket.of_round(row.number)],
+                row.number == first,
+            )
+            for row in self.view.section.rounds.all()
+        ]
+
+    def title_of(self, slot: Slot) -> str:
+        """Return what a match is called."""
+        return match_title(slot.round, slot.number, self.bracket.rounds, is_uneven=self.is_uneven)
+
+    def card(self, slot: Slot) -> MatchCard:
+        """Return a match as it is shown."""
+        running = self.field.running_game(slot)
+        return MatchCard(
+            slot.name,
+            self.title_of(slot),
+            (self._side(slot, slot.upper, 0), self._side(slot, slot.lower, 1)),
+            by_words(slot.by),
+            running.game_id if running is not None else "",
+            self.mine is not None and self.mine in slot.players,
+        )
+
+    def _side(self, slot: Slot, number: int | None, place: int) -> Side:
+        entry = self.view.by_number.get(number or 0)
+        out = ""
+        if entry is not None and entry.status in ("withdrawn", "put_out"):
+            out = _("withdrawn") if entry.status == "withdrawn" else _("put out")
+        return Side(
+            self.name_of(slot, number, place),
+            bool(number),
+            bool(number) and slot.winner == number,
+            number is not None and number == self.mine,
+            " ".join(self._scores(slot, number)) if number else "",
+            out,
+        )
+
+    def name_of(self, slot: Slot, number: int | None, place: int) -> str:
+        """Return a name, a number where names are hidden, or which match tells who it is."""
+        if number == NOBODY:
+            return _("nobody") if slot.round > 1 else _("bye")
+        if number is None:
+            return self._coming(slot, place)
+        entry = self.view.by_number.get(number)
+        name = self.view.name_of(entry) if entry is not None else None
+        return name or _("Player {n}").format(n=number)
+
+    def _coming(self, slot: Slot, place: int) -> str:
+        is_third = slot.round == self.bracket.rounds and slot.number == 2
+        feeder = self.bracket.matches[
+            slot.round - 1, place + 1 if is_third else 2 * slot.number - 1 + place
+        ]
+        words = _("Loser of {match}") if is_third else _("Winner of {match}")
+        return words.format(match=self.title_of(feeder))
+
+    def _scores(self, slot: Slot, number: int) -> Iterator[str]:
+        """Yield what a player got in each game that is over."""
+        for game in self.field.games_of(slot):
+            if game.result == "1/2-1/2":
+                yield "½"
+            elif game.result in ("1-0", "0-1"):
+                yield "1" if self.field.winner_of(slot, game) == number else "0"

@@ -1,0 +1,276 @@
+"""Looking at competitions: the list, one with its bracket, a match, a certificate, the laws."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config.http.arrival import arrived_at
+from games import wording
+from games.competitions import certificate_picture, selectors
+from games.competitions.api.views import holder_of
+from games.competitions.models import Certificate, Competition, Entry, Section, Shootout
+from games.competitions.pages.bracket import BracketPage
+from games.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
+from games.competitions.payloads import SectionView, certificate_payload
+from games.competitions.services.access import find_competition, organises
+from games.competitions.services.entering import WARN_FROM, is_waiting, running_entries
+from games.competitions.services.handing_in import find_certificate
+from games.competitions.services.setting_up import may_set_up
+from games.competitions.steps.beginning import entrants_of
+from games.competitions.wording import section_name, standing_name
+from games.pages.laws import laws_page
+from games.refusals import NotFound
+from games.rules import registry
+
+LISTED = 50
+
+
+def reader(request: HttpRequest) -> User | None:
+    """Return who reads, or ``None`` for anybody."""
+    return request.user if isinstance(request.user, User) else None
+
+
+@require_safe
+def competitions(request: HttpRequest) -> HttpResponse:
+    """Show one's own competitions and the public ones."""
+    user, now = reader(request), arrived_at(request)
+    mine = list(selectors.competitions_of(user.pk)) if user else []
+    known = {one.pk for one in mine}
+    public = [one for one in selectors.public_competitions()[:LISTED] if one.pk not in known]
+    context = {
+        "here": "lobby",
+        "mine": [_line(one, now, user) for one in mine],
+        "public": [_line(one, now, user) for one in public],
+        "may_set_up": user is not None and may_set_up(user, now),
+    }
+    return render(request, "competitions/list.html", context)
+
+
+def _line(competition: Competition, now: datetime, user: User | None) -> dict[str, Any]:
+    sections = list(competition.sections.all())
+    return {
+        "competition": competition,
+        "game": registry.get(competition.ruleset).name,
+        "state": _state(sections, competition, now, zone(user)),
+        "sections": ", ".join(section_name(one.key) for one in reversed(sections)),
+    }
+
+
+def _state(sections: list[Section], competition: Competition, now: datetime, where: Any) -> str:
+    """Return how far a competition is, in one line."""
+    statuses = {section.status for section in sections}
+    if Section.Status.ANNOUNCED in statuses:
+        when = wording.moment(competition.opens_at, now, where)
+        return _("Entries open {when}").format(when=when)
+    if Section.Status.ENTRIES in statuses:
+        when = wording.moment(competition.closes_at, now, where)
+        return _("Entries close {when}").format(when=when)
+    if statuses <= {*Section.OVER}:
+        return _("Over")
+    return _("Being played")
+
+
+def zone(user: User | None) -> Any:
+    """Return the reader's time zone."""
+    return wording.zone_of(user.time_zone if user is not None else "UTC")
+
+
+@require_safe
+def competition(
+    request: HttpRequest, competition_id: str, section: str | None = None
+) -> HttpResponse:
+    """Show a competition: my next match on top, then the bracket, timetable and entries."""
+    user, now = reader(request), arrived_at(request)
+    try:
+        found = find_competition(competition_id)
+    except NotFound as error:
+        raise Http404 from error
+    sections = list(found.sections.all())
+    entry = Entry.objects.filter(competition=found, user=user).first() if user else None
+    own = next((one for one in sections if entry and one.pk == entry.section_id), None)
+    shown = next((one for one in sections if one.key == section), None)
+    if shown is None:
+        if section is not None:
+            raise Http404
+        shown = own or sections[-1]
+    shown.competition = found
+    return render(
+        request, "competitions/competition.html", _context(shown, sections, entry, user, now)
+    )
+
+
+def _context(
+    section: Section,
+    sections: list[Section],
+    entry: Entry | None,
+    user: User | None,
+    now: datetime,
+) -> dict[str, Any]:
+    competition, where = section.competition, zone(user)
+    view = SectionView(section, user)
+    page = BracketPage(view) if section.is_drawn else None
+    is_in = entry is not None and entry.section_id == section.pk
+    drawn, others = entrants_of(section) if not section.is_drawn else ([], [])
+    entrants = section.size if section.size is not None else len(drawn)
+    is_open = section.status == Section.Status.ENTRIES and competition.closes_at > now
+    may_enter = is_open and entry is None and _may_take_part(user)
+    return {
+        "here": "lobby",
+        "competition": competition,
+        "section": section,
+        "name": section_name(section.key),
+        "sections": [(one, section_name(one.key)) for one in reversed(sections)],
+        "game": registry.get(competition.ruleset).name,
+        "state": _state([section], competition, now, where),
+        "times": _times(section, now, where),
+        "entrants": entrants,
+        "waiting": len(others),
+        "is_open": is_open,
+        "entry": entry if is_in else None,
+        "is_waiting": is_in and entry is not None and is_waiting(entry, section),
+        "may_withdraw": is_in and entry is not None and entry.is_in and not section.is_over,
+        "form": EntryForm(section)
+        if may_enter and user is not None and user.pk != competition.organiser_id
+        else None,
+        "many": user is not None and may_enter and running_entries(user) >= WARN_FROM,
+        "organises": organises(user, competition),
+        "players": [(one, view.name_of(one)) for one in view.entries],
+        "asks_for_proof": section.under is not None and competition.age_check == "shown",
+        "rounds": page.rounds() if page is not None else [],
+        "my_match": _my_match(page, now, where) if page is not None else None,
+        "standings": [
+            (one.standing, standing_name(one.standing or 0), view.name_of(one), one.number)
+            for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
+            if one.standing is not None
+        ],
+        "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
+        "seed": view.payload()["seed"],
+        "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
+        "name_form": NameForm(),
+    }
+
+
+def _may_take_part(user: User | None) -> bool:
+    return user is not None and not user.is_bot and not user.is_guest
+
+
+def _times(section: Section, now: datetime, where: Any) -> list[tuple[str, str]]:
+    competition = section.competition
+    told = [
+        (_("Entries open"), competition.opens_at),
+        (_("Entries close, the draw is made"), competition.closes_at),
+        (_("Play starts"), competition.starts_at),
+    ]
+    return [(words, wording.moment(when, now, where)) for words, when in told if when > now]
+
+
+def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | None:
+    """Return what the reader has to play next, or waits for."""
+    slot = page.bracket.match_of(page.mine) if page.mine else None
+    if slot is None:
+        return None
+    running = page.field.running_game(slot)
+    game = running.game if running is not None else None
+    me_upper = slot.upper == page.mine
+    other = slot.lower if me_upper else slot.upper
+    ends_at = page.view.section.rounds.get(number=slot.round).ends_at
+    shootout = Shootout.objects.filter(match=page.field.rows[slot.key], resolved_at=None).first()
+    is_mine = False
+    if game is not None and page.view.user is not None:
+        is_mine = game.players.filter(user=page.view.user, deadline__isnull=False).exists()
+    return {
+        "title": page.title_of(slot),
+        "match": slot.name,
+        "opponent": page.name_of(slot, other, 1 if me_upper else 0),
+        "game": game,
+        "is_my_turn": is_mine,
+        "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
+        "last_day": wording.moment(ends_at, now, where),
+        "shootout": shootout,
+        "shootout_left": wording.time_left(shootout.due_at, now) if shootout else "",
+    }
+
+
+@require_safe
+def match(request: HttpRequest, competition_id: str, section: str, match: str) -> HttpResponse:
+    """Show a match: its games, how it was decided, and its penalties."""
+    user = reader(request)
+    try:
+        found = find_competition(competition_id)
+    except NotFound as error:
+        raise Http404 from error
+    row = found.sections.filter(key=section).first()
+    if row is None or not row.is_drawn:
+        raise Http404
+    row.competition = found
+    view = SectionView(row, user)
+    page = BracketPage(view)
+    slot = next((one for one in page.bracket if one.name == match), None)
+    if slot is None:
+        raise Http404
+    told = view.match_alone(slot)
+    shootout = told["shootout"]
+    is_due = shootout is not None and shootout["seed"] is None
+    return render(
+        request,
+        "competitions/match.html",
+        {
+            "here": "lobby",
+            "competition": found,
+            "section": row,
+            "card": page.card(slot),
+            "told": told,
+            "games": [
+                (game["game"], page.name_of(slot, game["white"], 0), game["result"])
+                for game in told["games"]
+            ],
+            "names": {
+                "white": page.name_of(slot, shootout["white"], 0) if shootout else "",
+                "black": page.name_of(slot, slot.opponent_of(shootout["white"]), 1)
+                if shootout
+                else "",
+            },
+            "shootout": shootout,
+            "form": ShootoutForm(initial=_hand(shootout["yours"]))
+            if is_due and shootout["yours"] is not None
+            else None,
+        },
+    )
+
+
+def _hand(yours: dict[str, list[str]]) -> dict[str, str]:
+    """Return what was handed in before, as the fields of the form."""
+    return {
+        f"{name}_{number}": value
+        for name, values in (("shot", yours["shots"]), ("stand", yours["stands"]))
+        for number, value in enumerate(values, start=1)
+    }
+
+
+@require_safe
+def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
+    """Show a certificate, to print it and to check it."""
+    try:
+        paper = find_certificate(certificate_id)
+    except NotFound as error:
+        raise Http404 from error
+    # Drawn by us, and what people typed is escaped there.
+    picture = mark_safe(certificate_picture.draw(paper, holder_of(paper)))
+    context = {"paper": paper, "picture": picture, "told": certificate_payload(paper)}
+    return render(request, "competitions/certificate.html", context)
+
+
+@require_safe
+def laws(request: HttpRequest) -> HttpResponse:
+    """Show the laws of the cup as they are cited."""
+    text = (Path(__file__).parents[1] / "LAWS.md").read_text(encoding="utf-8")
+    return laws_page(request, _("the knockout cup"), text)

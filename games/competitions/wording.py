@@ -1,0 +1,44 @@
+"""What competitions are called, in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+from games.wording import ordinal
+
+_SECTIONS: Final = {"under-18": gettext_noop("Under 18"), "under-15": gettext_noop("Under 15")}
+_BY: Final = {
+    "game": gettext_noop("by the game"),
+    "deciding_draw": gettext_noop("by a draw with Black in the deciding game"),
+    "shootout": gettext_noop("by penalties"),
+    "count": gettext_noop("by the count on the last day"),
+    "time_used": gettext_noop("level on the last day, with less time used"),
+    "lot": gettext_noop("level on the last day, by lot"),
+    "bye": gettext_noop("without an opponent"),
+    "walkover": gettext_noop("by walkover"),
+    "withdrawal": gettext_noop("the opponent withdrew"),
+    "put_out": gettext_noop("the opponent was put out"),
+    "timeout": gettext_noop("on time"),
+}
+
+
+def section_name(key: str) -> str:
+    """Return what a section is called."""
+    return _(_SECTIONS[key]) if key in _SECTIONS else pgettext("section of a cup", "Open")
+
+
+def by_words(by: str | None) -> str:
+    """Return how a match was decided, as the end of a sentence; empty while it is not."""
+    return _(_BY[by]) if by in _BY else ""
+
+
+def standing_name(standing: int) -> str:
+    """Return a standing as a certificate names it."""
+    if standing == 1:
+        return _("Winner")
+    if standing == 2:
+        return _("Finalist")
+    return _("{place} place").format(place=ordinal(standing))
