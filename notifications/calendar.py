@@ -15,6 +15,7 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
+from games.competitions.selectors import OwnMatch, own_matches
 from games.models import Game
 from games.point_of_view import PointOfView
 from notifications.models import CalendarFeed
@@ -70,6 +71,8 @@ def write_calendar(user: User, now: datetime) -> bytes:
     calendar.add("x-published-ttl", "PT15M")
     for game in Game.objects.with_seats().awaiting(user.pk)[:MOST]:
         calendar.add_component(_entry(game, user))
+    for own in own_matches(user.pk):
+        calendar.add_component(_last_day(own, user))
     return bytes(calendar.to_ical())
 
 
@@ -95,6 +98,25 @@ def _entry(game: Game, user: User) -> Event:
         entry.add_component(
             _alarm(_("{what} against {other}").format(what=what, other=other), before)
         )
+    return entry
+
+
+def _last_day(own: OwnMatch, user: User) -> Event:
+    """Return the last day of the round of a match that this person plays in a cup."""
+    competition = own.entry.section.competition
+    link = f"{settings.SITE_URL}/competitions/{competition.pk}/?from=calendar"
+    entry = Event()
+    # The same entry for as long as the match lasts: an outage moves it.
+    entry.add("uid", f"match-{own.match.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add("dtstamp", own.match.started_at or own.entry.entered_at)
+    entry.add("sequence", int(own.ends_at.timestamp()))
+    entry.add("dtstart", own.ends_at - _SHOWN)
+    entry.add("dtend", own.ends_at)
+    entry.add("summary", _("{name}: the round ends").format(name=competition.name))
+    entry.add("description", link)
+    entry.add("url", link)
+    entry.add("transp", "TRANSPARENT")
+    entry.add_component(_alarm(competition.name, timedelta(days=3)))
     return entry
 
 

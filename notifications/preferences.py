@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import User
 from games import wording
 from notifications.models import Preferences
-from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for
+from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for, usual_timing
 
 Chosen = Mapping[str, Mapping[str, str]]
 
@@ -31,10 +31,14 @@ class NotificationPreferences:
     quiet: tuple[time, time] | None = None
 
     def way(self, channel: Channel, kind: NotificationKind) -> Timing:
-        """Return how soon this person wants to hear of this; everything at once by default."""
+        """Return how soon this person wants to hear of this; most at once by default."""
         value = self.chosen.get(channel, {}).get(kind)
         allowed = timings_for(channel, kind)
-        return next((way for way in allowed if way == value), Timing.AT_ONCE)
+        return next((way for way in allowed if way == value), usual_timing(channel, kind))
+
+    def has_chosen(self, channel: Channel, kind: NotificationKind) -> bool:
+        """Return whether this person has said how soon they want to hear of this."""
+        return kind in self.chosen.get(channel, {})
 
     def next_digest(self, now: datetime, zone: tzinfo) -> datetime:
         """Return when the next daily mail goes out."""

@@ -22,7 +22,7 @@ from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Pla
 from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
-from notifications.routing import kinds_for
+from notifications.routing import NOT_TOMORROW, kinds_for
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from notifications.webhooks import deliveries_for
 
@@ -86,6 +86,8 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                 kind, way = choice
                 if channel is Channel.MAIL and kind is NotificationKind.CHALLENGE_RECEIVED:
                     way = book.way_of_challenge(user_id, way)
+                if event.type in NOT_TOMORROW and not wishes.has_chosen(channel, kind):
+                    way = Timing.AT_ONCE
                 yield Notification(
                     event=event,
                     user_id=user_id,
@@ -236,15 +238,17 @@ class _AddressBook:
 
     def side_of(self, event: GameEvent, user_id: int) -> str | None:
         """Return the side of a receiver: their seat, or what the challenge offers them."""
-        seat = self.seats.get((_game_of(event) or "", user_id))
+        seat = None if event.competition else self._seat(event, user_id)
         if seat is not None:
             return seat.side
         return event.challenge.side_of(user_id) if event.challenge else None
 
     def _seat(self, event: GameEvent, user_id: int) -> Player | None:
-        return self.seats.get((event.game_id or "", user_id))
+        return self.seats.get((_game_of(event) or "", user_id))
 
 
 def _game_of(event: GameEvent) -> str | None:
     """Return the game that an event is about, or that came of its challenge."""
+    if event.competition is not None:
+        return event.data.get("game")
     return event.game_id or (event.challenge.game_id if event.challenge else None)

@@ -20,6 +20,19 @@ MOVING = (
 """Events after which a game waits for something else: what was said before is out of date."""
 
 
+OF_COMPETITIONS = (
+    EventType.COMPETITION_ENTERED,
+    EventType.COMPETITION_DRAWN,
+    EventType.MATCH_STARTED,
+    EventType.MATCH_ENDED,
+    EventType.SHOOTOUT_DUE,
+    EventType.ROUND_NEAR_END,
+    EventType.SECTION_FINISHED,
+)
+NOT_TOMORROW = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE)
+"""Events of competitions that are told at once by mail to whoever has not chosen otherwise."""
+
+
 def kinds_for(
     event_type: str,
     *,
@@ -70,4 +83,9 @@ def kinds_for(
             return (NotificationKind.REMINDER,)
         case EventType.GAME_FINISHED:
             return (NotificationKind.GAME_OVER,)
+        case EventType.MATCH_STARTED if is_awaited:
+            # The start of the game asks for the turn, which says more.
+            return ()
+        case _ if event_type in OF_COMPETITIONS:
+            return (NotificationKind.COMPETITION,)
     return ()

@@ -19,6 +19,7 @@ class NotificationKind(StrEnum):
     REMINDER = "reminder"
     ROUND_ENDED = "round_ended"
     GAME_OVER = "game_over"
+    COMPETITION = "competition"
 
 
 class Channel(StrEnum):
@@ -45,6 +46,7 @@ LABELS: Final[dict[NotificationKind, Any]] = {
     NotificationKind.REMINDER: gettext_lazy("Your time runs out"),
     NotificationKind.ROUND_ENDED: gettext_lazy("A round has ended"),
     NotificationKind.GAME_OVER: gettext_lazy("A game is over"),
+    NotificationKind.COMPETITION: gettext_lazy("News of your competitions"),
 }
 
 BY_CHANNEL: Final[dict[Channel, Any]] = {
@@ -61,3 +63,10 @@ def timings_for(channel: Channel, kind: NotificationKind) -> tuple[Timing, ...]:
     if channel is Channel.MAIL and kind not in URGENT:
         return tuple(Timing)
     return (Timing.AT_ONCE, Timing.OFF)
+
+
+def usual_timing(channel: Channel, kind: NotificationKind) -> Timing:
+    """Return how soon somebody hears who has chosen nothing."""
+    if channel is Channel.MAIL and kind is NotificationKind.COMPETITION:
+        return Timing.DAILY
+    return Timing.AT_ONCE

@@ -17,6 +17,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import ngettext
 
 from config.http.site import domain
+from games.models import GameEvent
 from notifications import unsubscribe
 from notifications.message.content import MessageContent, compose
 from notifications.message.context import MessageContext
@@ -112,10 +113,17 @@ def message_id(context: MessageContext) -> str:
 def _newest(contexts: Sequence[MessageContext]) -> list[MessageContext]:
     """Return the last context of each game or challenge, the most urgent game first."""
     last = {
-        context.game.pk if context.game else context.event.challenge_id: context
+        context.game.pk if context.game else _subject_of(context.event): context
         for context in contexts
     }
     return sorted(last.values(), key=_urgency)
+
+
+def _subject_of(event: GameEvent) -> str:
+    """Return what an event without a game is about: later news of it takes the place of older."""
+    if event.competition is not None:
+        return f"{event.competition} {event.data['section']} {event.data.get('match', '')}"
+    return event.challenge_id or ""
 
 
 def _urgency(context: MessageContext) -> tuple[bool, datetime]:

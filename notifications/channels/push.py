@@ -293,6 +293,8 @@ def tag_of(context: MessageContext) -> str:
     """Return what a newer notification must share with an older one to take its place."""
     if context.game is not None:
         return f"game-{context.game.pk}"
+    if context.event.competition is not None:
+        return f"competition-{context.event.competition}"
     assert context.challenge is not None, "a notification is about a game or a challenge"
     return f"challenge-{context.challenge.pk}"
 

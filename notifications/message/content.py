@@ -21,6 +21,7 @@ from games.models import Act, Challenge
 from games.point_of_view import PointOfView
 from games.rules import registry
 from games.services.replay import history_of
+from notifications.message import competition
 from notifications.message.context import MessageContext
 from notifications.preferences import zone_of
 from notifications.vocabulary import NotificationKind
@@ -50,11 +51,29 @@ def compose(context: MessageContext) -> MessageContent:
         case NotificationKind.CHALLENGE_RECEIVED:
             assert context.challenge is not None, "the message is about a challenge"
             return _challenge(context, context.challenge)
+        case NotificationKind.COMPETITION:
+            return _competition(context)
     assert context.view is not None, "the message is about a game"
     if context.kind is not NotificationKind.GAME_OVER:
         return _asking(context, context.view)
     is_over = not context.view.game.is_active
     return _over(context, context.view) if is_over else _out(context.view)
+
+
+def _competition(context: MessageContext) -> MessageContent:
+    words = competition.compose(context.event, context.receiver)
+    until = ""
+    if words.ends_at is not None:
+        until = _("Until {when}.").format(when=local_time(context, words.ends_at))
+    return MessageContent(
+        title=words.title,
+        summary=_join(*words.sentences),
+        sentences=words.sentences,
+        score="",
+        deadline=until,
+        action=words.action,
+        path=words.path,
+    )
 
 
 def local_time(context: MessageContext, moment: datetime) -> str:

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.events import EventType
 from games.models import Act, Challenge, Game, GameEvent, Turn
 from games.point_of_view import PointOfView
+from notifications.message import competition
 from notifications.models import Notification
 from notifications.routing import MOVING
 from notifications.vocabulary import NotificationKind
@@ -72,6 +73,8 @@ class MessageContext:
                 return is_final or (view is not None and view.is_out and view.game.is_active)
             case NotificationKind.CHALLENGE_RECEIVED:
                 return self._awaits_an_answer(now)
+            case NotificationKind.COMPETITION:
+                return competition.is_true(self.event)
             case NotificationKind.DRAW_OFFERED:
                 return self._may_agree_still()
         if self.view is None or not self.view.game.is_active or self.has_moved:

@@ -1,0 +1,174 @@
+"""The words of messages about competitions, made from the receiver's point of view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games.competitions.bracket import Match as Slot
+from games.competitions.models import Section
+from games.competitions.pages.bracket import BracketPage
+from games.competitions.payloads import SectionView
+from games.competitions.wording import by_words, section_name, standing_name
+from games.events import EventType
+from games.models import GameEvent
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+UNTIL_DECIDED = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.ROUND_NEAR_END)
+"""Events whose messages are of no use once the match is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a message about a competition says."""
+
+    title: str
+    sentences: tuple[str, ...]
+    ends_at: datetime | None
+    """Until when something can be done; empty where nothing can."""
+    action: str
+    path: str
+
+
+def section_of(event: GameEvent) -> Section | None:
+    """Return the section of an event, or ``None`` where it is there no more."""
+    rows = Section.objects.select_related("competition")
+    return rows.filter(competition=event.competition, key=event.data["section"]).first()
+
+
+def is_true(event: GameEvent) -> bool:
+    """Return whether a message about this event is still of use."""
+    section = section_of(event)
+    if section is None:
+        return False
+    if event.type not in UNTIL_DECIDED:
+        return True
+    number, _sep, place = event.data["match"].partition(".")
+    return section.matches.filter(round=number, number=place, by="").exists()
+
+
+def compose(event: GameEvent, receiver: User) -> Words:
+    """Return what is said to this person about an event."""
+    section = section_of(event)
+    assert section is not None, "the message holds"
+    name = event.data["name"]
+    path = f"/competitions/{event.competition}/{section.key}/"
+    match event.type:
+        case EventType.COMPETITION_ENTERED:
+            is_waiting = event.data["waiting"]
+            title = (
+                _("You are on the waiting list of {name}")
+                if is_waiting
+                else _("You are in: {name}")
+            )
+            return Words(
+                title.format(name=name),
+                (_("The draw is made when entries close."),),
+                section.competition.closes_at,
+                _("Look at the competition"),
+                path,
+            )
+        case EventType.COMPETITION_DRAWN:
+            return Words(
+                _("The draw of {name} is made").format(name=name),
+                _first_match(section, receiver),
+                None,
+                _("Look at the bracket"),
+                path,
+            )
+        case EventType.SECTION_FINISHED:
+            return _finished(event, section, receiver, path)
+    return _about_match(event, section, receiver, path)
+
+
+def _page(section: Section, receiver: User) -> BracketPage | None:
+    return BracketPage(SectionView(section, receiver)) if section.is_drawn else None
+
+
+def _first_match(section: Section, receiver: User) -> tuple[str, ...]:
+    page = _page(section, receiver)
+    slot = page.bracket.match_of(page.mine) if page is not None and page.mine else None
+    if page is None or slot is None:
+        return (_("You have not been drawn: there were no places left."),)
+    return (
+        _("Your first match: {match}, against {opponent}.").format(
+            match=page.title_of(slot), opponent=_opponent(page, slot)
+        ),
+    )
+
+
+def _opponent(page: BracketPage, slot: Slot) -> str:
+    is_upper = slot.upper == page.mine
+    other = slot.lower if is_upper else slot.upper
+    return page.name_of(slot, other, 1 if is_upper else 0)
+
+
+def _about_match(event: GameEvent, section: Section, receiver: User, path: str) -> Words:
+    page = _page(section, receiver)
+    assert page is not None, "matches have been drawn"
+    slot = next(slot for slot in page.bracket if slot.name == event.data["match"])
+    name, opponent, title = event.data["name"], _opponent(page, slot), page.title_of(slot)
+    last_day = section.rounds.get(number=slot.round).ends_at
+    match_path = f"{path}matches/{slot.name}/"
+    told: tuple[str, ...]
+    ends_at: datetime | None
+    match event.type:
+        case EventType.MATCH_STARTED:
+            words = _("{name}: your match against {opponent}")
+            told = (_("{match}. The game has begun.").format(match=title),)
+            path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("To the board")
+        case EventType.SHOOTOUT_DUE:
+            words = _("{name}: penalties against {opponent}")
+            told = (_("Choose where you shoot and where your king stands."),)
+            path, action = match_path, _("Choose")
+            ends_at = datetime.fromisoformat(event.data["due_at"])
+        case EventType.ROUND_NEAR_END:
+            words = _("{name}: the round ends in three days, against {opponent}")
+            told = _count(event, page, slot, opponent)
+            path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("To the board")
+        case _:
+            words, told, ends_at = _ended(page, slot, title)
+            path, action = match_path, _("Look at the match")
+    return Words(words.format(name=name, opponent=opponent), told, ends_at, action, path)
+
+
+def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ...], None]:
+    by = by_words(slot.by)
+    if slot.winner == page.mine:
+        words = _("{name}: you won against {opponent}")
+    elif not slot.winner:
+        words = _("{name}: nobody goes on from your match")
+    else:
+        words = _("{name}: you are out, against {opponent}")
+    return words, (_("{match}, decided {by}.").format(match=title, by=by),), None
+
+
+def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tuple[str, ...]:
+    """Return the count as it stands, from this person's side (law 7.6)."""
+    row = next((g for g in page.field.games_of(slot) if g.game_id == event.data["game"]), None)
+    count = event.data["count"]
+    if row is None or page.mine is None or not count:
+        return ()
+    own = page.field.side_of(row, page.mine)
+    other = "black" if own == "white" else "white"
+    told = _("If it is not over then, the count decides. As it stands: you {own}, {opponent} {n}.")
+    return (told.format(own=count[own], opponent=opponent, n=count[other]),)
+
+
+def _finished(event: GameEvent, section: Section, receiver: User, path: str) -> Words:
+    entry = section.entries.filter(user=receiver).first()
+    told = [_("{section} is over.").format(section=section_name(section.key))]
+    if entry is not None and entry.standing:
+        told.append(_("Your standing: {place}.").format(place=standing_name(entry.standing)))
+    return Words(
+        _("{name} is over").format(name=event.data["name"]),
+        tuple(told),
+        None,
+        _("Look at the standing"),
+        path,
+    )

@@ -1,0 +1,112 @@
+"""What players of a cup are told: which mail, how soon, in what words; and their calendar."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.utils import timezone
+from icalendar import Calendar
+
+from games.models import Outage
+from notifications.calendar import write_calendar
+from notifications.channels.email_message import write_digest, write_mail
+from notifications.channels.push import tag_of
+from notifications.message.content import compose
+from notifications.message.context import load_contexts
+from notifications.models import Notification
+from notifications.relay import relay_events
+from notifications.vocabulary import Channel, NotificationKind, Timing, usual_timing
+from tests.competitions.cups import DAY, MINUTE, make_cup, people
+from tests.notifications.conftest import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
+    now = timezone.now() - 20 * DAY
+    cup = make_cup(now, [make_user("ann"), make_user("bea")], round_days=14, days_per_turn=3)
+    cup.draw()
+    row = cup.running()[0]
+    white, black = (cup.entry(n).user for n in (row.white, 3 - row.white))
+    heard = _relay(cup.now)
+
+    assert heard[black.username, "match.started"] == (NotificationKind.COMPETITION, False)
+    assert (white.username, "match.started") not in heard, "the mail about the turn says it"
+    assert heard[white.username, "game.started"][0] == NotificationKind.TURN
+    assert heard[white.username, "competition.drawn"] == (NotificationKind.COMPETITION, True)
+
+    from games.models import Game
+
+    last_day = cup.competition.starts_at + 14 * DAY
+    Game.objects.update(deadline=last_day + DAY, clock_started_at=last_day - DAY)
+    cup.pass_to(last_day - 2 * DAY)
+    _relay(cup.now)
+    words = _words(black.username)
+    assert words["competition.entered"] == "You are in: Autumn Cup"
+    assert words["competition.drawn"] == "The draw of Autumn Cup is made"
+    assert words["match.started"] == f"Autumn Cup: your match against {white.username}"
+    near = f"Autumn Cup: the round ends in three days, against {white.username}"
+    assert words["round.near_end"] == near
+
+    entry = Calendar.from_ical(write_calendar(black, cup.now)).walk("VEVENT")[-1]
+    assert entry["SUMMARY"] == "Autumn Cup: the round ends"
+    assert entry["DTEND"].dt.replace(microsecond=0) == last_day.replace(microsecond=0)
+
+    cup.win(row, 3 - row.white)
+    cup.pass_to(cup.now + MINUTE)
+    _relay(cup.now)
+    contexts = {c.event.type: c for c in _contexts(black.username)}
+    assert not contexts["round.near_end"].is_true(cup.now), "the match is decided"
+    assert contexts["match.ended"].is_true(cup.now)
+    ended = compose(contexts["match.ended"])
+    assert ended.title == f"Autumn Cup: you won against {white.username}"
+    assert ended.sentences == ("Final, decided by the game.",)
+    over = compose(contexts["section.finished"])
+    assert "Your standing: Winner." in over.sentences
+    assert over.path == f"/competitions/{cup.competition.pk}/open/"
+    assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
+    mail = write_mail(contexts["section.finished"], "ann@example.org")
+    assert "Look at the standing" in mail.body
+    digest = write_digest([contexts["match.ended"], contexts["section.finished"]], "a@example.org")
+    assert digest.body.count("Autumn Cup") >= 2
+    assert not Outage.objects.exists()
+
+
+def test_news_of_competitions_wait_for_the_daily_mail_unless_chosen() -> None:
+    assert usual_timing(Channel.MAIL, NotificationKind.COMPETITION) is Timing.DAILY
+    assert usual_timing(Channel.PUSH, NotificationKind.COMPETITION) is Timing.AT_ONCE
+    assert usual_timing(Channel.MAIL, NotificationKind.TURN) is Timing.AT_ONCE
+
+
+def test_names_that_are_hidden_are_known_to_the_opponent_alone() -> None:
+    cup = make_cup(
+        timezone.now() - 3 * DAY, [make_user("young"), *people(1)], sections={"under-15": 4}
+    )
+    cup.draw()
+    _relay(cup.now)
+    (started,) = (
+        c
+        for c in _contexts("young")
+        if c.event.type in ("match.started", "competition.drawn")
+        and c.event.type == "competition.drawn"
+    )
+    assert cup.players[1].username in compose(started).sentences[0], "who plays sees names"
+
+
+def _relay(now: object) -> dict[tuple[str, str], tuple[str, bool]]:
+    while relay_events(now):
+        pass
+    rows = Notification.objects.filter(channel="mail").select_related("user", "event")
+    told = {(row.user.username, row.event.type): (row.kind, row.in_digest) for row in rows}
+    assert max(Counter((row.user_id, row.event_id) for row in rows).values()) == 1
+    return told
+
+
+def _contexts(name: str) -> list:
+    rows = Notification.objects.filter(user__username=name, kind="competition", channel="mail")
+    return load_contexts(list(rows))
+
+
+def _words(name: str) -> dict[str, str]:
+    return {context.event.type: compose(context).title for context in _contexts(name)}
