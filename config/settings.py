@@ -356,6 +356,8 @@ ACCOUNT_OWN_DATA = [
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 ACCOUNT_IS_EXPECTED = "games.selectors.plays_with_people"
 ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
+# What the page of one's games asks besides: functions of a person's id and the time.
+HOME_NOTES = ["games.competitions.pages.notes.asked_of"]
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -54,6 +56,8 @@ def home(request: HttpRequest) -> HttpResponse:
         card = challenge_card(challenge, user_id, now)
         # Whoever has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
+    # What the apps above this one have to ask.
+    asked = [one for path in settings.HOME_NOTES for one in import_string(path)(user_id, now)]
     is_empty = not (mine or others or received)
     context = {
         "here": "home",
@@ -65,6 +69,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "others": others,
         "received": received,
         "sent": sent,
+        "asked": asked,
         "now": now,
     }
     return render(request, "games/home.html", context)

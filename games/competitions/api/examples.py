@@ -120,3 +120,6 @@ CERTIFICATE: Final[Example] = {
     "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 }
 PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 297 210"></svg>'
+PUT_OUT: Final[Example] = {"reason": "Help from an engine"}
+CHANGE: Final[Example] = {"text": "Bring your friends."}
+NAME: Final[Example] = {"name": "Ann Example"}

@@ -106,7 +106,7 @@ class OneCompetitionView(CompetitionView):
         body=inputs.CompetitionChange,
         responses={200: outputs.CompetitionOutput},
         codes=["not_the_organiser", "entries_opened", "entries_closed"],
-        example={"text": "Bring your friends."},
+        example=examples.CHANGE,
     )
     def patch(self, request: Request, competition_id: str) -> Response:
         """Change a competition until entries open; then its text, prizes and seeding."""
@@ -190,7 +190,7 @@ class PutOutView(ViewOfEntry):
         body=inputs.PutOutInput,
         responses={200: outputs.EntryOutput},
         codes=["not_the_organiser", "section_over"],
-        example={"reason": "Help from an engine"},
+        example=examples.PUT_OUT,
     )
     def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
         """Put a player out, as the organiser; the match in play goes to the opponent."""
@@ -264,7 +264,7 @@ class OwnCertificateView(CompetitionView):
         body=inputs.CertificateInput,
         responses={200: outputs.CertificateOutput},
         codes=["certificate_named"],
-        example={"name": "Ann Example"},
+        example=examples.NAME,
     )
     def post(self, request: Request, competition_id: str, section: str) -> Response:
         """Have a name printed on my certificate, once; left empty, my username stands there."""
