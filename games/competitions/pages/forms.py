@@ -87,7 +87,7 @@ class CompetitionForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        games = [(key, registry.get(key).name) for key in sorted(FORMATS)]
+        games = [(key, _(registry.get(key).name)) for key in sorted(FORMATS)]
         self.fields["ruleset"].choices = games  # type: ignore[attr-defined]
         self.fields["ruleset"].initial = games[0][0]
         self.is_operator = user.is_staff

@@ -59,7 +59,7 @@ def _line(competition: Competition, now: datetime, user: User | None) -> dict[st
     sections = list(competition.sections.all())
     return {
         "competition": competition,
-        "game": registry.get(competition.ruleset).name,
+        "game": _(registry.get(competition.ruleset).name),
         "state": _state(sections, competition, now, zone(user)),
         "sections": ", ".join(section_name(one.key) for one in reversed(sections)),
     }
@@ -129,7 +129,7 @@ def _context(
         "section": section,
         "name": section_name(section.key),
         "sections": [(one, section_name(one.key)) for one in reversed(sections)],
-        "game": registry.get(competition.ruleset).name,
+        "game": _(registry.get(competition.ruleset).name),
         "state": _state([section], competition, now, where),
         "times": _times(section, now, where),
         "entrants": entrants,
