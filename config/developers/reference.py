@@ -70,7 +70,7 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.RESERVE_BEGAN: EventWords(
         _("The time of the turn is over: the reserve begins to run."), "both"
     ),
-    EventType.CLOCK_GIVEN: EventWords("A player gives time to whoever is awaited.", "both"),
+    EventType.CLOCK_GIVEN: EventWords(_("A player gives time to whoever is awaited."), "both"),
     EventType.CLOCK_PAUSED: EventWords(
         _("A clock stands still because its player is on leave."), "both"
     ),
