@@ -34,7 +34,15 @@ CHECKING = (
 PLAYED = {
     "standard": ("e2e4", "e7e5", "g1f3", "b8c6"),
     "future": ("1b12b2", "3b43b3"),
+    "family": ("d2d3", "d11d10"),
 }
+SHOWN = {
+    "standard": ("e2", "e4", "c6"),
+    "future": ("1b1", "2b2", "3b3"),
+    "family": ("d2", "d3", "d10"),
+}
+"""The squares of the first turn, and where the last one ended."""
+SEATS = {"family": {"seats": 2}}
 
 
 def start(ruleset: str, white: User, black: User, now: datetime, **options: Any) -> Game:
@@ -268,19 +276,18 @@ def test_a_move_to_another_level_is_an_arrow_and_by_keys(
 def test_a_game_on_squares_is_played_again(
     open_page: OpenPage, alice: User, bob: User, now: datetime, ruleset: str
 ) -> None:
-    game = start(ruleset, alice, bob, now)
+    game = start(ruleset, alice, bob, now, **SEATS.get(ruleset, {}))
     play(game, *PLAYED[ruleset], now=now)
     page = open_page(f"/games/{game.pk}/history/", user=alice)
-    last, first = PLAYED[ruleset][-1], PLAYED[ruleset][0]
-    width = len(last) // 2
-    expect(square(page, last[width:])).to_have_class(re.compile("touched"))
+    origin, target, last = SHOWN[ruleset]
+    expect(square(page, last)).to_have_class(re.compile("touched"))
     assert_fits_phones(page, f"squares-history-{ruleset}")
     assert_accessible(page, f"squares-history-{ruleset}")
 
     page.get_by_role("link", name="First turn").click()
 
-    expect(square(page, first[width:])).to_have_class(re.compile("touched"))
-    expect(square(page, first[:width]).locator(".man")).to_have_count(0)
+    expect(square(page, target)).to_have_class(re.compile("touched"))
+    expect(square(page, origin).locator(".man")).to_have_count(0)
 
 
 def test_away_and_out_are_seen_and_said(
