@@ -371,3 +371,20 @@ def _until(what: Callable[[], Any]) -> Any:
         assert time.monotonic() < until
         time.sleep(0.02)
     return answer
+
+
+def test_a_cup_is_entered_left_and_looked_at(service: LiveService) -> None:
+    from tests.competitions.cups import DAY, make_cup
+
+    cup = make_cup(timezone.now() - DAY / 24, 2)
+    account = {"username": "alice", "email": "alice@example.org", "password": "correct horse 9"}
+    ChessEleven(service.url).post("/accounts", account)
+    scopes = {"name": "cup", "scopes": ["games:read", "games:play", "competitions:write"]}
+    asked = {"username": "alice", "password": "correct horse 9", **scopes}
+    token = ChessEleven(service.url).post("/auth/token", asked)["token"]
+    alice = ChessEleven(service.url, token)
+
+    assert alice.enter(cup.competition.pk)["entrants"] == 3
+    alice.withdraw(cup.competition.pk)
+    assert cup.section.entries.count() == 2
+    assert alice.bracket(cup.competition.pk) == []

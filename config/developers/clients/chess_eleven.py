@@ -227,6 +227,18 @@ class ChessEleven:
         said = [f"Another seed followed at {seed['replaced_at']}." for seed in replaced]
         return "\n".join([*said, *(wrong or ["Every shot was fair."])])
 
+    def enter(self, competition: str, section: str = "open", **confirmed: Any) -> Record:
+        """Enter a section of a cup and return it; ``born_on_or_after`` confirms its cut-off."""
+        return self.post(f"/competitions/{competition}/sections/{section}/entries", confirmed)
+
+    def withdraw(self, competition: str, section: str = "open") -> None:
+        """Withdraw from a section; once it is drawn, the match in play is lost."""
+        self._send("DELETE", f"/competitions/{competition}/sections/{section}/entries")
+
+    def bracket(self, competition: str, section: str = "open") -> list[Record]:
+        """Return the rounds of a section, each with its matches and their games."""
+        return self.get(f"/competitions/{competition}/sections/{section}")["rounds"]
+
     def side_in(self, game: Record) -> str | None:
         """Return my side in a game."""
         if not hasattr(self, "_username"):
