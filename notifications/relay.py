@@ -168,6 +168,8 @@ class _AddressBook:
     users: dict[int, User]
     wishes: dict[int, NotificationPreferences]
     seats: dict[tuple[str, int], Player]
+    sizes: Counter[str]
+    """How many people play each game."""
     robots: set[int]
     """The accounts that the service plays."""
     challengers: dict[str, int]
@@ -196,6 +198,7 @@ class _AddressBook:
             wishes=preferences_of(people),
             seats={(p.game_id, p.user_id): p for p in seats},
             robots={p.user_id for p in seats if p.is_house},  # type: ignore[attr-defined]
+            sizes=Counter(p.game_id for p in seats),
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
@@ -234,7 +237,7 @@ class _AddressBook:
 
     def is_of_many(self, event: GameEvent) -> bool:
         """Return whether more than two play the game of the event."""
-        return sum(game_id == event.game_id for game_id, _ in self.seats) > 2
+        return self.sizes[event.game_id or ""] > 2
 
     def side_of(self, event: GameEvent, user_id: int) -> str | None:
         """Return the side of a receiver: their seat, or what the challenge offers them."""
