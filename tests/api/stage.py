@@ -48,6 +48,16 @@ class Stage:
             "game_id": self._game(self._playing()),
             "username": {"parameters": {"username": "bob"}},
             "ruleset": {"parameters": {"ruleset": self.ruleset}},
+            "competition_id": {
+                "parameters": {
+                    "competition_id": "Kp7mXq2d",
+                    "section": "open",
+                    "entry": 1,
+                    "match": "1.1",
+                }
+            },
+            "certificate_id": {"parameters": {"certificate_id": "Kp7mXq2d"}},
+            "chapter": {"parameters": {"chapter": "passing", "step": 2}},
             "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
             "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),

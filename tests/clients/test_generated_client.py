@@ -130,6 +130,7 @@ LATER = {
     "type": "competition.begun",
     "game": None,
     "challenge": None,
+    "competition": "Kp7mXq2d",
     "data": {"of": "tomorrow"},
     "happened_at": "2026-11-21T04:30:00Z",
 }

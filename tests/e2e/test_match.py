@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import focused, prompt, rigged, wait_until_sendable, walk
+from tests.e2e.playing import focused, prompt, ribbon, rigged, wait_until_sendable, walk
 from tests.games.matches import start_formations
 
 
@@ -64,14 +64,14 @@ def test_a_whole_match_by_keyboard_alone(
     do(his, "c6", "d4", black=True)
     do(hers, "d2", "e4", "f6", "e8")
 
-    expect(hers.get_by_role("dialog", name="Goal! 1–0")).to_be_visible()
-    hers.keyboard.press("Enter")
+    expect(ribbon(hers, "Goal! 1–0")).to_be_visible()
+    hers.get_by_role("button", name="Full time").press("Enter")
     expect(prompt(hers)).to_have_text("You won 1–0.")
     hers.get_by_role("button", name="Rematch").press("Enter")
     expect(prompt(hers)).to_have_text("Rematch offered.")
     look_again(his)
-    expect(his.get_by_role("dialog", name="Goal! 0–1")).to_be_visible()
-    his.keyboard.press("Enter")
-    his.get_by_role("button", name="Rematch").press("Enter")
+    expect(ribbon(his, "Goal! 0–1")).to_be_visible()
+    his.get_by_role("button", name="Full time").press("Enter")
+    his.get_by_role("button", name="Accept the rematch").press("Enter")
     expect(prompt(his)).to_have_text("Arrange. alice is arranging.")
     assert Game.objects.get(pk=game.pk).winner == "white"

@@ -210,7 +210,7 @@ def test_the_stage_survives_a_reload(open_page: OpenPage, alice: User, carrier: 
     expect(square(page, "d5")).to_have_attribute("aria-label", "d5, white knight")
     wait_until_sendable(page)
     send(page).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Saved by the king")
+    expect(ribbon(page, "Saved by the king")).to_be_visible()
     assert page.evaluate("sessionStorage.length") == 0
 
 

@@ -44,7 +44,9 @@ def test_a_relay_calls_for_mails_once_there_are_some(game: Game, calls: Calls) -
 def test_a_relay_of_many_batches_calls_no_more_senders_than_are_of_use(
     game: Game, calls: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "relay_events", lambda now: relay_events(now, limit=1))
+    monkeypatch.setattr(
+        relay, "relay_events", lambda now, **more: relay_events(now, limit=1, **more)
+    )
 
     relayed = tasks.relay_events()
 
@@ -55,7 +57,9 @@ def test_a_relay_of_many_batches_calls_no_more_senders_than_are_of_use(
 def test_a_relay_whose_time_is_over_lets_another_go_on(
     game: Game, calls: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "relay_events", lambda now: relay_events(now, limit=1))
+    monkeypatch.setattr(
+        relay, "relay_events", lambda now, **more: relay_events(now, limit=1, **more)
+    )
     monkeypatch.setattr(tasks, "_SECONDS", 0)
 
     assert tasks.relay_events() == 1

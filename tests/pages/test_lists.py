@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -70,7 +71,8 @@ def test_a_record_counts_finished_games(
     finish(alice, charlie, now)
     start_formations(alice, bob, now)
 
-    assert record_of(alice.pk) == Record(won=2, drawn=0, lost=1, goals_for=0, goals_against=0)
+    record = record_of(alice.pk)
+    assert replace(record, shooting=None) == Record(2, 0, 1, goals_for=0, goals_against=0)
     assert record_of(alice.pk, against=bob.pk).games == 2
     assert record_of(charlie.pk).lost == 1
 
