@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
@@ -63,6 +64,10 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
         context.set_default_timeout(30_000)
         contexts.append(context)
         if user is not None:
+            # What is said until an address is confirmed has tests of its own.
+            EmailAddress.objects.get_or_create(
+                user=user, email=user.email, defaults={"verified": True, "primary": True}
+            )
             client = Client()
             client.force_login(user)
             cookie = client.cookies[settings.SESSION_COOKIE_NAME]

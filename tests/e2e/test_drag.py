@@ -11,6 +11,7 @@ from tests.e2e.playing import CARRIER, at, net, prompt, rigged, send, square
 
 
 def middle(place: Locator, u: float = 0.5, v: float = 0.5) -> tuple[float, float]:
+    place.wait_for()
     box = place.bounding_box()
     assert box is not None
     return box["x"] + u * box["width"], box["y"] + v * box["height"]

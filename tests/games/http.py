@@ -27,3 +27,10 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
     assert (problem["status"], problem["code"]) == (status, code)
     assert {"type", "title", "detail"} <= set(problem)
     return problem
+
+
+def without_time(answer: Any) -> dict[str, Any]:
+    """Return a game as its own address shows it, but for the time of the service."""
+    shown: dict[str, Any] = answer.json()
+    assert shown.pop("server_time")
+    return shown

@@ -116,7 +116,7 @@ def test_saving_a_formation_and_locking_it(arranging: Game, client: APIClient) -
         ("challenges", 2),
         ("challenges/open", 2),
         ("events", 2),
-        ("players/alice", 4),
+        ("players/alice", 8),
         ("presets", 2),
         ("me", 5),
         ("auth/tokens", 2),
