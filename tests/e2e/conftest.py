@@ -65,9 +65,10 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
         contexts.append(context)
         if user is not None:
             # What is said until an address is confirmed has tests of its own.
-            EmailAddress.objects.get_or_create(
-                user=user, email=user.email, defaults={"verified": True, "primary": True}
-            )
+            if user.email:
+                EmailAddress.objects.get_or_create(
+                    user=user, email=user.email, defaults={"verified": True, "primary": True}
+                )
             client = Client()
             client.force_login(user)
             cookie = client.cookies[settings.SESSION_COOKIE_NAME]
