@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
+from games.rules.conformance_foresight import Foresight
 from games.rules.contract import (
     AGREE_DRAW,
     RESIGN,
@@ -47,8 +48,9 @@ def complaints(hosted: Hosted, rng: Random, *, games: int = 3) -> Iterator[str]:
     yield from _terms(hosted.rules)
     yield from _texts(hosted)
     for options in seatings(hosted.rules):
+        foresight = Foresight(hosted.rules)
         for _ in range(games):
-            yield from _Game(hosted, options, rng).play()
+            yield from _Game(hosted, options, rng, foresight).play()
     if hosted.tree is not None:
         yield from _tree(hosted, rng)
 
@@ -156,7 +158,10 @@ def _tree(hosted: Hosted, rng: Random) -> Iterator[str]:
 class _Game:
     """One game played by lot, looked at after each step."""
 
-    def __init__(self, hosted: Hosted, options: dict[str, Any], rng: Random) -> None:
+    def __init__(
+        self, hosted: Hosted, options: dict[str, Any], rng: Random, foresight: Foresight
+    ) -> None:
+        self.foresight = foresight
         self.rules, self.presenter, self.rng = hosted.rules, hosted.presenter, rng
         self.tries = Random(0)  # noqa: S311 - what is tried beside the game, which it must not change
         self.options = options
@@ -265,7 +270,10 @@ class _Game:
             yield from self._look_at_end(outcome)
             yield from self._try_after_the_end()
         elif summary.phase is Phase.PLAYING:
-            yield from self._look_at_choices(self.rules.choices(self.state, ()))
+            choices = self.rules.choices(self.state, ())
+            yield from self._look_at_choices(choices)
+            if choices["actions"]:
+                yield from self.foresight.look(self.state, choices["side"])
 
     def _try_out_of_turn(self) -> Iterator[str]:
         """Yield where a legal turn is taken from somebody who is not to act."""
@@ -377,6 +385,8 @@ class _Game:
             yield "a roll is not one from 0 to 99"
         if record.rolls and not self.rules.has_chance:
             yield "a game without chance has drawn a roll"
+        if len(self.history) % SHOWN_EVERY == 0 or record.rolls:
+            yield from self.foresight.heed(self.state, sent, step)
 
 
 def _carry_out(rules: RuleSet[Any], state: Any, command: tuple[Any, ...]) -> Step[Any]:

@@ -20,6 +20,8 @@ from games.rules.contract import (
     ADJUDICATED,
     CALL_OFF,
     CALLED_OFF,
+    CAPTURE,
+    CHECK,
     CLAIM,
     RESIGN,
     TIME_OUT,
@@ -37,6 +39,7 @@ from games.rules.contract import (
     Terms,
     TurnRecord,
     check_fields,
+    roll_for,
 )
 from games.rules.errors import (
     IllegalAct,
@@ -280,6 +283,30 @@ class Duel(Generic[PositionT, MoveT]):
             position_after=self.board.write(position),
         )
         return Step(after, (*happenings, *_game_over(after.outcome)), turn)
+
+    def situation(self, state: DuelState[PositionT], side: Side) -> str:
+        return self.board.key(state.position)
+
+    def outcomes(self, state: DuelState[PositionT], actions: Sequence[str]) -> Mapping[str, int]:
+        self._demand_going_on(state)
+        self._legal(state.position, actions)
+        return {}
+
+    def foresee(
+        self,
+        state: DuelState[PositionT],
+        side: Side,
+        actions: Sequence[str],
+        outcome: str | None,
+    ) -> Step[DuelState[PositionT]]:
+        step = self.play(state, side, actions, roll=0)
+        roll_for({}, outcome)
+        return step
+
+    def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
+        by_others = [told for told in happenings if told.get("side", side) != side]
+        found = {CAPTURE for told in by_others if "captures" in told}
+        return frozenset(found | {CHECK for told in by_others if told["type"] == CHECK})
 
     def arrange(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 class RulesError(ValueError):
@@ -43,6 +43,17 @@ class IllegalTurn(RulesError):
         self.index = index
         self.legal = tuple(legal)
         self.law = law
+
+
+class OutcomeNeeded(RulesError):
+    """A turn was to be foreseen without saying what chance makes of it, or with what it cannot.
+
+    ``outcomes`` are those that there are, in per cent; none where nothing is left to chance.
+    """
+
+    def __init__(self, message: str, *, outcomes: Mapping[str, int]) -> None:
+        super().__init__(message)
+        self.outcomes = dict(outcomes)
 
 
 class IllegalArrangement(RulesError):

@@ -47,6 +47,7 @@ ENGLISH: Final = {
     "games/fairness.py": "how rolls are made, in the record that programs read",
     "games/rules/__main__.py": "a tool of developers",
     "games/rules/conformance.py": "a tool of developers",
+    "games/rules/conformance_foresight.py": "a tool of developers",
     "games/rules/perft.py": "a tool of developers",
     "games/rules/playthrough.py": "a tool of developers",
     "games/services/replay.py": "told to the operator who has games replayed",

@@ -30,6 +30,7 @@ from games.rules.contract import (
     Terms,
     TurnRecord,
     check_fields,
+    roll_for,
 )
 from games.rules.errors import IllegalAct, IllegalTurn, NotationError, NotToAct, OutOfPhase
 from games.rules.registry import Hosted
@@ -168,6 +169,23 @@ class Dice:
             position_after=self._position(after),
         )
         return Step(after, ({"type": "rolled", "side": side, "spots": spots},), turn=record)
+
+    def situation(self, state: Table, side: Side) -> str:
+        return f"{self._position(state)} {state.out} {state.mover}"
+
+    def outcomes(self, state: Table, actions: Sequence[str]) -> Mapping[str, int]:
+        self._check_goes_on(state)
+        self._check_turn(actions)
+        return {str(spots): len(range(spots - 1, 100, 6)) for spots in range(1, 7)}
+
+    def foresee(
+        self, state: Table, side: Side, actions: Sequence[str], outcome: str | None
+    ) -> Step[Table]:
+        roll_for(self.outcomes(state, actions), outcome)
+        return self.play(state, side, actions, roll=int(outcome or 1) - 1)
+
+    def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
+        return frozenset()
 
     def arrange(
         self, state: Table, side: Side, arrangement: Mapping[str, Any], *, ready: bool

@@ -36,6 +36,7 @@ from games.rules.contract import (
     Terms,
     TurnRecord,
     check_fields,
+    roll_for,
 )
 from games.rules.errors import IllegalAct, IllegalTurn, NotationError, NotToAct, OutOfPhase
 from games.rules.registry import Hosted
@@ -202,6 +203,22 @@ class Stones:
             position_after=after.write(),
         )
         return Step(after, (happening,), turn=record)
+
+    def situation(self, state: Heap, side: Side) -> str:
+        return state.write()
+
+    def outcomes(self, state: Heap, actions: Sequence[str]) -> Mapping[str, int]:
+        self._check_goes_on(state)
+        self._read(state, actions)
+        return {}
+
+    def foresee(
+        self, state: Heap, side: Side, actions: Sequence[str], outcome: str | None
+    ) -> Step[Heap]:
+        return self.play(state, side, actions, roll=roll_for({}, outcome))
+
+    def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
+        return frozenset()
 
     def arrange(
         self, state: Heap, side: Side, arrangement: Mapping[str, Any], *, ready: bool

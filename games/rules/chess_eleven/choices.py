@@ -32,6 +32,34 @@ def choices_after(position: Position, after: Sequence[str]) -> Options:
     Raises ``NotationError`` or ``IllegalTurn`` where ``after`` is no part of a legal turn.
     """
     side = position.side
+    position, over = _reached(position, after)
+    actions = [] if over else legal_actions(position)
+    complete = WHOLE if over else (MAY_SEND if may_stop(position) else NOT_YET)
+    choices = [_choice(position, action) for action in actions]
+    return {
+        "after": list(after),
+        "side": SIDES[side],
+        "position": write_position(position),
+        "complete": complete,
+        "prompt": prompt(position, choices),
+        "actions": sorted(choices, key=lambda choice: choice["text"]),
+    }
+
+
+def outcomes_of(position: Position, turn: Sequence[str]) -> dict[str, int]:
+    """Return how the shot of a turn may end, in per cent; empty where it holds none.
+
+    Raises as ``choices_after`` does.
+    """
+    reached, _over = _reached(position, turn)
+    last = read_action(turn[-1]) if turn else 0
+    return chances_of(reached, last & 63) if last & SHOT else {}
+
+
+def _reached(position: Position, after: Sequence[str]) -> tuple[Position, bool]:
+    """Return the position after the actions of a started turn, before any shot, and whether the
+    turn is over with them.
+    """
     over = False
     for index, text in enumerate(after):
         action = read_action(text)
@@ -49,17 +77,7 @@ def choices_after(position: Position, after: Sequence[str]) -> Options:
             position, over = played.final, True
         else:
             position, over = played.next, played.next.used == 0
-    actions = [] if over else legal_actions(position)
-    complete = WHOLE if over else (MAY_SEND if may_stop(position) else NOT_YET)
-    choices = [_choice(position, action) for action in actions]
-    return {
-        "after": list(after),
-        "side": SIDES[side],
-        "position": write_position(position),
-        "complete": complete,
-        "prompt": prompt(position, choices),
-        "actions": sorted(choices, key=lambda choice: choice["text"]),
-    }
+    return position, over
 
 
 def _choice(position: Position, action: Action) -> Choice:

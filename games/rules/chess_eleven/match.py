@@ -142,6 +142,20 @@ def time_out(state: State) -> State:
     return finish(state, Termination.TIMEOUT, 1 - late)
 
 
+def situation(state: State) -> str:
+    """Return what the present turn or formation hangs on, without what only counts.
+
+    A turn does not hang on the score. A formation does, and on whether a piece may be substituted
+    (3.4), but not on what the other side puts up meanwhile.
+    """
+    if state.position is not None and state.phase is not Phase.FORMATION:
+        return write_position(state.position).rpartition(" ")[0]
+    kicks_off, may = state.kicks_off, state.may_substitute
+    substitute = "-" if may is None else LETTERS[may]
+    white, black = state.score
+    return f"formation {state.round} {white}-{black} {LETTERS[kicks_off]} {substitute}"
+
+
 def _write_sides(sides: tuple[bool, bool]) -> str:
     return "".join(letter for letter, yes in zip(LETTERS, sides, strict=True) if yes) or "-"
 

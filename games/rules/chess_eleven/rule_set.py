@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.chess_eleven import match
 from games.rules.chess_eleven.actions import TEXT, legal_actions
-from games.rules.chess_eleven.choices import choices_after
+from games.rules.chess_eleven.choices import choices_after, outcomes_of
 from games.rules.chess_eleven.formation import read_formation
 from games.rules.chess_eleven.match import CLAIM_AT, State, Termination
 from games.rules.chess_eleven.notation import SIDES, write_position
@@ -15,11 +15,16 @@ from games.rules.chess_eleven.playing import play_turn
 from games.rules.contract import (
     ADJUDICATE,
     ADJUDICATE_DRAW,
+    BALL_WON,
     CALL_OFF,
+    CAPTURE,
+    CHECK,
     CLAIM,
     RESIGN,
+    SHOT,
     TIME_OUT,
     ActRecord,
+    Happening,
     OptionField,
     Options,
     Outcome,
@@ -30,6 +35,7 @@ from games.rules.contract import (
     Summary,
     Terms,
     check_fields,
+    roll_for,
 )
 from games.rules.errors import (
     ArrangementLocked,
@@ -123,6 +129,26 @@ class ChessEleven:
         if side not in self.to_act(state):
             raise NotToAct(_("It is not {side}'s turn.").format(side=side))
         return play_turn(state, state.position, actions, roll=roll)
+
+    def situation(self, state: State, side: Side) -> str:
+        """Return the position without the quiet turns, or what a formation is chosen by."""
+        return match.situation(state)
+
+    def outcomes(self, state: State, actions: Sequence[str]) -> Mapping[str, int]:
+        if state.phase is not Phase.PLAYING or state.position is None:
+            raise OutOfPhase(_("No turn can be played now."))
+        return outcomes_of(state.position, actions)
+
+    def foresee(
+        self, state: State, side: Side, actions: Sequence[str], outcome: str | None
+    ) -> Step[State]:
+        roll = roll_for(self.outcomes(state, actions), outcome)
+        return self.play(state, side, actions, roll=roll)
+
+    def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
+        by_others = [told for told in happenings if told.get("side", side) != side]
+        found = {told["type"] for told in by_others} & {BALL_WON, CHECK, SHOT}
+        return frozenset(found | {CAPTURE for told in by_others if "captures" in told})
 
     def arrange(
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool

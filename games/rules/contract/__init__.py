@@ -10,10 +10,12 @@ happened. Of a state it knows the ``Summary`` alone.
 - ``options``: the terms of a game, declared once for the API, the form and the mails.
 - ``laws``: ``RuleSet``, the game itself.
 - ``face``: ``Presenter``, how it looks and how it is told.
+- ``foresight``: what every rule set can use to look ahead.
 - ``search``: ``Tree``, ``Explorer`` and ``Robot``, for perft and for players made of code.
 """
 
 from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
+from games.rules.contract.foresight import roll_for
 from games.rules.contract.laws import Adjudicable, RuleSet
 from games.rules.contract.options import OptionField, check_fields
 from games.rules.contract.search import Explorer, Robot, Shooting, Tree, WholeTurn
@@ -24,10 +26,15 @@ from games.rules.contract.values import (
     ADJUDICATE_DRAW,
     ADJUDICATED,
     AGREE_DRAW,
+    ALARMS,
+    BALL_WON,
     CALL_OFF,
     CALLED_OFF,
+    CAPTURE,
+    CHECK,
     CLAIM,
     RESIGN,
+    SHOT,
     TIME_OUT,
     ActRecord,
     Choice,
@@ -48,10 +55,15 @@ __all__ = [
     "ADJUDICATED",
     "ADJUDICATE_DRAW",
     "AGREE_DRAW",
+    "ALARMS",
+    "BALL_WON",
     "CALLED_OFF",
     "CALL_OFF",
+    "CAPTURE",
+    "CHECK",
     "CLAIM",
     "RESIGN",
+    "SHOT",
     "TIME_OUT",
     "ActRecord",
     "ActWords",
@@ -81,4 +93,5 @@ __all__ = [
     "TurnRecord",
     "WholeTurn",
     "check_fields",
+    "roll_for",
 ]

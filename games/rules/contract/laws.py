@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from games.rules.contract.options import OptionField
 from games.rules.contract.summary import Summary
-from games.rules.contract.values import Options, Outcome, Roll, Side, StateT, Step, Terms
+from games.rules.contract.values import Happening, Options, Outcome, Roll, Side, StateT, Step, Terms
 
 
 class RuleSet(Protocol[StateT]):
@@ -85,6 +85,35 @@ class RuleSet(Protocol[StateT]):
         A roll that is drawn is drawn once the whole turn is known to be legal, never before: a
         refusal must tell nothing of it, not even by the time it takes.
         """
+
+    # --- looking ahead
+
+    def situation(self, state: StateT, side: Side) -> str:
+        """Return all that matters for what this side may do now, and nothing that only counts.
+
+        Whoever has prepared an answer finds it by this text, however the game came to it: the
+        same situation offers the same actions, whatever the number of the turn. What the others
+        may still change before the side acts does not belong to it.
+        """
+
+    def outcomes(self, state: StateT, actions: Sequence[str]) -> Mapping[str, int]:
+        """Return what chance may make of a whole turn, in per cent; empty where it decides nothing.
+
+        Each is called as a recorded action tells it behind its ``=``. Raises as ``play`` does.
+        """
+
+    def foresee(
+        self, state: StateT, side: Side, actions: Sequence[str], outcome: str | None
+    ) -> Step[StateT]:
+        """Play a turn as if chance had decided so; raises as ``play`` does, and ``OutcomeNeeded``.
+
+        Where only one outcome is possible, ``None`` will do.
+        """
+
+    def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
+        """Return what of ``ALARMS`` others have done to this side."""
+
+    # --- between rounds and outside turns
 
     def arrange(
         self, state: StateT, side: Side, arrangement: Mapping[str, Any], *, ready: bool

@@ -41,6 +41,13 @@ first side, as a draw. No player can do either."""
 CALL_OFF: Final = "call_off"
 """How history keeps, by the first side, that a competition ended a game without a result."""
 
+CAPTURE: Final = "capture"
+BALL_WON: Final = "ball_won"
+CHECK: Final = "check"
+SHOT: Final = "shot"
+ALARMS: Final = frozenset({CAPTURE, BALL_WON, CHECK, SHOT})
+"""What others can do to a side that it may want to answer by hand."""
+
 ABORTED: Final = "aborted"
 """The one reason that every game has: it was called off and nobody is placed."""
 ADJUDICATED: Final = "adjudicated"

@@ -27,6 +27,7 @@ from games.rules.contract import (
     Terms,
     TurnRecord,
     check_fields,
+    roll_for,
 )
 from games.rules.errors import (
     IllegalAct,
@@ -45,7 +46,7 @@ from games.rules.family.match import (
     sides_of,
     to_act,
 )
-from games.rules.family.moves import Move, attackers, is_en_passant, legal_moves
+from games.rules.family.moves import Move, attackers, legal_moves
 from games.rules.family.notation import (
     read_check,
     read_move,
@@ -56,6 +57,7 @@ from games.rules.family.notation import (
 )
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position, is_waiting
 from games.rules.family.squares import NAMES, SEATED, SEATS, SIDES
+from games.rules.family.telling import alarms_for, tell_change, tell_end, tell_move
 from games.rules.family.turn import Change, may_be_told, move_made, play
 from games.rules.pieces import SIDE_NAMES, side_name
 from games.rules.text import gettext as _
@@ -252,10 +254,10 @@ class FunFamilyChess:
         move, said = _read_turn(position, actions)
         advance = play(position, move, said)
         after = match.after_turn(state, position.side, advance)
-        happenings: list[Happening] = [_tell_move(position, move)]
+        happenings: list[Happening] = [tell_move(position, move)]
         if said:
             happenings.append({"type": "check_said", "side": side, "to": list(sides_of(said))})
-        happenings += [_tell_change(change) for change in advance.changes]
+        happenings += [tell_change(change) for change in advance.changes]
         turn = TurnRecord(
             side=side,
             round=position.lap,
@@ -265,7 +267,24 @@ class FunFamilyChess:
             position_before=write_position(position),
             position_after=write_position(after.position),
         )
-        return Step(after, (*happenings, *_game_over(after)), turn)
+        return Step(after, (*happenings, *tell_end(after)), turn)
+
+    def situation(self, state: State, side: Side) -> str:
+        return match.key(state.position)
+
+    def outcomes(self, state: State, actions: Sequence[str]) -> Mapping[str, int]:
+        _read_turn(_playable(state), actions)
+        return {}
+
+    def foresee(
+        self, state: State, side: Side, actions: Sequence[str], outcome: str | None
+    ) -> Step[State]:
+        step = self.play(state, side, actions, roll=0)
+        roll_for({}, outcome)
+        return step
+
+    def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
+        return alarms_for(happenings, side)
 
     def arrange(
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
@@ -320,7 +339,7 @@ class FunFamilyChess:
         if len(present) < 2:
             raise OutOfPhase(_("A draw needs two players who are present (8.3)."))
         ended = match.finish(state, match.AGREEMENT, present)
-        return Step(ended, tuple(_game_over(ended)))
+        return Step(ended, tuple(tell_end(ended)))
 
 
 def _seated(state: State) -> str:
@@ -374,10 +393,10 @@ def _acted(
 ) -> Step[State]:
     """Return the step of an act; the clock begins anew where others are awaited after it."""
     happening: Happening = {"type": "act", "side": record.side, "act": record.name}
-    told = [_tell_change(change) for change in changes]
+    told = [tell_change(change) for change in changes]
     return Step(
         after,
-        (happening, *told, *_game_over(after)),
+        (happening, *told, *tell_end(after)),
         act=record,
         restarts_clock=after.outcome is None and to_act(after) != to_act(before),
     )
@@ -418,7 +437,7 @@ def _sets(told: str) -> list[str]:
 
 
 def _move_choice(position: Position, move: Move) -> Choice:
-    told = _tell_move(position, move)
+    told = tell_move(position, move)
     choice: Choice = {
         "text": write_move(move),
         "kind": "move",
@@ -444,47 +463,6 @@ def _check_choice(position: Position, said: str) -> Choice:
         choice["from"] = NAMES[min(attackers(position.board, king, position.side))]
         choice["to"] = NAMES[king]
     return choice
-
-
-def _tell_move(position: Position, move: Move) -> dict[str, Any]:
-    piece = position.board[move.origin]
-    told: dict[str, Any] = {
-        "type": "move",
-        "side": side_of(position.side),
-        "piece": piece[1],
-        "from": NAMES[move.origin],
-        "to": NAMES[move.target],
-    }
-    captured = position.board[move.target]
-    if is_en_passant(position, move):
-        captured = position.board[position.passed[move.target]]
-        told["en_passant"] = True
-    if captured:
-        told["captures"] = captured[1]
-        told["of"] = side_of(captured[0])
-    if move.promotion:
-        told["promotion"] = move.promotion.upper()
-    return told
-
-
-def _tell_change(change: Change) -> Happening:
-    told = {"type": change.kind, "side": side_of(change.seat)}
-    return told | {"by": side_of(change.by)} if change.by else told
-
-
-def _game_over(state: State) -> list[Happening]:
-    outcome = state.outcome
-    if outcome is None:
-        return []
-    ranking = [list(sides) for sides in outcome.ranking]
-    return [
-        {
-            "type": "game_over",
-            "winner": outcome.winner,
-            "reason": outcome.reason,
-            "ranking": ranking,
-        }
-    ]
 
 
 FAMILY: Final = FunFamilyChess()
