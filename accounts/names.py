@@ -32,7 +32,9 @@ RESERVED: Final = frozenset(
 # fmt: on
 GUEST_PREFIX: Final = "guest-"
 """How the names of those begin who play without an account."""
-RESERVED_PREFIXES: Final = ("deleted-", "admin-", "admin_", GUEST_PREFIX, "guest_")
+DELETED_PREFIX: Final = "deleted-"
+"""How the names of accounts begin that were deleted."""
+RESERVED_PREFIXES: Final = (DELETED_PREFIX, "admin-", "admin_", GUEST_PREFIX, "guest_")
 
 _ALIKE: Final = (("1", "l"), ("0", "o"), ("-", "_"), ("rn", "m"), ("vv", "w"))
 

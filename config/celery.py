@@ -96,6 +96,7 @@ app.conf.beat_schedule = {
         "schedule": 600.0,
         "options": {"expires": 600.0},
     },
+    "forget-old-clips": {"task": "games.share.tasks.forget_old_clips", "schedule": 3600.0},
     "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
     # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {

@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "games.competitions",
     "games.ratings",
     "games.learn",
+    "games.share",
     "notifications",
 ]
 
@@ -392,6 +393,8 @@ LIMITS = {
         # Those who play without an account: each begins a game.
         "guest": "100/3600",
         "login": "300/600",
+        # Clips that have to be made, by person, or by address without a log-in.
+        "clips": "30/3600",
         # New webhooks by person: each makes a worker look up a name.
         "webhooks": "30/3600",
         # Positions that are asked about without a game, by address.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageEnhance
 
 from games.models import Game, Turn
 from games.rules.contract import Collage
@@ -91,16 +91,27 @@ def compose(collage: Collage, width: int) -> bytes:
 
     Layers meet without a seam where ``width`` makes whole pixels of their corners.
     """
+    content = io.BytesIO()
+    # A palette of its own for each picture would cost more than all the rest.
+    palette = _palette(collage.sample)
+    picture = paint(collage, width).quantize(palette=palette, dither=Image.Dither.NONE)
+    picture.save(content, "PNG", compress_level=_COMPRESSION)
+    return content.getvalue()
+
+
+def paint(collage: Collage, width: int, brightness: float = 1.0) -> Image.Image:
+    """Return a picture made of its layers, on a ground that is less bright if asked for."""
     scale = width / collage.width
-    canvas = _ground(collage.ground, width).copy()
+    canvas = _ground(collage.ground, width, brightness).copy()
     for left, top, layer_width, layer_height, svg in collage.layers:
         layer = _layer(svg, round(layer_width * scale), round(layer_height * scale))
         canvas.paste(layer, (round(left * scale), round(top * scale)), layer)
-    content = io.BytesIO()
-    # A palette of its own for each picture would cost more than all the rest.
-    picture = canvas.quantize(palette=_palette(collage.sample), dither=Image.Dither.NONE)
-    picture.save(content, "PNG", compress_level=_COMPRESSION)
-    return content.getvalue()
+    return canvas
+
+
+def paint_sample(svg: str, width: int | None = None) -> Image.Image:
+    """Return the picture in which every colour of a game occurs."""
+    return _open(svg, width).convert("RGB")
 
 
 # Most are a square of 10 KB; the largest, arrows over the whole board, 600 KB.
@@ -110,13 +121,14 @@ def _layer(svg: str, width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _ground(svg: str, width: int) -> Image.Image:
-    return _open(svg, width).convert("RGB")
+def _ground(svg: str, width: int, brightness: float) -> Image.Image:
+    ground = _open(svg, width).convert("RGB")
+    return ImageEnhance.Brightness(ground).enhance(brightness) if brightness != 1 else ground
 
 
 @lru_cache(maxsize=8)
 def _palette(sample: str) -> Image.Image:
-    return _open(sample).convert("RGB").quantize(_COLOURS)
+    return paint_sample(sample).quantize(_COLOURS)
 
 
 def _open(svg: str, width: int | None = None, height: int | None = None) -> Image.Image:

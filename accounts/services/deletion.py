@@ -18,6 +18,7 @@ from django.db import transaction
 
 from accounts import hooks, second_factor
 from accounts.models import App, DataExport, IdempotentRequest, PersonalToken, User
+from accounts.names import DELETED_PREFIX
 from accounts.services import apps
 
 logger = logging.getLogger(__name__)
@@ -90,7 +91,7 @@ def _close_account(user: User, now: datetime) -> User | None:
         IdempotentRequest.objects.filter(owner=f"user:{user.pk}").delete()
         user.groups.clear()
         user.user_permissions.clear()
-        user.username = "deleted-" + "".join(secrets.choice(_LETTERS) for _ in range(10))
+        user.username = DELETED_PREFIX + "".join(secrets.choice(_LETTERS) for _ in range(10))
         user.email = ""
         user.time_zone = "UTC"
         user.language = ""

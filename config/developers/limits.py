@@ -41,6 +41,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.services.acts.MOST_ACTS_A_TURN", "times that you leave or return at one turn",
               "wrong_phase"),
         Bound("games.services.blocks.MOST", "people that you block"),
+        Bound("games.share.stretch.MOST_TURNS", "turns of a clip", "invalid"),
         Bound("games.clock.times.LONGEST_TURN_S", "seconds for a turn at most", "invalid"),
         Bound("games.clock.times.LONGEST_RESERVE_S", "seconds in reserve at most", "invalid"),
         Bound("games.clock.times.LARGEST_GAIN_S", "seconds that a turn brings back to the reserve"

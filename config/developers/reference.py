@@ -131,6 +131,8 @@ LIMITS: Final[dict[str, str]] = {
     "register": "New accounts. Each address.",
     "guest": "Guests, and games that they begin. Each address.",
     "login": "Tokens made with a password. Each address.",
+    "clips": "Clips that have to be made; one that was made before is free. Each person, or each"
+    " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "oauth": "The OAuth addresses. Each address.",

@@ -51,6 +51,8 @@ POST   /games/{game_id}/acts                        act_in_game
 GET    /games/{game_id}/board.png                   draw_board_as_png
 GET    /games/{game_id}/board.svg                   draw_board
 POST   /games/{game_id}/claim                       claim_end
+GET    /games/{game_id}/clip.gif                    draw_clip
+GET    /games/{game_id}/clip.webp                   draw_clip_as_webp
 POST   /games/{game_id}/draw                        answer_draw
 GET    /games/{game_id}/events                      list_events_of_game
 GET    /games/{game_id}/export                      export_game
@@ -106,8 +108,10 @@ NAMES: Final = {
 DONE: Final = {
     "application/x-chess-pgn": "The game in Portable Game Notation.",
     "application/x-ndjson": "Lines of JSON.",
+    "image/gif": "The clip.",
     "image/png": "The picture.",
     "image/svg+xml": "The picture.",
+    "image/webp": "The clip.",
     "text/calendar": "The calendar.",
     "text/event-stream": "Server-sent events.",
     "text/plain": "The record as text.",

@@ -91,7 +91,7 @@ def test_every_call_has_an_example_of_what_is_sent_and_of_what_comes_back(docume
         for status, told in answers.items():
             for media, content in told.get("content", {}).items():
                 # A picture or an archive in bytes says nothing here.
-                is_bytes = media in ("image/png", "application/zip")
+                is_bytes = media in ("image/png", "image/gif", "image/webp", "application/zip")
                 assert is_bytes or content["examples"], f"{where} {status} {media}"
 
 

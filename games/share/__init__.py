@@ -1,0 +1,1 @@
+"""Games to show elsewhere: clips, pages of goals, frames for other sites."""

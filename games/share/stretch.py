@@ -1,0 +1,134 @@
+"""A stretch of a game: its turns, and what there is to say about them to strangers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.names import DELETED_PREFIX
+from config.http.errors.refusals import invalid_parameter
+from games import selectors
+from games.models import Act, Game, Turn
+from games.refusals import NotFound
+from games.rules import registry
+from games.rules.contract import Happening, Side
+
+MOST_TURNS: Final = 11
+"""Of a clip: with the board before them they make twelve pictures."""
+USUAL_TURNS: Final = 3
+
+_RANGE: Final = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?")
+
+Score = Mapping[Side, int]
+
+
+class Stretch(NamedTuple):
+    """Some turns of a game in order, and the score before and after each of them."""
+
+    turns: list[Turn]
+    scores: list[Score | None]
+    """One more than turns; ``None`` where nothing is counted."""
+
+    @property
+    def numbers(self) -> str:
+        """The first and last turn as an address has them: ``31-33``."""
+        return f"{self.turns[0].number}-{self.turns[-1].number}"
+
+
+def find_stretch(game: Game, text: str | None) -> Stretch:
+    """Return the turns that a client asked for, or the newest; raises refusals."""
+    if text is None:
+        last = game.next_turn - 1
+        first = max(last - USUAL_TURNS + 1, 1)
+    else:
+        first, last = _read(text)
+    turns = list(selectors.turns_of(game.pk, after=first - 1).filter(number__lte=last))
+    if not turns or len(turns) != last - first + 1:
+        raise NotFound(_("The game has no such turns."))
+    return stretch_of(game, turns)
+
+
+def _read(text: str) -> tuple[int, int]:
+    """Return the first and last turn of ``31-33`` or ``31``; raise the 400 for anything else."""
+    found = _RANGE.fullmatch(text)
+    if found is None or int(found[2] or found[1]) < int(found[1]):
+        raise invalid_parameter("turns", "malformed", _("Give turns as 31-33, or one as 31."))
+    first, last = int(found[1]), int(found[2] or found[1])
+    if last - first >= MOST_TURNS:
+        raise invalid_parameter(
+            "turns", "too_many", _("Give at most {most} turns.").format(most=MOST_TURNS)
+        )
+    return first, last
+
+
+def stretch_of(game: Game, turns: Sequence[Turn]) -> Stretch:
+    """Return turns that follow each other, with the score around each."""
+    if game.summary.score is None:
+        return Stretch(list(turns), [None] * (len(turns) + 1))
+    changes = dict(_changes(game, turns[-1].number))
+    scores: list[Score | None] = [dict.fromkeys(_sides(game), 0)]
+    for number in range(1, turns[0].number):
+        scores = [changes.get(number, scores[0])]
+    for turn in turns:
+        scores.append(changes.get(turn.number, scores[-1]))
+    return Stretch(list(turns), scores)
+
+
+def _changes(game: Game, last: int) -> Iterator[tuple[int, Score]]:
+    """Yield the turns up to ``last`` after which the score was another one.
+
+    A missed deadline may cost a goal as well: it counts for the turn before it.
+    """
+    turns = selectors.turns_of(game.pk).filter(number__lte=last, position_after=None)
+    happened: list[tuple[int, Sequence[Happening]]] = [
+        (number, told) for number, told in turns.values_list("number", "happenings")
+    ]
+    acts = Act.objects.filter(game=game.pk, turn__lte=last).order_by("turn", "index")
+    happened += [(turn - 1, told) for turn, told in acts.values_list("turn", "happenings")]
+    for number, told in sorted(happened, key=lambda one: one[0]):
+        for happening in told:
+            if "score" in happening:
+                yield number, happening["score"]
+
+
+def goal_turns(game: Game) -> list[Turn]:
+    """Return the turns that scored, in order; empty in a game without goals."""
+    shooting = registry.find(game.ruleset, game.rules_version).shooting
+    if shooting is None:
+        return []
+    ends = selectors.turns_of(game.pk).filter(position_after=None)
+    return [turn for turn in ends if {"goals", "mates"} & shooting.figures(turn.happenings).keys()]
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+def _sides(game: Game) -> list[Side]:
+    return [seat.side for seat in game.seats]
+
+
+def names_of(game: Game) -> dict[Side, str]:
+    """Return what strangers call the players; who deleted their account has no name."""
+    return {
+        seat.side: _("nameless") if seat.username.startswith(DELETED_PREFIX) else seat.username
+        for seat in game.seats
+    }
+
+
+def headline_of(game: Game, score: Score | None) -> str:
+    """Return who plays and how it stood: ``alice 1–0 bob``, ``alice – bob – carol``."""
+    names = names_of(game)
+    if score is None or len(names) != 2:
+        return " – ".join(names.values())
+    first, second = names
+    return f"{names[first]} {score[first]}–{score[second]} {names[second]}"
+
+
+def address_of(game: Game) -> str:
+    """Return where the game is found, as it is printed: ``example.org/games/h4Xk93Qm``."""
+    return f"{urlsplit(settings.SITE_URL).netloc}/games/{game.pk}"
