@@ -12,6 +12,8 @@ Each setting names objects by their dotted path:
                      nothing more.
 ``ACCOUNT_RENAMED``  functions ``(user, now) -> None``, run in the transaction in which a guest
                      takes a name.
+``ACCOUNT_MOVED``  functions ``(user, now) -> None``, run when somebody has changed their time
+                   zone.
 ``ACCOUNT_OWN_DATA``  modules of which each has ``PARTS``, what its app keeps of a person, and
                      ``LEFT_OUT``, which models that point to people are in none, and why.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
@@ -98,6 +100,11 @@ def recovered() -> list[Callable[[User, datetime], None]]:
 def renamed() -> list[Callable[[User, datetime], None]]:
     """Return what is to be done when a guest has taken a name."""
     return [import_string(path) for path in settings.ACCOUNT_RENAMED]
+
+
+def moved() -> list[Callable[[User, datetime], None]]:
+    """Return what is to be done when somebody has changed their time zone."""
+    return [import_string(path) for path in settings.ACCOUNT_MOVED]
 
 
 def own_data() -> list[OwnData]:

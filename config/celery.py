@@ -54,6 +54,11 @@ app.conf.beat_schedule = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
+    "remind": {
+        "task": "notifications.tasks.remind",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "tell-of-leaves": {
         "task": "games.tasks.tell_of_leaves",
         "schedule": 60.0,

@@ -356,6 +356,7 @@ ACCOUNT_OWN_DATA = [
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 ACCOUNT_IS_EXPECTED = "games.selectors.plays_with_people"
+ACCOUNT_MOVED = ["notifications.zone_change.go_by_new_zone"]
 ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
 # What the page of one's games asks besides: functions of a person's id and the time.
 HOME_NOTES = ["games.competitions.pages.notes.asked_of"]

@@ -54,6 +54,14 @@ def clock_left(game: Game, now: datetime, *, is_short: bool = False) -> str:
     )
 
 
+def hours(length: timedelta) -> str:
+    """Return a length in whole hours, or in minutes below one: ``48 h``, ``30 min``."""
+    minutes = int(length.total_seconds() // 60)
+    if minutes < 60:
+        return _("{n} min").format(n=minutes)
+    return _("{n} h").format(n=minutes // 60)
+
+
 def length(seconds: int) -> str:
     """Return so many seconds in full words: ``5 hours``."""
     return _duration(timedelta(seconds=seconds))

@@ -10,9 +10,18 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
-from config.http.fields import Input, StrictInteger
+from config.http.fields import Input, StrictBoolean, StrictInteger
 from notifications.preferences import read_preferences, update_preferences
-from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing, timings_for
+from notifications.vocabulary import (
+    LABELS,
+    MOST_RUNGS,
+    RUNGS,
+    USUAL_RUNGS,
+    Channel,
+    NotificationKind,
+    Timing,
+    timings_for,
+)
 
 _CLOCK = "%H:%M"
 MAIL_WAYS = [way.value for way in Timing]
@@ -44,11 +53,34 @@ def _ways(channel: Channel) -> type[Input]:
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
 
 
+def _ladders() -> type[Input]:
+    """Return the shape of the reminders: a list for each channel."""
+    fields: dict[str, Any] = {
+        channel.value: serializers.ListField(
+            child=serializers.ChoiceField(list(RUNGS)),
+            max_length=MOST_RUNGS,
+            required=False,
+            help_text=f"By {channel.value}. Those longer than 60 % of the turn are left out.",
+        )
+        for channel in Channel
+    }
+    doc = "How long before the time of their turn is over a person is reminded."
+    return type("Reminders", (Input,), {**fields, "__doc__": doc})
+
+
+Reminders = _ladders()
+
+
 class NotificationSettings(Input):
     """What a person wants to hear, how soon, and when not to be disturbed."""
 
     mail = MailWishes(required=False)
     push = PushWishes(required=False)
+    reminders = Reminders(required=False)
+    wake_me = StrictBoolean(
+        required=False,
+        help_text="Reminders that fit neither before nor after the quiet hours come within them.",
+    )
     digest_hour = StrictInteger(
         min_value=0, max_value=23, required=False, help_text="When the daily mail comes."
     )
@@ -77,6 +109,8 @@ class NotificationSection:
             channel.value: {kind.value: Timing.AT_ONCE.value for kind in NotificationKind}
             for channel in Channel
         },
+        "reminders": {channel.value: list(USUAL_RUNGS[channel]) for channel in Channel},
+        "wake_me": False,
         "digest_hour": 8,
         "quiet_from": "22:30",
         "quiet_until": "07:00",
@@ -93,6 +127,8 @@ class NotificationSection:
                 }
                 for channel in Channel
             },
+            "reminders": {channel.value: list(wishes.rungs_of(channel)) for channel in Channel},
+            "wake_me": wishes.wake_me,
             "digest_hour": wishes.digest_hour,
             "quiet_from": begin.strftime(_CLOCK) if begin else None,
             "quiet_until": end.strftime(_CLOCK) if end else None,
@@ -102,7 +138,7 @@ class NotificationSection:
         """Store the wishes that are named; the others stay."""
         others = {
             name: changes[name]
-            for name in ("digest_hour", "quiet_from", "quiet_until")
+            for name in ("wake_me", "digest_hour", "quiet_from", "quiet_until")
             if name in changes
         }
         chosen = {
@@ -112,7 +148,7 @@ class NotificationSection:
             for channel in Channel
             if channel.value in changes
         }
-        update_preferences(user.pk, chosen, **others)
+        update_preferences(user.pk, chosen, changes.get("reminders"), **others)
 
 
 section = NotificationSection()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.backends.circuit import Circuit
 from config.backends.lease_queue import DoubtfulRow, LeasedRow
-from games.models import GameEvent
+from games.models import GameEvent, Player
 from notifications.vocabulary import Channel, NotificationKind
 
 
@@ -41,6 +41,8 @@ class Notification(DoubtfulRow):
     )
     channel = models.CharField(max_length=10, choices=_choices(Channel))
     kind = models.CharField(max_length=20, choices=_choices(NotificationKind))
+    rung = models.CharField(max_length=12, blank=True, default="", db_default="")
+    """Which reminder of a turn it is; empty for all that is told once of an event."""
     in_digest = models.BooleanField(default=False)
     """Waits to be told together with others, once a day."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
@@ -65,7 +67,10 @@ class Notification(DoubtfulRow):
             models.Index(fields=["-id"], name="notification_failed", condition=Q(status="failed")),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["event", "user", "channel"], name="notification_once"),
+            # Of expressions: an index, which can be made while the table is written to.
+            models.UniqueConstraint(
+                "event", "user", "channel", "rung", name="notification_told_once"
+            ),
             models.CheckConstraint(
                 name="notification_settled_or_pending",
                 condition=Q(status="pending", settled_at__isnull=True)
@@ -94,6 +99,11 @@ class Preferences(models.Model):
     """From when no push disturbs, by the person's own clock; empty: at any time."""
     quiet_until = models.TimeField(null=True, blank=True)
 
+    rungs = models.JSONField(default=dict, blank=True, db_default={})
+    """Channel -> how long before the end of their time they are reminded."""
+    wake_me = models.BooleanField(default=False, db_default=False)
+    """Whether a reminder that no moment beside the quiet hours suits comes within them."""
+
     class Meta:
         verbose_name_plural = "preferences"
         constraints = [
@@ -109,6 +119,44 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of {self.user_id}"
+
+
+class Ladder(models.Model):
+    """A seat whose player is to be reminded, or whose clock is to be looked at."""
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="ladder"
+    )
+    next_at = models.DateTimeField(db_index=True)
+    """When the sweep is to look at it."""
+
+    def __str__(self) -> str:
+        return f"seat {self.player_id} at {self.next_at:%Y-%m-%d %H:%M}"
+
+
+class ToldRung(models.Model):
+    """A reminder that a player was sent, or that a later one made needless.
+
+    ``clock_began_at`` stands for the turn: the formations of a round and the turn after them bear
+    one number.
+    """
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="told_rungs", db_index=False
+    )
+    clock_began_at = models.DateTimeField()
+    rung = models.CharField(max_length=12)
+    channel = models.CharField(max_length=10, choices=_choices(Channel))
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "clock_began_at", "rung", "channel"], name="rung_told_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rung} by {self.channel} to seat {self.player_id}"
 
 
 class PushSubscription(Circuit):

@@ -22,7 +22,7 @@ PARTS: Final = (
         _("What you want to hear, where it differs from the defaults."),
         lambda user: columns(
             Preferences.objects.filter(user=user),
-            *("chosen", "digest_hour", "quiet_from", "quiet_until"),
+            *("chosen", "rungs", "wake_me", "digest_hour", "quiet_from", "quiet_until"),
         ),
     ),
     Part(

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games import wording
 from notifications.models import Preferences
-from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for, usual_timing
+from notifications.reminders.marking import mark_seats_of
+from notifications.vocabulary import (
+    RUNGS,
+    USUAL_RUNGS,
+    Channel,
+    NotificationKind,
+    Timing,
+    timings_for,
+    usual_timing,
+)
 
 Chosen = Mapping[str, Mapping[str, str]]
+
+
+class Quiet(NamedTuple):
+    """One night, or whenever somebody wants to be left in peace."""
+
+    begins_at: datetime
+    ends_at: datetime
 
 
 def zone_of(user: User) -> tzinfo:
@@ -29,6 +46,8 @@ class NotificationPreferences:
     chosen: Chosen = field(default_factory=dict)
     digest_hour: int = 8
     quiet: tuple[time, time] | None = None
+    rungs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    wake_me: bool = False
 
     def way(self, channel: Channel, kind: NotificationKind) -> Timing:
         """Return how soon this person wants to hear of this; most at once by default."""
@@ -50,16 +69,26 @@ class NotificationPreferences:
 
     def after_quiet(self, now: datetime, zone: tzinfo) -> datetime:
         """Return ``now``, or the end of the quiet hours that it falls in."""
+        quiet = self.quiet_around(now, zone)
+        return quiet.ends_at if quiet else now
+
+    def quiet_around(self, now: datetime, zone: tzinfo) -> Quiet | None:
+        """Return the quiet hours that ``now`` falls in, or ``None``."""
         if self.quiet is None or self.quiet[0] == self.quiet[1]:
-            return now
+            return None
         begin, end = self.quiet
         today = now.astimezone(zone).date()
         for evening in (today - timedelta(days=1), today):
             morning = evening if begin < end else evening + timedelta(days=1)
-            ends_at = max(_moments(morning, end, zone))
-            if min(_moments(evening, begin, zone)) <= now < ends_at:
-                return ends_at
-        return now
+            night = Quiet(min(_moments(evening, begin, zone)), max(_moments(morning, end, zone)))
+            if night.begins_at <= now < night.ends_at:
+                return night
+        return None
+
+    def rungs_of(self, channel: Channel) -> tuple[str, ...]:
+        """Return how long before the end of their time this person is reminded, longest first."""
+        chosen = self.rungs.get(channel, USUAL_RUNGS[channel])
+        return tuple(name for name in RUNGS if name in chosen)
 
 
 def _moments(day: date, clock: time, zone: tzinfo) -> list[datetime]:
@@ -84,7 +113,10 @@ def read_preferences(user: User) -> NotificationPreferences:
 
 
 def update_preferences(
-    user_id: int, changes: Mapping[Channel, Mapping[NotificationKind, Timing]], **others: Any
+    user_id: int,
+    changes: Mapping[Channel, Mapping[NotificationKind, Timing]],
+    rungs: Mapping[str, Sequence[str]] | None = None,
+    **others: Any,
 ) -> None:
     """Store what a person chose; what is not named stays as it was."""
     with transaction.atomic():
@@ -94,13 +126,15 @@ def update_preferences(
             row.chosen.setdefault(channel.value, {}).update(
                 {kind.value: way.value for kind, way in kinds.items()}
             )
+        row.rungs |= {channel: list(names) for channel, names in (rungs or {}).items()}
         for name, value in others.items():
             setattr(row, name, value)
         row.save()
+        mark_seats_of(user_id, timezone.now())
 
 
 def _read(row: Preferences) -> NotificationPreferences:
     quiet = None
     if row.quiet_from is not None and row.quiet_until is not None:
         quiet = (row.quiet_from, row.quiet_until)
-    return NotificationPreferences(row.chosen, row.digest_hour, quiet)
+    return NotificationPreferences(row.chosen, row.digest_hour, quiet, row.rungs, row.wake_me)

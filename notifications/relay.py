@@ -1,7 +1,8 @@
 """From the outbox to notifications: every event is looked at once and leaves its rows behind.
 
 1. Claim unrelayed events; two relays at the same time take different ones.
-2. For each receiver and channel write a row, if there is something this person wants to hear.
+2. For each receiver and channel write a row, if there is something this person wants to hear;
+   and mark whoever is now awaited to be reminded in time.
 3. Mark the events, in the same transaction: after a crash all of it happens again, and the
    unique constraint keeps what was already written single.
 """
@@ -22,13 +23,12 @@ from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Pla
 from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
-from notifications.routing import NOT_TOMORROW, kinds_for
+from notifications.reminders import marking
+from notifications.routing import NOT_TOMORROW, STARTING, kinds_for
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
-TO_PLAY = timedelta(minutes=30)
-"""A reminder waits for the end of quiet hours if so much time is left then."""
 MOST_CHALLENGE_MAILS = 20
 """Mails about challenges to one person within a day; what follows is told once a day."""
 WHILE_PLAYING = timedelta(minutes=10)
@@ -55,6 +55,7 @@ def relay_events(
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
             deliveries = deliveries_for(book.receivers, book, now)
             Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+            marking.mark(book.to_remind(events), now)
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
     ended = [event.game_id for event in events if event.type == EventType.GAME_FINISHED]
@@ -95,7 +96,7 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                     kind=kind,
                     in_digest=way is Timing.DAILY,
                     due_at=max(
-                        _due(channel, kind, way, wishes, user, now, event.data.get("deadline")),
+                        _due(channel, way, wishes, user, now),
                         now + book.patience(event, user_id, kind),
                     ),
                     created_at=now,
@@ -118,29 +119,11 @@ def _first_wanted(
 
 
 def _due(
-    channel: Channel,
-    kind: NotificationKind,
-    way: Timing,
-    wishes: NotificationPreferences,
-    user: User,
-    now: datetime,
-    deadline: str | None,
+    channel: Channel, way: Timing, wishes: NotificationPreferences, user: User, now: datetime
 ) -> datetime:
     if way is Timing.DAILY:
         return wishes.next_digest(now, zone_of(user))
-    if channel is not Channel.PUSH:
-        return now
-    morning = wishes.after_quiet(now, zone_of(user))
-    # Who asked not to be disturbed at night is still told that time runs out, but is woken only
-    # where the morning would be too late to play.
-    if kind is NotificationKind.REMINDER and not _is_soon_enough(morning, deadline):
-        return now
-    return morning
-
-
-def _is_soon_enough(moment: datetime, deadline: str | None) -> bool:
-    """Return whether enough time is left at a moment to play before a deadline."""
-    return deadline is not None and moment + TO_PLAY <= datetime.fromisoformat(deadline)
+    return wishes.after_quiet(now, zone_of(user)) if channel is Channel.PUSH else now
 
 
 def _challenge_mails(
@@ -205,6 +188,16 @@ class _AddressBook:
             reachable={channel: recipients.reachable(channel, people) for channel in Channel},
             challenge_mails=_challenge_mails(events, people, now),
         )
+
+    def to_remind(self, events: Sequence[GameEvent]) -> list[int]:
+        """Return the seats that wait for somebody who can be reached, where a clock has moved."""
+        moved = {event.game_id for event in events if event.type in STARTING}
+        reachable = set().union(*self.reachable.values())
+        return [
+            seat.pk
+            for seat in self.seats.values()
+            if seat.game_id in moved and seat.deadline is not None and seat.user_id in reachable
+        ]
 
     def way_of_challenge(self, user_id: int, way: Timing) -> Timing:
         """Return how a mail about a challenge goes: once a day after a few on the same day.

@@ -20,6 +20,17 @@ MOVING = (
 """Events after which a game waits for something else: what was said before is out of date."""
 
 
+STARTING = (
+    *MOVING,
+    EventType.GAME_STARTED,
+    EventType.ACT_DONE,
+    EventType.CLOCK_GIVEN,
+    EventType.CLOCK_PAUSED,
+    EventType.CLOCK_RESUMED,
+    EventType.DEADLINE_EXTENDED,
+)
+"""Events that start or move a clock: whoever is awaited is reminded by it from then on."""
+
 OF_COMPETITIONS = (
     EventType.COMPETITION_ENTERED,
     EventType.COMPETITION_DRAWN,
@@ -77,10 +88,6 @@ def kinds_for(
             return (NotificationKind.ROUND_ENDED, NotificationKind.FORMATION)
         case EventType.DRAW_OFFERED:
             return () if is_actor else (NotificationKind.DRAW_OFFERED,)
-        case EventType.RESERVE_BEGAN:
-            return (NotificationKind.REMINDER,) if is_awaited else ()
-        case EventType.DEADLINE_NEAR:
-            return (NotificationKind.REMINDER,)
         case EventType.GAME_FINISHED:
             return (NotificationKind.GAME_OVER,)
         case EventType.MATCH_STARTED if is_awaited:

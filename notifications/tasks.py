@@ -17,6 +17,7 @@ from config.backends.task_signal import TaskTrigger
 from notifications import relay, webhooks
 from notifications.channels import Transport, email_sender, push, webhook
 from notifications.models import Notification, PushSubscription
+from notifications.reminders import ladders
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,16 @@ def relay_events() -> int:
             call(relay_events, expires=_EXPIRES)
             break
     return relayed
+
+
+@shared_task
+def remind() -> int:
+    """Return at how many seats was looked whose players may have to be reminded."""
+    until = time.monotonic() + _SECONDS
+    looked = 0
+    while (found := ladders.remind_due()) and time.monotonic() < until:
+        looked += found
+    return looked + found
 
 
 @shared_task

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final
 
@@ -53,6 +54,22 @@ BY_CHANNEL: Final[dict[Channel, Any]] = {
     Channel.MAIL: gettext_lazy("{kind}: mail"),
     Channel.PUSH: gettext_lazy("{kind}: push"),
 }
+
+RUNGS: Final = {
+    "48h": timedelta(hours=48),
+    "24h": timedelta(hours=24),
+    "12h": timedelta(hours=12),
+    "6h": timedelta(hours=6),
+    "4h": timedelta(hours=4),
+    "2h": timedelta(hours=2),
+    "1h": timedelta(hours=1),
+    "30min": timedelta(minutes=30),
+}
+"""How long before the time of a turn is over somebody may be reminded."""
+MOST_RUNGS: Final = 4
+"""Of these by one channel."""
+USUAL_RUNGS: Final = {Channel.MAIL: ("4h",), Channel.PUSH: ("6h", "1h")}
+"""The reminders of somebody who has chosen none."""
 
 URGENT: Final = frozenset({NotificationKind.REMINDER, NotificationKind.DRAW_OFFERED})
 """Not worth telling a day later."""

@@ -178,6 +178,9 @@ class Me(ApiView):
             setattr(user, name, value)
         if changes:
             user.save(update_fields=list(changes))
+        if "time_zone" in changes:
+            for act in hooks.moved():
+                act(user, timezone.now())
         for name, section in sections.items():
             if name in body.validated_data:
                 section.write(user, body.validated_data[name])

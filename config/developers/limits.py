@@ -144,6 +144,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("notifications.relay.MOST_CHALLENGE_MAILS",
               "mails about challenges to one person in a day"),
         Bound("notifications.calendar.MOST", "deadlines in the calendar"),
+        Bound("notifications.vocabulary.MOST_RUNGS", "reminders of a turn by one way", "invalid"),
     ),
 }  # fmt: skip
 TOLD_IN_WORDS: Final = frozenset(

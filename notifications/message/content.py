@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import wording
 from games.events import EventType
-from games.models import Act, Challenge
+from games.models import Act, Challenge, Game
 from games.point_of_view import PointOfView
 from games.rules import registry
 from games.services.replay import history_of
@@ -106,6 +106,7 @@ def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
         return []
 
 
+_BEGINNINGS = (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED)
 _ASKING = {
     NotificationKind.CHALLENGE_ACCEPTED: gettext_noop("{opponent} accepts your challenge"),
     NotificationKind.FORMATION: gettext_noop("Your formation against {opponent}"),
@@ -121,7 +122,8 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     game, is_formation, is_awaited = view.game, view.is_formation, view.is_awaited
     told = context.event.data
     sentences = []
-    if context.event.type == EventType.ROUND_STARTED:
+    is_reminder = context.kind is NotificationKind.REMINDER
+    if context.event.type == EventType.ROUND_STARTED and not is_reminder:
         sentences.append(_("Round {round} begins with your turn.").format(round=told["round"]))
     elif context.kind is NotificationKind.DRAW_OFFERED:
         sentences.append(
@@ -129,7 +131,7 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
             if len(game.seats) == 2
             else _("It is a draw once all who still play have agreed.")
         )
-    elif context.event.type in (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED):
+    elif context.event.type in _BEGINNINGS and not is_reminder:
         sentences.append(
             _("The game has begun: both sides choose their formations.")
             if is_formation
@@ -140,7 +142,7 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
 
     deadline = until = ""
     if is_awaited and game.deadline is not None:
-        until = _("until {when}").format(when=short_time(context, game.deadline))
+        until = _until(context, game)
         when = local_time(context, game.deadline)
         deadline = (
             _("Your formation is locked as it stands on {when}.").format(when=when)
@@ -153,7 +155,9 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     is_turn = context.kind is NotificationKind.TURN
     move = f"{view.usernames[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
     title = _(_ASKING[context.kind])
-    if context.event.type == EventType.ROUND_ENDED:
+    if is_reminder and runs_on_reserve(context):
+        title = _("Your reserve against {opponent} runs")
+    elif context.event.type == EventType.ROUND_ENDED and not is_reminder:
         title = _scored(context, view) or title
     if context.kind is NotificationKind.CHALLENGE_ACCEPTED:
         number = len(view.others)
@@ -185,10 +189,31 @@ def _scored(context: MessageContext, view: PointOfView) -> str:
     return _("Goal! {score}").format(score=view.headline) if "goals" in figures else ""
 
 
+def _until(context: MessageContext, game: Game) -> str:
+    """Return in few words until when an answer is awaited; a reminder names the zone."""
+    assert game.deadline is not None, "somebody is awaited"
+    end, main = short_time(context, game.deadline), ""
+    if game.main_until is not None and context.at < game.main_until < game.deadline:
+        main = short_time(context, game.main_until)
+    if context.kind is NotificationKind.REMINDER:
+        end = f"{end} ({zone_of(context.receiver)})"
+    if main:
+        return _("until {when}, with the reserve until {end}").format(when=main, end=end)
+    return _("until {when}").format(when=end)
+
+
+def runs_on_reserve(context: MessageContext) -> bool:
+    """Return whether the time of the turn is over and a reserve runs."""
+    game = context.game
+    if game is None or game.main_until is None or game.deadline is None:
+        return False
+    return game.main_until <= context.at and game.main_until < game.deadline
+
+
 def _with_reserve(context: MessageContext, main_until: datetime, when: str) -> str:
     """Return until when a turn is awaited where a reserve follows its own time, or runs already."""
     began = local_time(context, main_until)
-    if context.event.type == EventType.RESERVE_BEGAN:
+    if runs_on_reserve(context):
         return _(
             "The time of this turn is over since {began}. Your reserve runs now: until {when}."
         ).format(began=began, when=when)

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
 
 from accounts.models import User
 from games.events import EventType
@@ -35,6 +36,8 @@ class MessageContext:
     """The game as the receiver sees it."""
     has_moved: bool = False
     """Whether the game has gone on since the event."""
+    at: datetime = field(default_factory=timezone.now)
+    """The moment at which it is told."""
     is_offered_again: bool = False
     """Whether another draw was offered since the event."""
     turns: Sequence[Turn] = field(default_factory=list)
@@ -114,8 +117,11 @@ class MessageContext:
         return is_asked and game.draw_offered_by == self.event.data.get("side")
 
 
-def load_contexts(notifications: Sequence[Notification]) -> list[MessageContext]:
-    """Return a context for each notification, read as things are now."""
+def load_contexts(
+    notifications: Sequence[Notification], *, at: datetime | None = None
+) -> list[MessageContext]:
+    """Return a context for each notification, read as things are now, to be told ``at``."""
+    now = at or timezone.now()
     later = GameEvent.objects.filter(
         game=OuterRef("event__game"), number__gt=OuterRef("event__number")
     )
@@ -131,7 +137,7 @@ def load_contexts(notifications: Sequence[Notification]) -> list[MessageContext]
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
     turns, acts = _newest_turns(games), _newest_acts(games)
-    return [_context(row, games, turns, acts) for row in rows]
+    return [_context(row, games, turns, acts, now) for row in rows]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
@@ -177,6 +183,7 @@ def _context(
     games: Mapping[str, Game],
     turns: Mapping[str, list[Turn]],
     acts: Mapping[str, list[Act]],
+    now: datetime,
 ) -> MessageContext:
     event = row.event
     game = games.get(_game_id(event) or "")
@@ -194,6 +201,7 @@ def _context(
         event=event,
         challenge=event.challenge,
         view=view,
+        at=now,
         has_moved=has_moved,
         is_offered_again=row.is_offered_again,  # type: ignore[attr-defined]  # likewise
     )

@@ -12,17 +12,23 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.forms import BoundField
+from django.utils import timezone
 from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import hooks
 from accounts.models import User
 from accounts.page_settings import PageSettings
 from config.developers.reference import EVENTS
+from games import wording
 from notifications.preferences import read_preferences, update_preferences
 from notifications.transport.ssrf import LONGEST_URL
 from notifications.vocabulary import (
     BY_CHANNEL,
     LABELS,
+    MOST_RUNGS,
+    RUNGS,
     Channel,
     NotificationKind,
     Timing,
@@ -157,6 +163,78 @@ class TimesSection(Section):
         )
 
 
+class RemindersSection(Section):
+    """How long before the end of their time a person is reminded."""
+
+    key = "reminders"
+
+    push = forms.MultipleChoiceField(
+        label=gettext_lazy("By push, before the time of a turn is over"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    mail = forms.MultipleChoiceField(
+        label=gettext_lazy("By mail, before the time of a turn is over"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    wake_me = forms.BooleanField(
+        label=gettext_lazy("Wake me"),
+        required=False,
+        help_text=gettext_lazy(
+            "A reminder that would come in your quiet hours comes before them, or after them where"
+            " that is early enough; where neither is, it comes within them."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for channel in Channel:
+            field = self.fields[channel.value]
+            assert isinstance(field, forms.MultipleChoiceField)
+            field.choices = [(name, wording.hours(before)) for name, before in RUNGS.items()]
+
+    def clean(self) -> dict[str, Any]:
+        chosen: dict[str, Any] = super().clean() or {}
+        for channel in Channel:
+            if len(chosen.get(channel.value, ())) > MOST_RUNGS:
+                self.add_error(
+                    channel.value,
+                    _("Choose at most {number} reminders.").format(number=MOST_RUNGS),
+                )
+        return chosen
+
+    def told(self) -> str:
+        """Return in one line what is chosen now."""
+        lists = {
+            channel: wording.joined(
+                [
+                    wording.hours(RUNGS[name])
+                    for name in self[channel.value].value() or ()
+                    if name in RUNGS
+                ]
+            )
+            or _("none")
+            for channel in Channel
+        }
+        return _("Push: {push}. Mail: {mail}.").format(
+            push=lists[Channel.PUSH], mail=lists[Channel.MAIL]
+        )
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_preferences(user)
+        return {
+            **{channel.value: list(wishes.rungs_of(channel)) for channel in Channel},
+            "wake_me": wishes.wake_me,
+        }
+
+    def save(self, user: User) -> None:
+        chosen = self.cleaned_data
+        rungs = {channel.value: chosen[channel.value] for channel in Channel}
+        update_preferences(user.pk, {}, rungs, wake_me=chosen["wake_me"])
+
+
 class ZoneSection(Section):
     """On which clock times are shown."""
 
@@ -171,6 +249,8 @@ class ZoneSection(Section):
     def save(self, user: User) -> None:
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
+        for act in hooks.moved():
+            act(user, timezone.now())
 
 
 class LanguageSection(Section):
@@ -236,6 +316,7 @@ SECTIONS: dict[str, type[Section]] = {
     for section in (
         TellingSection,
         TimesSection,
+        RemindersSection,
         ZoneSection,
         LanguageSection,
         PagesSection,

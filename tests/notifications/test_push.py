@@ -20,8 +20,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from config.backends import circuit
-from games.clock.sweeps import send_reminders
-from games.models import Game, Heartbeat
+from games.models import Game
 from games.services.acts import resign
 from games.services.challenge_checks import MOST_OPEN_TO_ONE
 from games.services.challenges import Terms, make_challenge
@@ -257,31 +256,6 @@ def test_who_wants_no_push_about_turns_gets_none(
     tell(now)
 
     assert service.received == []
-
-
-@pytest.mark.parametrize(("asleep", "waits"), [(60, True), (4 * 60 + 33, False)])
-def test_nobody_is_woken_by_a_reminder_unless_the_morning_is_too_late(
-    game: Game,
-    alice: User,
-    now: datetime,
-    subscribe: Callable[..., Device],
-    asleep: int,
-    waits: bool,
-) -> None:
-    """It comes 4 hours and 48 minutes before the deadline; to play she needs half an hour."""
-    relay_events(now)
-    subscribe(alice)
-    at = now + timedelta(hours=19, minutes=12)
-    wakes_at = at + timedelta(minutes=asleep)
-    begins = (at - timedelta(hours=1)).time()
-    update_preferences(alice.pk, {}, quiet_from=begins, quiet_until=wakes_at.time())
-    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": at})
-    send_reminders(now=at)
-
-    relay_events(at)
-
-    row = Notification.objects.get(channel=Channel.PUSH, kind=NotificationKind.REMINDER)
-    assert row.due_at == (wakes_at if waits else at)
 
 
 def test_at_night_a_push_waits_for_the_morning(

@@ -121,6 +121,6 @@ def test_the_page_asks_little_of_the_database(
 ) -> None:
     client = browse(alice)
 
-    # Session, person, the wishes for two sections, the mail address, the count in the header.
-    with django_assert_num_queries(7):
+    # Session, person, the wishes for three sections, the mail address, the count in the header.
+    with django_assert_num_queries(8):
         client.get("/settings/")

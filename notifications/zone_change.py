@@ -1,0 +1,13 @@
+"""What is told at an hour of somebody's own clock, when that clock has changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import User
+from notifications.reminders.marking import mark_seats_of
+
+
+def go_by_new_zone(user: User, now: datetime) -> None:
+    """Let reminders keep to the quiet hours of the new zone."""
+    mark_seats_of(user.pk, now)
