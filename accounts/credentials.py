@@ -30,7 +30,7 @@ SCOPE_WORDS: Final[dict[str, Any]] = {
     ),
     Scope.CHALLENGES_WRITE: gettext_lazy("Challenge others and answer challenges for you"),
     Scope.COMPETITIONS_WRITE: gettext_lazy("Enter and leave competitions, set them up for you"),
-    Scope.ACCOUNT_READ: gettext_lazy("See your profile, e-mail address and settings"),
+    Scope.ACCOUNT_READ: gettext_lazy("See your profile, e-mail address, settings and notes"),
     Scope.ACCOUNT_WRITE: gettext_lazy(
         "Change your profile and settings, revoke your tokens, read the secret "
         "address of your calendar"

@@ -104,6 +104,7 @@ INSTALLED_APPS = [
     "games.ratings",
     "games.learn",
     "games.share",
+    "games.notebook",
     "notifications",
 ]
 
@@ -336,6 +337,7 @@ ACCOUNT_SECTIONS = {
 GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
 ACCOUNT_LEAVING = [
     "games.learn.own_data.forget_progress",
+    "games.notebook.own_data.forget_notes",
     "games.services.account_deletion.leave_games",
     "games.ratings.own_data.forget_ratings",
     "notifications.account_deletion.forget_preferences",
@@ -352,6 +354,7 @@ ACCOUNT_OWN_DATA = [
     "games.competitions.own_data",
     "games.ratings.own_data",
     "games.learn.own_data",
+    "games.notebook.own_data",
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"

@@ -37,6 +37,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.ratings.agreement.MOST_WITH_ROBOT", "rated games with one house robot at once",
               "not_rated"),
         Bound("games.ratings.agreement.MOST_GOALS", "goals of a rated match", "invalid"),
+        Bound("games.notebook.models.LONGEST_NOTE", "characters of a note", "invalid"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
         Bound("games.services.acts.MOST_ACTS_A_TURN", "times that you leave or return at one turn",
               "wrong_phase"),

@@ -59,6 +59,9 @@ GET    /games/{game_id}/export                      export_game
 POST   /games/{game_id}/final-whistle               claim_final_whistle
 POST   /games/{game_id}/give-time                   give_time
 PUT    /games/{game_id}/formation                   save_formation
+GET    /games/{game_id}/note                        get_note_on_game
+PUT    /games/{game_id}/note                        save_note_on_game
+DELETE /games/{game_id}/note                        delete_note_on_game
 GET    /games/{game_id}/history                     list_history
 GET    /games/{game_id}/options                     list_options
 POST   /games/{game_id}/rematch                     offer_rematch
@@ -77,6 +80,9 @@ GET    /me/export                                   download_account
 POST   /me/export                                   export_account
 GET    /players/{username}                          get_player
 GET    /players/{username}/games                    list_games_of_player
+GET    /players/{username}/note                     get_note_on_player
+PUT    /players/{username}/note                     save_note_on_player
+DELETE /players/{username}/note                     delete_note_on_player
 GET    /presets                                     list_presets
 PUT    /presets/{slot}                              save_preset
 DELETE /presets/{slot}                              delete_preset

@@ -200,6 +200,7 @@ GONE = {
     "oauth2_provider.DeviceGrant",
     "games.Preset",
     "learn.LearnProgress",
+    "notebook.Note",
     "games.Block",
     "games.Leave",
     "games.InboxEntry",

@@ -54,9 +54,9 @@ def test_a_script_uses_nothing_that_the_policy_forbids(path: Path) -> None:
 def test_every_import_gets_the_hash_of_its_file(tmp_path: Path) -> None:
     storage = HashedStorage(location=str(tmp_path), base_url="/static/")
     names = []
-    for app in OURS:
-        folder = ROOT / app / "static"
-        for path in folder.glob("**/*") if folder.is_dir() else ():
+    folders = [folder for app in OURS for folder in (ROOT / app).glob("**/static")]
+    for folder in folders:
+        for path in folder.glob("**/*"):
             if path.is_file():
                 name = str(path.relative_to(folder))
                 (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -39,6 +39,9 @@ export async function ask(title, choices, { text = "", back = t("Back") } = {}) 
   return answer;
 }
 
+/** Let the reader's note save itself. */
+export const takeNotes = () => import("../notebook/note.js");
+
 /** Add a turn to the list beside the board, where there is room for one. */
 export function listTurn({ number, round }, name, text) {
   const list = byId("round");

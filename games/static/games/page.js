@@ -226,11 +226,12 @@ export function watch(refresh, seconds) {
 /* --- the menu ---------------------------------------------------------------------------- */
 
 /** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it,
- *  `after()` fetches what asks, and what comes after a turn.
+ *  `after()` fetches what asks, what is noted, and what comes after a turn.
  */
 export function runMenu(api, changed, after) {
   const menu = byId("menu");
   byId("menu-open").addEventListener("click", () => open(menu));
+  byId("note")?.addEventListener("toggle", () => after().then(({ takeNotes }) => takeNotes()).catch(() => {}));
   document.addEventListener("click", async ({ target }) => {
     const { call: path, body, told, ask: title, text, yes, no } = target.closest("[data-call]")?.dataset ?? {};
     if (!path) return;

@@ -1,0 +1,45 @@
+"""Private words about a game or a player.
+
+Nothing of it is written into a game: its revision, its events and its record know of no note.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+LONGEST_NOTE = 4000
+
+
+class Note(models.Model):
+    """What somebody wrote about one game, or about one player."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes", db_index=False
+    )
+    """Who wrote it, and alone reads it."""
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, null=True, related_name="+")
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="noted_by",
+    )
+    text = models.TextField()
+    saved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game"], name="note_once_a_game"),
+            models.UniqueConstraint(fields=["user", "about"], name="note_once_a_player"),
+            models.CheckConstraint(
+                name="note_about_one",
+                condition=Q(game__isnull=True, about__isnull=False)
+                | Q(game__isnull=False, about__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} about {self.game_id or self.about_id}"

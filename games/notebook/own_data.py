@@ -1,0 +1,31 @@
+"""What the notebook keeps of a person."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop
+
+from accounts.hooks import Part, columns
+from accounts.models import User
+from games.notebook.models import Note
+
+PARTS: Final = (
+    Part(
+        "games/notes.json",
+        ("notebook.Note",),
+        gettext_noop("Your notes about games and players. What others noted is theirs."),
+        lambda user: columns(
+            Note.objects.filter(user=user), "game", "about__username", "text", "saved_at"
+        ),
+    ),
+)
+
+LEFT_OUT: Final[dict[str, str]] = {}
+
+
+def forget_notes(user: User, now: datetime) -> None:
+    """Throw away what somebody noted, and what others noted about them."""
+    Note.objects.filter(Q(user=user) | Q(about=user)).delete()
