@@ -23,8 +23,9 @@ from accounts.services.guests import keep_guest
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, end_credential, revoke_token
 from config.http.errors.refusals import Refusal, invalid
-from config.http.openapi import PAGE, documented
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE
 
 
 class Accounts(ApiView):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import invalid_parameter
-from config.http.openapi import LARGEST
+from config.http.parameters import LARGEST
 from games.models import Game
 from games.payloads import Payload, game_payload
 from games.refusals import Conflict

@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from config.http.errors.refusals import invalid_parameter
-from config.http.openapi import query
+from config.http.parameters import query
 from games import selectors
 from games.game_lists import Wanted
 from games.models import Game

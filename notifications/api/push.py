@@ -17,8 +17,9 @@ from accounts.models import User
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Input, StrictText, UtcTime
-from config.http.openapi import PAGE, documented
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
 from games.api.outputs import page_of
 from notifications import subscriptions

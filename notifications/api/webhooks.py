@@ -14,8 +14,9 @@ from accounts.api.base import ApiView
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Input, UtcTime
-from config.http.openapi import PAGE, documented
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
 from config.http.times import utc
 from games.api.outputs import page_of

@@ -39,7 +39,7 @@ UNMET = {
     "notifications.transport.http_client.MOST_READ",
     "notifications.transport.ssrf.MOST_TRIED",
     # No more than a column or a number holds
-    "config.http.openapi.LARGEST",
+    "config.http.parameters.LARGEST",
     "config.http.pagination.DEFAULT_LIMIT",
     "games.api.inputs.LARGEST_TURN",
     "games.streams.negotiation.LARGEST_NUMBER",

@@ -28,6 +28,7 @@ ENGLISH: Final = {
     "config/http/errors/problems.py": "the OpenAPI document",
     "config/http/openapi.py": "the OpenAPI document",
     "config/http/operations.py": "the OpenAPI document",
+    "config/http/parameters.py": "the OpenAPI document",
     "config/http/pagination.py": "the OpenAPI document",
     "config/local": "told to the operator who starts the service",
     "config/observe": "logs and figures for the operator",

@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from config.http.compression import compressed
 from config.http.errors.refusals import escape, invalid
-from config.http.openapi import PAGE, documented, query
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE, query
 from games import selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView

@@ -15,8 +15,9 @@ from rest_framework.utils.urls import replace_query_param
 from config.http.client_ip import client_address
 from config.http.compression import compressed
 from config.http.errors.refusals import Refusal
-from config.http.openapi import documented, limit, query, whole
+from config.http.openapi import documented
 from config.http.pagination import link_header, read_limit
+from config.http.parameters import limit, query, whole
 from games import selectors
 from games.api import examples
 from games.api.base import GameApiView

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
-from config.http.openapi import documented, query, whole
+from config.http.openapi import documented
+from config.http.parameters import query, whole
 from games import export, pictures, selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView

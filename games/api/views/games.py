@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from config.http.client_ip import client_address
 from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
-from config.http.openapi import PAGE, documented, query, whole
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination, read_limit
+from config.http.parameters import PAGE, query, whole
 from config.http.times import utc
 from games import scenes, selectors
 from games.api import examples, other_outputs

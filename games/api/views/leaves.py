@@ -5,8 +5,9 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import PAGE, documented
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE
 from games import selectors
 from games.api import people_outputs
 from games.api.base import GameApiView

@@ -7,8 +7,9 @@ from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
 from config.http.compression import compressed
-from config.http.openapi import PAGE, documented, query, whole
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE, query, whole
 from games import selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView

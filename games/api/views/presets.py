@@ -5,7 +5,8 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import documented, query
+from config.http.openapi import documented
+from config.http.parameters import query
 from games import selectors
 from games.api import examples, people_outputs
 from games.api.base import GameApiView

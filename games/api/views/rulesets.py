@@ -7,7 +7,8 @@ from django.views.decorators.gzip import gzip_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.openapi import documented, query
+from config.http.openapi import documented
+from config.http.parameters import query
 from games import selectors
 from games.api import examples, ruleset_outputs
 from games.api.base import GameApiView

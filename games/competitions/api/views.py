@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from config.http.errors.refusals import escape
-from config.http.openapi import PAGE, documented
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE
 from games.api.base import GameApiView
 from games.competitions import certificate_picture, selectors
 from games.competitions.api import examples, inputs, outputs

@@ -10,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from config.http.openapi import PAGE, documented, query
+from config.http.openapi import documented
 from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE, query
 from config.http.times import utc
 from games import selectors as games_selectors
 from games.api import other_outputs
