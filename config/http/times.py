@@ -16,4 +16,4 @@ def utc(moment: datetime | None) -> str | None:
     """Return a time as RFC 3339 in UTC, to the second; a deadline is never shown too late."""
     if moment is None:
         return None
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"

@@ -6,10 +6,10 @@ would cost more than all the rest of a read. Each docstring has the ORM lines th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+import orjson
 from django.db import connection
 from django.db.models import JSONField
 
@@ -159,7 +159,7 @@ def _game_of(values: list[Any]) -> Game:
     """Return the game whose columns these are."""
     for place in _JSON:
         if values[place] is not None:
-            values[place] = json.loads(values[place])
+            values[place] = orjson.loads(values[place])
     return Game.from_db(connection.alias, _NAMES, values)
 
 
