@@ -11,7 +11,8 @@ from accounts import limits
 from accounts.models import User
 from config.http.client_ip import client_address
 from config.http.limits import Bucket, consume, policy
-from config.http.openapi import documented, query
+from config.http.openapi import documented
+from config.http.parameters import query
 from games.api.base import GameApiView
 from games.api.conditional import etag_of, is_held, not_modified
 from games.services import viewing
