@@ -102,6 +102,7 @@ def test_a2_a_pawn_may_always_go_two_squares():
 
 
 def test_a3_each_opponent_may_capture_a_pawn_that_passed_in_its_first_turn():
+    # 3.4
     position = after(board("wPe4 sPf4 bPd6 gPd4"), "e4e6")
     assert passed(position) == "e5:e6"
     assert targets(position, "f4") == {"e5", "e4"}
@@ -126,10 +127,12 @@ def test_a3_each_opponent_may_capture_a_pawn_that_passed_in_its_first_turn():
     ],
 )
 def test_a4_a_pawn_is_replaced_on_its_own_tenth_rank(pieces, side, origin, expected):
+    # 3.5
     assert targets(board(pieces, side=side), origin) == expected
 
 
 def test_a5_a_check_that_is_said_must_be_answered():
+    # 4.2, 5.1, 5.3
     start = board("wRh3 sNk5 wPb7")
     said, unsaid = after(start, "h3h7 +s"), after(start, "h3h7")
 
@@ -142,6 +145,7 @@ A6 = "6,bK,1/8/12/12/1,wR,bN,9/7,wQ,4/11,sK/gK,2,gP,8/4,gQ,7/9,sR,2/8/3,wK,4 w A
 
 
 def test_a6_mate_is_judged_when_the_turn_comes():
+    # 5.2, 5.5, 6.1
     mated = after(TREE.read(A6), "h7a7 +g", "l6l5", "i12i11")
     saved = after(TREE.read(A6), "h7a7 +g", "l6l5", "c8a7")
 
@@ -152,6 +156,7 @@ def test_a6_mate_is_judged_when_the_turn_comes():
 
 
 def test_a7_no_second_player_attacks_a_king_in_a_check_that_stands():
+    # 5.4
     position = after(
         TREE.read(
             "6,bK,1/8/bR,11/12/1,wR,6,sB,3/7,wQ,4/11,sK/gK,11/4,gQ,7/9,sR,2/8/3,wK,4 "
@@ -165,6 +170,7 @@ def test_a7_no_second_player_attacks_a_king_in_a_check_that_stands():
 
 
 def test_a8_only_pawns_take_the_pieces_of_who_is_away():
+    # 7.4
     position = board("wRj3 wPi5 sRj8 sNh6", status="ALAA")
 
     assert {"j7", "j8"} & targets(position, "j3") == {"j7"}
@@ -172,11 +178,13 @@ def test_a8_only_pawns_take_the_pieces_of_who_is_away():
 
 
 def test_a9_who_is_away_attacks_nothing():
+    # 4.1
     assert targets(board("sRh8"), "g1") == {"f1", "f2", "g2"}
     assert targets(board("sRh8", status="ALAA"), "g1") == {"f1", "f2", "g2", "h1", "h2"}
 
 
 def test_a10_castling_crosses_no_attacked_square():
+    # 3.6
     rights = ("KQ", "", "", "")
 
     assert {"e1", "i1"} & targets(board("wRc1 wRj1 bRi12", castling=rights), "g1") == {"e1"}
@@ -184,12 +192,14 @@ def test_a10_castling_crosses_no_attacked_square():
 
 
 def test_a11_no_move_lets_a_piece_attack_the_own_king_anew():
+    # 4.3
     position = board("wRg4 bRg9", kings="g1 l7 d12 a7")
 
     assert {target[0] for target in targets(position, "g4")} == {"g"}
 
 
 def test_a12_an_attack_without_a_word_may_be_left_standing():
+    # 4.5
     kings = "g1 l7 d12 a7"
     unsaid = board("wRe4 bRg9", kings=kings)
     said = board("wRe4 bRg9", kings=kings, checks={"w": "b"})
@@ -201,6 +211,7 @@ def test_a12_an_attack_without_a_word_may_be_left_standing():
 
 
 def test_a13_who_cannot_move_and_is_in_no_check_is_passed_over():
+    # 6.4
     four = board("wQj9", kings="g1 l10 e12 a5")
     two = board("wQj9", kings="g1 l10 e12 a5", status="AARR")
 
@@ -226,6 +237,7 @@ def test_a15_the_game_waits_for_those_who_are_away():
 
 
 def test_a16_leaving_and_returning_take_effect_when_the_turn_comes():
+    # 7.2, 10.4
     edges = dict(TREE.edges(TREE.read(A14.format("AalR"))))
 
     assert (edges["h7h8"].status, edges["h7h8"].side) == ("ALAR", "b")
@@ -233,6 +245,7 @@ def test_a16_leaving_and_returning_take_effect_when_the_turn_comes():
 
 
 def test_a17_the_king_of_who_is_away_is_kept_clear_of():
+    # 4.4
     kings = "g1 l7 h3 a7"
 
     assert targets(board("wRd1", kings=kings, status="AALA"), "g1") == {"f1", "f2", "h1"}
@@ -252,6 +265,7 @@ def test_nobody_leaves_as_the_last_one_present():
 
 
 def test_moves_are_written_as_the_law_says():
+    # 10.3
     passing = after(board("wPe4 sPf4 bPd6 gPd4"), "e4e6")
     castling = board("wRc1 wRj1", castling=("KQ", "", "", ""))
 
@@ -264,6 +278,7 @@ def test_moves_are_written_as_the_law_says():
 
 @pytest.mark.parametrize("text", ["", "c5", "c5c6k", "a1a2", "m5m6", "c05c6", "c5c6 "])
 def test_what_is_no_move_is_refused(text):
+    # 10.2
     with pytest.raises(NotationError):
         read_move(text)
 
@@ -303,6 +318,7 @@ CANNOT = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/12/8/4,wK,3 w AAAA - - - 0 1"
     ],
 )
 def test_what_cannot_be_is_refused(old, new, error):
+    # 10.1
     assert read_position(CANNOT)
 
     with pytest.raises(error):

@@ -59,6 +59,7 @@ def test_seats_follow_from_the_terms():
     ],
 )
 def test_terms_that_contradict_are_refused(options):
+    # 7.1
     with pytest.raises(IllegalOptions):
         RULES.check_options(options)
 
@@ -70,6 +71,7 @@ def test_a_lap_goes_to_the_right():
 
 
 def test_who_resigns_is_out_and_the_others_play_on():
+    # 6.2
     step = RULES.act(lap(start()), "black", RESIGN)
 
     assert RULES.outcome(step.state) is None
@@ -99,6 +101,7 @@ def test_the_last_one_in_the_game_wins_and_the_others_stand_as_they_left():
 
 
 def test_a_missed_turn_puts_one_out_and_the_clock_begins_anew():
+    # 9.3
     step = RULES.time_out(lap(start()))
 
     assert RULES.outcome(step.state) is None
@@ -108,12 +111,14 @@ def test_a_missed_turn_puts_one_out_and_the_clock_begins_anew():
 
 
 def test_before_the_own_first_move_it_aborts_the_whole_game():
+    # 9.3
     outcome = RULES.outcome(RULES.time_out(play(start(), "d2d3")).state)
 
     assert (outcome.reason, outcome.ranking) == ("aborted", ())
 
 
 def test_who_may_leave_has_left_instead():
+    # 9.2
     step = RULES.time_out(start(may_leave=["white"]))
 
     assert shown(step.state)["presence"]["white"] == "away"
@@ -196,6 +201,7 @@ def test_a_mate_is_credited_when_the_turn_comes():
 
 
 def test_saying_check_is_a_choice_after_the_move():
+    # 2.5
     position = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/7,wR,4/8/4,wK,3 w AAAA - - - 0 9"
     choices = RULES.choices(at(position), ["h3h7"])
 
@@ -207,6 +213,7 @@ def test_saying_check_is_a_choice_after_the_move():
 
 
 def test_all_who_are_present_agree_on_a_draw():
+    # 8.3
     state = act(start(may_leave=["white"]), "white", "leave")
     assert RULES.draws_needed(state) == {"silver", "black", "gold"}
 

@@ -59,6 +59,7 @@ def test_the_tree_counts_as_the_law_says(text, counts):
 
 
 def test_the_pieces_of_the_start_have_the_moves_of_the_law():
+    # 4.1, 8.2, 8.4
     start = STARTS["shield"]
     counts = {name: len(actions(start, name)) for name in ("2b1", "1b1", "1d1", "1c2", "2d1")}
 
@@ -147,7 +148,7 @@ def test_a_threat_from_the_second_level_is_parried_by_33_of_60():
             "5/4k/5/5/5|5/5/5/5/np3|4K/5/P4/5/R2n1 w 0 1",
             "1a1",
             {"1a2", "1b1", "1c1", "1d1", "2a1", "2a2", "2c1", "2d1"},
-            id="7: a rook slides, and moves along its path to the next level",
+            id="7.3: a rook slides, and moves along its path to the next level",
         ),
         pytest.param(
             "5/5/4k/p4/5|5/5/5/5/r4|4K/5/5/PP3/QP3 w 0 1",
@@ -199,6 +200,7 @@ def test_the_ways_out_of_check(text, expected):
 
 
 def test_nothing_is_pinned_from_two_levels_away():
+    # 10.1
     assert len(actions("4k/5/5/5/2r2|5/5/5/5/2Q2|5/5/5/5/2K2 w 0 1")) == 65
 
 
@@ -211,6 +213,7 @@ def test_nothing_is_pinned_from_two_levels_away():
     ],
 )
 def test_the_ends_of_a_game(text, end):
+    # 11.2
     assert TREE.end_of(TREE.read(text)) == end
     assert TREE.edges(TREE.read(text)) == []
 
@@ -250,5 +253,6 @@ def test_what_is_no_action_is_refused(text):
     ],
 )
 def test_what_cannot_be_is_refused(text, error):
+    # 13.1
     with pytest.raises(error):
         TREE.read(text)

@@ -26,6 +26,7 @@ def test_the_set_up_is_agreed_before():
 
 
 def test_the_tip_comes_true():
+    # 12.1
     state = play(RULES.start({}), "2c12c2", "3b52c1")
 
     assert RULES.outcome(state).reason == "checkmate"
@@ -33,6 +34,7 @@ def test_the_tip_comes_true():
 
 
 def test_a_turn_is_recorded_as_history_writes_it():
+    # 13.3
     step = RULES.play(play(RULES.start({}), "2c12c2"), "black", ["3b52c1"], roll=0)
 
     assert step.turn.notation == "Q3b5-2c1#"

@@ -35,6 +35,7 @@ def test_the_tree_counts_as_the_law_says(text, counts):
 
 
 def test_k1_a_pawn_that_passed_may_be_taken_at_once():
+    # 1.5
     text = "rnbqkbnr/pppppp1p/8/5Pp1/8/8/PPPPP1PP/RNBQKBNR w KQkq g6 0 3"
 
     assert actions(text, "f5") == {"f5f6", "f5g6"}
@@ -47,6 +48,7 @@ def test_k2_one_move_later_it_may_not():
 
 
 def test_k3_a_pawn_becomes_any_of_four_pieces():
+    # 1.6
     position = TREE.read("8/2P5/8/8/8/1k6/8/4K3 w - - 0 1")
     promotions = [read_action(f"c7c8{piece}") for piece in "qrbn"]
 
@@ -95,6 +97,7 @@ def test_the_ends_of_a_game(text, end):
 
 
 def test_k9_from_a_double_check_only_the_king_moves():
+    # 1.8
     assert actions("3rk3/8/8/8/1b6/5n2/8/4K2R w K - 0 1") == {"e1e2", "e1f1", "e1f2"}
 
 
@@ -122,10 +125,12 @@ def test_k10_the_passed_square_is_named_only_if_a_capture_is_legal():
     ],
 )
 def test_moves_in_standard_algebraic_notation(text, action, san):
+    # 3.2
     assert write_san(TREE.read(text), read_action(action)) == san
 
 
 def test_every_action_reads_back():
+    # 3.1
     for action in actions(TREES["promotion"][0]):
         assert write_action(read_action(action)) == action
 
@@ -154,5 +159,6 @@ def test_what_is_no_action_is_refused(text):
     ],
 )
 def test_what_cannot_be_is_refused(text, error):
+    # 4.1
     with pytest.raises(error):
         TREE.read(text)

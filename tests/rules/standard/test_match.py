@@ -47,6 +47,7 @@ def test_a_game_is_dumped_and_loaded_at_every_step():
 
 
 def test_mate_ends_the_game():
+    # 2.1, 2.9
     state = play(RULES.start({}), "f2f3", "e7e5", "g2g4", "d8h4")
 
     assert ended(state) == ("checkmate", (("black",), ("white",)))
@@ -67,6 +68,7 @@ TO_AND_FRO = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def test_a_position_that_stood_three_times_can_be_claimed_by_either_side():
+    # 2.3, 2.5
     state = play(RULES.start({}), *TO_AND_FRO)
     assert RULES.describe(state)["may_claim"] is None
 
@@ -95,6 +97,7 @@ def test_the_right_to_castle_is_a_part_of_the_position():
 
 
 def test_a_hundred_quiet_moves_can_be_claimed():
+    # 2.4
     state = at("k7/8/8/8/8/8/8/K6R w - - 98 80")
 
     assert RULES.describe(play(state, "h1h2"))["may_claim"] is None
@@ -119,6 +122,7 @@ def test_either_side_may_resign_at_any_time(side):
 
 
 def test_a_draw_can_be_agreed_from_the_move_that_was_agreed():
+    # 2.6
     early = RULES.start({"draw_from": 2})
     with pytest.raises(OutOfPhase):
         RULES.agree_draw(early)
@@ -147,6 +151,7 @@ def test_a_draw_can_be_agreed_from_the_move_that_was_agreed():
     ],
 )
 def test_a_missed_deadline(state, expected):
+    # 2.7
     after = RULES.time_out(state)
 
     assert ended(after.state) == expected
