@@ -1,10 +1,10 @@
 """A player of Fun Family Chess made of code: each for himself, and always saying check.
 
-``easy`` looks at its own turn alone and misjudges, ``medium`` at what the others could then take
-of its pieces. ``hard`` looks at every answer of each of them that hurts, a capture or a check, to
-its best turns, and at its own best turn after it: what is attacked twice or mated is seen, and what
-is taken back as well. Answers of several in a row are not: that each plays for himself makes them
-rare, and thinking all of them enemies makes a player timid.
+``easy`` looks at its own turn alone and misjudges, but minds its last pieces; ``medium`` minds
+what the others could then take. ``hard`` looks at every answer of each of them that hurts, a
+capture or a check, to its best turns, and at its own best turn after it: what is attacked twice or
+mated is seen, and what is taken back as well. Answers of several in a row are not: that each plays
+for himself makes them rare, and thinking all of them enemies makes a player timid.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ LOST: Final = 20_000.0
 """What winning the game is worth, and what being mated costs."""
 MOST_GUARDS: Final = 2
 """With how many pieces left, besides himself, a king is hunted."""
+FEW: Final = 3
+"""With so few pieces besides king and pawns every strength looks after them: kings alone are a
+draw."""
+CARE: Final = 0.7
+"""How much threats are minded then, at least."""
 WORSE: Final = 0.8
 """What part of the others' pieces, in the mean, is so little that a draw is welcome."""
 LONG_QUIET: Final = 15
@@ -52,7 +57,7 @@ class Strength:
 
 STRENGTHS: Final = {
     "easy": Strength(noise=90, threats=0, answers=0),
-    "medium": Strength(noise=110, threats=0.5, answers=0),
+    "medium": Strength(noise=60, threats=0.6, answers=0),
     "hard": Strength(noise=4, threats=0.7, answers=12),
 }
 
@@ -66,16 +71,19 @@ class FamilyRobot:
     def choose_turn(self, state: State, strength: str, rng: Random) -> tuple[str, ...]:
         """Return the turn that looks best to the side to play."""
         chosen, position, me = STRENGTHS[strength], state.position, state.position.side
+        threats = chosen.threats
+        if _count_officers(position, me) <= FEW:
+            threats = max(threats, CARE)
         weighed: list[tuple[float, str, str, Advance]] = []
         for move in legal_moves(position):
             said = may_be_told(position, move)
             advance = play(position, move, said)
-            worth = weigh(advance, me, chosen.threats) + rng.gauss(0, chosen.noise)
+            worth = weigh(advance, me, threats) + rng.gauss(0, chosen.noise)
             weighed.append((worth, write_move(move), said, advance))
         weighed.sort(key=lambda one: -one[0])
         if chosen.answers:
             weighed = [
-                (_after_answers(advance, me, worth, chosen.threats), text, told, advance)
+                (_after_answers(advance, me, worth, threats), text, told, advance)
                 for worth, text, told, advance in weighed[: chosen.answers]
             ]
         _, text, told, _ = max(weighed, key=lambda one: one[0])
@@ -100,6 +108,10 @@ class FamilyRobot:
 
 def _material(position: Position, seat: str) -> int:
     return sum(WORTH[piece[1]] for piece in position.board if piece[:1] == seat)
+
+
+def _count_officers(position: Position, seat: str) -> int:
+    return sum(piece[:1] == seat and piece[1] not in "KP" for piece in position.board)
 
 
 def weigh(advance: Advance, me: str, threats: float) -> float:

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from games.rules.family.moves import attackers
 from games.rules.family.robot import ROBOT
 from games.rules.family.rule_set import FAMILY as RULES
 from tests.rules.family.test_match import at, start
@@ -29,6 +30,18 @@ def test_it_takes_a_queen_that_nothing_guards(strength):
     position = "3,bK,4/8/12/12/12/gK,11/4,sQ,7/11,sK/4,wR,7/12/8/4,wK,3 w AAAA - - - 0 1"
 
     assert chosen(position, strength)[0] == "e4e6"
+
+
+@every_strength
+def test_it_looks_after_its_last_rook(strength):
+    # The knight on g11 is guarded by a king.
+    lone = "3,bK,4/3,bN,4/12/12/12/gK,10,sK/12/5,wR,6/12/12/8/4,wK,3 w AAAA - - - 0 9"
+
+    for seed in (1, 4, 7):
+        turn = ROBOT.choose_turn(at(lone), strength, Random(seed))
+        position = RULES.play(at(lone), "white", turn, roll=0).state.position
+        rook = position.board.index("wR")
+        assert not attackers(position.board, rook, "sbg"), (seed, turn)
 
 
 @pytest.mark.parametrize("strength", ["medium", "hard"])
