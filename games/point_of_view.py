@@ -319,4 +319,5 @@ _ACTS = {
     ADJUDICATE: gettext_noop("the competition gave the game to {name}"),
     ADJUDICATE_DRAW: gettext_noop("the competition ended the game as a draw"),
     CALL_OFF: gettext_noop("the competition called the game off"),
+    Act.HAND_OVER: gettext_noop("{name} took the place of a player"),
 }

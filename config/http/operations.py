@@ -62,6 +62,7 @@ PUT    /games/{game_id}/formation                   save_formation
 GET    /games/{game_id}/note                        get_note_on_game
 PUT    /games/{game_id}/note                        save_note_on_game
 DELETE /games/{game_id}/note                        delete_note_on_game
+POST   /games/{game_id}/hand-over                   hand_over
 GET    /games/{game_id}/history                     list_history
 GET    /games/{game_id}/options                     list_options
 POST   /games/{game_id}/rematch                     offer_rematch

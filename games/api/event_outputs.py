@@ -142,7 +142,9 @@ class ActData(GameData):
     newly_awaited = serializers.ListField(
         child=AnySide(), help_text="The sides that are to act now and were not before."
     )
-    name = serializers.CharField(help_text="`resign`, `time_out`, or an act of the game's own.")
+    name = serializers.CharField(
+        help_text="`resign`, `time_out`, `hand_over`, or an act of the game's own."
+    )
 
 
 class NearData(GameData):

@@ -141,6 +141,17 @@ class RobotsInput(Input):
     )
 
 
+class SubstituteInput(Input):
+    """Which house robot is to play on."""
+
+    strength = StrictText(
+        max_length=20,
+        allow_null=True,
+        default=None,
+        help_text="One of `robots` in `GET /rulesets`; null for a middle one.",
+    )
+
+
 class GuestInput(Input):
     """Where a guest is, and whose link was followed."""
 

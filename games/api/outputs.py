@@ -279,7 +279,8 @@ class ActOutput(Output):
     index = serializers.IntegerField(min_value=0, help_text="Counts the acts at that turn.")
     side = serializers.CharField()
     name = serializers.CharField(
-        help_text="`resign`, `claim`, `time_out`, `agree_draw`, or an act of the game's own."
+        help_text="`resign`, `claim`, `time_out`, `agree_draw`, `hand_over`, or an act of the"
+        " game's own."
     )
     position_after = serializers.CharField(allow_null=True)
     events = serializers.ListField(child=serializers.DictField())

@@ -42,6 +42,7 @@ urlpatterns = [
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
     path("games/<str:game_id>/acts", play.ActsView.as_view(), name="acts"),
     path("games/<str:game_id>/give-time", play.GiveTimeView.as_view(), name="give-time"),
+    path("games/<str:game_id>/hand-over", play.HandOverView.as_view(), name="hand-over"),
     path("games/<str:game_id>/claim", play.ClaimView.as_view(), name="claim"),
     path("games/<str:game_id>/history", play.HistoryView.as_view(), name="history"),
     path("games/<str:game_id>/draw", play.DrawView.as_view(), name="draw"),

@@ -289,6 +289,9 @@ class Act(models.Model):
     acts at it from 0. Replaying needs both.
     """
 
+    HAND_OVER = "hand_over"
+    """A house robot took the place of a player: the laws know nothing of it."""
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="acts", db_index=False)
     turn = models.PositiveIntegerField()
     index = models.PositiveIntegerField()

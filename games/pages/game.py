@@ -32,6 +32,7 @@ from games.rules import registry
 from games.rules.contract import CLAIM, RESIGN, Options
 from games.services import choices, viewing
 from games.services.giving_time import may_be_given
+from games.services.handing_over import why_not
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""
@@ -71,6 +72,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "resigning": shown.presenter.acts.get(RESIGN),
         "claiming": shown.presenter.acts.get(CLAIM),
         "may_resign": view.may(RESIGN),
+        "may_hand_over": view.may(RESIGN) and view.you is not None and not why_not(shown, view.you),
         "is_out": shown.is_active and view.is_out,
         "may_claim": view.may(CLAIM),
         "draw_offered_by": view.usernames.get(shown.draw_offered_by or "", ""),

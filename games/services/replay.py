@@ -126,6 +126,8 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> A
             step = rules.time_out(state)
         case "agree_draw":
             step = rules.agree_draw(state)
+        case Act.HAND_OVER:
+            return state  # Somebody else plays on; nothing on the board has changed.
         case act_name if act_name in (ADJUDICATE, ADJUDICATE_DRAW):
             assert isinstance(rules, Adjudicable), "only such games are played in competitions"
             step = rules.adjudicate(state, act.side if act_name == ADJUDICATE else None)

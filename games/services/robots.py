@@ -204,8 +204,8 @@ def _act(waiting: Waiting) -> None:
         return
     rules = game.rules
     state = rules.load(game.state)
-    if waiting.side not in game.summary.to_act:
-        return
+    if waiting.side not in game.summary.to_act or waiting.side in game.summary.standing:
+        return  # Who is away and waited for has nothing to play.
     rng = SystemRandom()
     if game.summary.phase is Phase.FORMATION:
         content = robot.choose_arrangement(state, waiting.side, waiting.strength, rng)

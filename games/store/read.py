@@ -36,11 +36,12 @@ _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 _COLUMNS: Final = ", ".join(f'game."{field.column}"' for field in _FIELDS)
 
 # A row for each seat, with the game in all of them: so the seats can be locked together with it.
+# A seat whose person has changed while the lock was waited for finds nobody, and must not be lost.
 _READ: Final = f"""
     SELECT {_COLUMNS}, {_SEAT}
     FROM games_game game
     JOIN games_player seat ON seat.game_id = game.id
-    JOIN accounts_user person ON person.id = seat.user_id
+    LEFT JOIN accounts_user person ON person.id = seat.user_id
     WHERE game.id = %s
     ORDER BY seat.id
 """  # noqa: S608 (our own columns)
@@ -150,8 +151,11 @@ def _fetch(statement: str, game_id: str) -> Game | None:
         rows = cursor.fetchall()
     if not rows:
         return None
+    seats = tuple(Seat(*row[_WIDTH:]) for row in rows)
+    if any(seat.is_bot is None for seat in seats):
+        return _fetch(statement, game_id)  # Somebody else has sat down; now they are seen.
     game = _game_of(list(rows[0][:_WIDTH]))
-    game.seats = tuple(Seat(*row[_WIDTH:]) for row in rows)
+    game.seats = seats
     return game
 
 

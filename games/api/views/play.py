@@ -19,6 +19,7 @@ from games.api.inputs import (
     FormationInput,
     GiftInput,
     SaltInput,
+    SubstituteInput,
     TurnInput,
     read_turn,
 )
@@ -28,6 +29,7 @@ from games.payloads import act_payload, turn_payload
 from games.rules.contract import CLAIM, RESIGN
 from games.services import acts, draws, formations, rematches, replay, salts, turns, viewing
 from games.services.giving_time import give_time
+from games.services.handing_over import hand_over
 
 ANSWERS = {
     "offer": draws.offer_draw,
@@ -226,6 +228,26 @@ class GiveTimeView(PlayView):
         body.is_valid(raise_exception=True)
         hours = body.validated_data["hours"]
         return Response(self.show(give_time(self.user.pk, game_id, hours, now=self.now)))
+
+
+class HandOverView(PlayView):
+    """Leaving a game of several to a robot."""
+
+    @documented(
+        body=SubstituteInput,
+        responses={200: other_outputs.ANY_GAME},
+        codes=(*PLAYING, "wrong_phase", "out_of_game", "challenge_not_taken"),
+        example={"strength": "medium"},
+        examples={200: examples.PLAYING},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Let a house robot play on in my place: the others go on, and I play no more."""
+        body = SubstituteInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        strength = body.validated_data["strength"]
+        return Response(
+            self.show(hand_over(self.user.pk, game_id, strength=strength, now=self.now))
+        )
 
 
 class ClaimView(PlayView):

@@ -37,8 +37,13 @@ SECTIONS: Final = (
         (
             _(
                 "As in chess. A pawn steps away from its owner’s edge, one square or"
-                " two at any time, and becomes another piece on its tenth rank. En"
-                " passant and castling are as in chess."
+                " two at any time, and becomes another piece on its tenth rank. A pawn"
+                " that has gone two squares can be taken en passant by every opponent,"
+                " each in their next turn. Castling is as in chess."
+            ),
+            _(
+                "No king goes where an enemy attacks, and no move may open your own king to"
+                " a new attack."
             ),
         ),
         Diagram(_FULL.format("AAAA wKQ,sKQ,bKQ,gKQ"), _("Where the rook on j1 can go."), "j1"),
@@ -56,6 +61,10 @@ SECTIONS: Final = (
                 "A check stands until it is ended. Whoever has been told must end it in"
                 " their next turn, and if they cannot, they are mated and out. A king"
                 " that is attacked without a word need not be saved."
+            ),
+            _(
+                "While a check stands, nobody else may say check to that king or attack it"
+                " too. Others may end the check for whoever was told."
             ),
         ),
         Diagram(
@@ -96,7 +105,11 @@ SECTIONS: Final = (
             _(
                 "You get a point for everybody who went out before you, and half a"
                 " point for everybody on your place. All who are present may agree on a"
-                " draw. A game of four takes some seventy laps."
+                " draw."
+            ),
+            _(
+                "A game of four takes some seventy laps. Whoever wants to stop resigns, or"
+                " lets a robot play on, from the menu."
             ),
         ),
     ),

@@ -133,7 +133,8 @@ SECTIONS: Final = (
             _(
                 "Mate wins. Stalemate, too few pieces, agreement, and a claim after a"
                 " position has stood three times or after long quiet are draws, as in"
-                " chess. Whoever misses the deadline of a move loses."
+                " chess. Whoever misses the deadline of a move loses; of the very first"
+                " move, the game is called off."
             ),
         ),
     ),

@@ -101,11 +101,14 @@ SECTIONS: Final = (
             ),
             _(
                 "When a position has stood three times, or after fifty moves of each"
-                " side without a capture or a pawn move, the player to move can claim a"
-                " draw from the menu. At five times, or after seventy-five, the game is"
-                " drawn by itself."
+                " side without a capture or a pawn move, either player can claim a draw"
+                " from the menu. At five times, or after seventy-five, the game is drawn"
+                " by itself."
             ),
-            _("Whoever misses the deadline of a move loses."),
+            _(
+                "Whoever misses the deadline of a move loses; of the very first move, the"
+                " game is called off."
+            ),
         ),
     ),
 )

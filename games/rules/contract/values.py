@@ -34,6 +34,8 @@ CLAIM: Final = "claim"
 TIME_OUT: Final = "time_out"
 AGREE_DRAW: Final = "agree_draw"
 """Acts that every game has; a rule set may know others, such as ``leave``."""
+STAY: Final = "stay"
+"""Takes back that one is about to leave, where the players of a game may leave it."""
 ADJUDICATE: Final = "adjudicate"
 ADJUDICATE_DRAW: Final = "adjudicate_draw"
 """How history keeps that a competition ended a game: by the side that it gave it to, or by the

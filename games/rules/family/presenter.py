@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.rules.contract import ABORTED, CLAIM, RESIGN, ActWords, Reason, Side
+from games.rules.contract import ABORTED, CLAIM, RESIGN, STAY, ActWords, Reason, Side
 from games.rules.family import match
 from games.rules.family.match import State
 from games.rules.family.notation import read_position, write_position
-from games.rules.family.rule_set import LEAVE, RETURN, STAY, STAY_AWAY
+from games.rules.family.rule_set import LEAVE, RETURN, STAY_AWAY
 from games.rules.family.scene import scene_of
 from games.rules.grid import endings
 from games.rules.grid.presenter import SENTENCES, GridPresenter
@@ -71,7 +71,7 @@ ACTS: Final[Mapping[str, ActWords]] = {
         gettext_noop(
             "Your turns are passed over until you return, and only pawns can take your pieces."
         ),
-        "Leave",
+        gettext_noop("Leave"),
     ),
     STAY: ActWords(gettext_noop("Stay after all")),
     RETURN: ActWords(gettext_noop("Return to the game")),

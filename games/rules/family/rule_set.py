@@ -11,6 +11,7 @@ from games.rules.contract import (
     ABORTED,
     CLAIM,
     RESIGN,
+    STAY,
     TIME_OUT,
     ActRecord,
     Choice,
@@ -63,7 +64,7 @@ from games.rules.pieces import SIDE_NAMES, side_name
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop, listed
 
-LEAVE, STAY, RETURN, STAY_AWAY = "leave", "stay", "return", "away"
+LEAVE, RETURN, STAY_AWAY = "leave", "return", "away"
 ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
 _PRESENCE: Final = {
     "A": "present",
@@ -93,7 +94,8 @@ SEATS_FIELD: Final = OptionField(
             4,
             gettext_noop(
                 "A game of four takes some 70 laps: ten weeks at a lap a day. Those who are left "
-                "may agree on a draw at any time."
+                "may agree on a draw at any time, or go on against a robot that takes the place "
+                "of whoever stops."
             ),
         ),
     ),

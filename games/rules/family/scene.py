@@ -45,4 +45,5 @@ def _piece(position: Position, name: str, piece: str) -> Piece:
             name, piece[1].lower(), owner, _("Stone, was {words}").format(words=words), "out"
         )
     state = "away" if status in AWAY else ""
-    return Piece(name, piece[1].lower(), owner, words + (", away" if state else ""), state)
+    label = _("{words}, away").format(words=words) if state else words
+    return Piece(name, piece[1].lower(), owner, label, state)

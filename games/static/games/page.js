@@ -233,12 +233,14 @@ export function runMenu(api, changed, after) {
   byId("menu-open").addEventListener("click", () => open(menu));
   byId("note")?.addEventListener("toggle", () => after().then(({ takeNotes }) => takeNotes()).catch(() => {}));
   document.addEventListener("click", async ({ target }) => {
-    const { call: path, body, told, ask: title, text, yes, no } = target.closest("[data-call]")?.dataset ?? {};
+    const { call: path, body, told, ask: title, text, yes, no, reload } = target.closest("[data-call]")?.dataset ?? {};
     if (!path) return;
     menu.close();
     try {
       if (title && !(await (await after()).ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
-      changed(await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() }), told);
+      const game = await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() });
+      if (reload) location.reload();  // Whoever left their seat sees the game as others do.
+      else changed(game, told);
     } catch (error) {
       changed(null, error.message);
     }
