@@ -28,7 +28,13 @@ DOMAINS: Final = ("django", "djangojs")
 def homes() -> list[Path]:
     """Return every folder that has a catalogue of its own, the innermost first."""
     rule_sets = [path.parent for path in RULES.glob("*/presenter.py")]
-    inner = [path.parent for app in APPS for path in (BASE / app).glob("*/templates")]
+    marks = [
+        path
+        for app in APPS
+        for name in ("templates", "locale")
+        for path in (BASE / app).glob(f"*/{name}")
+    ]
+    inner = {path.parent for path in marks} - {RULES}
     return [*sorted(rule_sets), RULES, *sorted(inner), *(BASE / app for app in APPS)]
 
 
