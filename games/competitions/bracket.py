@@ -96,14 +96,47 @@ def places_for(entrants: int) -> int:
 
 
 @dataclass
-class Bracket:
+class Matches:
     """All matches of a section, and who has left it."""
 
     entrants: int
     matches: dict[Key, Match]
-    third_place: bool = False
     gone: dict[int, By] = field(default_factory=dict)
-    """Those who withdrew or were put out, and which of the two it was."""
+    """Those who withdrew or were put out, in this order, and which of the two it was."""
+
+    @property
+    def rounds(self) -> int:
+        return max((number for number, _ in self.matches), default=0)
+
+    @property
+    def is_over(self) -> bool:
+        return all(match.is_over for match in self.matches.values())
+
+    def __iter__(self) -> Iterator[Match]:
+        return iter(sorted(self.matches.values(), key=lambda match: match.key))
+
+    def of_round(self, number: int) -> list[Match]:
+        """Return the matches of a round from the top."""
+        return [match for match in self if match.round == number]
+
+    def ready(self) -> list[Match]:
+        """Return the matches that both have players and are not over."""
+        return [match for match in self if len(match.players) == 2 and not match.is_over]
+
+    def open_of(self, number: int) -> list[Match]:
+        """Return the matches that this player is in and that are not over."""
+        return [match for match in self if number in match.players and not match.is_over]
+
+    def match_of(self, number: int) -> Match | None:
+        """Return the first match that this player is in and that is not over."""
+        return next(iter(self.open_of(number)), None)
+
+
+@dataclass
+class Bracket(Matches):
+    """The matches of a knockout."""
+
+    third_place: bool = False
 
     @classmethod
     def drawn(cls, entrants: int, *, third_place: bool = False) -> Bracket:
@@ -123,37 +156,13 @@ class Bracket:
         if has_third:
             # It is played with the final, below it.
             matches[rounds, 2] = Match(rounds, 2)
-        bracket = cls(entrants, matches, has_third)
+        bracket = cls(entrants, matches, third_place=has_third)
         bracket.settle()
         return bracket
 
     @property
-    def rounds(self) -> int:
-        return max((number for number, _ in self.matches), default=0)
-
-    @property
     def final(self) -> Match | None:
         return self.matches.get((self.rounds, 1))
-
-    @property
-    def is_over(self) -> bool:
-        return all(match.is_over for match in self.matches.values())
-
-    def __iter__(self) -> Iterator[Match]:
-        return iter(sorted(self.matches.values(), key=lambda match: match.key))
-
-    def of_round(self, number: int) -> list[Match]:
-        """Return the matches of a round from the top."""
-        return [match for match in self if match.round == number]
-
-    def ready(self) -> list[Match]:
-        """Return the matches that both have players and are not over."""
-        return [match for match in self if len(match.players) == 2 and not match.is_over]
-
-    def match_of(self, number: int) -> Match | None:
-        """Return the match that this player is in and that is not over."""
-        mine = (match for match in self if number in match.players and not match.is_over)
-        return next(mine, None)
 
     def decide(self, match: Match, winner: int, by: By) -> None:
         """Let a match be over, and all that follows from it without play.

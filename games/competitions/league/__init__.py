@@ -1,0 +1,1 @@
+"""The laws of a league (chapter 10): pure, numbers in and numbers out."""
