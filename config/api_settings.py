@@ -89,7 +89,7 @@ def document(site_url: str) -> dict[str, Any]:
             "AgeCheck": "games.competitions.api.inputs.AGE_CHECKS",
             "CompetitionKind": "games.competitions.api.outputs.KINDS",
             "SectionStatus": "games.competitions.api.outputs.STATUSES",
-            "SectionKey": "games.competitions.api.outputs.SECTION_KEYS",
+            "SectionKey": "games.competitions.api.inputs.SECTION_KEYS",
             "EntryStatus": "games.competitions.api.outputs.ENTRY_STATUSES",
             "MatchGameResult": "games.competitions.api.outputs.GAME_RESULTS",
             "OutBy": "games.competitions.api.outputs.OUT_BY",

@@ -58,6 +58,9 @@ class EventType(StrEnum):
     SHOOTOUT_DUE = "shootout.due"
     ROUND_NEAR_END = "round.near_end"
     SECTION_FINISHED = "section.finished"
+    SEASON_CONFIRM = "season.confirm"
+    PROMOTED = "promoted"
+    RELEGATED = "relegated"
     RATING_CHANGED = "rating.changed"
 
 

@@ -15,7 +15,8 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
-from games.competitions.selectors import OwnMatch, own_matches
+from games.competitions.models import Competition
+from games.competitions.selectors import OwnMatch, own_matches, seasons_to_confirm
 from games.models import Game
 from games.point_of_view import PointOfView
 from notifications.models import CalendarFeed
@@ -73,6 +74,8 @@ def write_calendar(user: User, now: datetime) -> bytes:
         calendar.add_component(_entry(game, user))
     for own in own_matches(user.pk):
         calendar.add_component(_last_day(own, user))
+    for season in seasons_to_confirm(user.pk, now):
+        calendar.add_component(_season(season, user))
     return bytes(calendar.to_ical())
 
 
@@ -106,17 +109,35 @@ def _last_day(own: OwnMatch, user: User) -> Event:
     competition = own.entry.section.competition
     link = f"{settings.SITE_URL}/competitions/{competition.pk}/?from=calendar"
     entry = Event()
-    # The same entry for as long as the match lasts: an outage moves it.
-    entry.add("uid", f"match-{own.match.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    # The same entry for as long as the match or the season lasts: an outage moves it.
+    about = f"season-{competition.pk}" if competition.is_league else f"match-{own.match.pk}"
+    entry.add("uid", f"{about}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
     entry.add("dtstamp", own.match.started_at or own.entry.entered_at)
     entry.add("sequence", int(own.ends_at.timestamp()))
     entry.add("dtstart", own.ends_at - _SHOWN)
     entry.add("dtend", own.ends_at)
-    entry.add("summary", _("{name}: the round ends").format(name=competition.name))
+    ends = _("{name}: the season ends") if competition.is_league else _("{name}: the round ends")
+    entry.add("summary", ends.format(name=competition.name))
     entry.add("description", link)
     entry.add("url", link)
     entry.add("transp", "TRANSPARENT")
     entry.add_component(_alarm(competition.name, timedelta(days=3)))
+    return entry
+
+
+def _season(competition: Competition, user: User) -> Event:
+    """Return until when this person has to confirm the next season of a league."""
+    link = f"{settings.SITE_URL}/competitions/{competition.pk}/?from=calendar"
+    entry = Event()
+    entry.add("uid", f"confirm-{competition.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add("dtstamp", competition.created_at)
+    entry.add("dtstart", competition.closes_at - _SHOWN)
+    entry.add("dtend", competition.closes_at)
+    entry.add("summary", _("{name}: confirm the next season").format(name=competition.name))
+    entry.add("description", link)
+    entry.add("url", link)
+    entry.add("transp", "TRANSPARENT")
+    entry.add_component(_alarm(competition.name, timedelta(days=1)))
     return entry
 
 

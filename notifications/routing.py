@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from games.competitions.wording import is_division
 from games.events import EventType
 from games.models import Game
 from games.rules.contract import RESIGN
@@ -39,8 +40,11 @@ OF_COMPETITIONS = (
     EventType.SHOOTOUT_DUE,
     EventType.ROUND_NEAR_END,
     EventType.SECTION_FINISHED,
+    EventType.SEASON_CONFIRM,
+    EventType.PROMOTED,
+    EventType.RELEGATED,
 )
-NOT_TOMORROW = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE)
+NOT_TOMORROW = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.SEASON_CONFIRM)
 """Events of competitions that are told at once by mail to whoever has not chosen otherwise."""
 
 
@@ -90,6 +94,9 @@ def kinds_for(
             return () if is_actor else (NotificationKind.DRAW_OFFERED,)
         case EventType.GAME_FINISHED:
             return (NotificationKind.GAME_OVER,)
+        case EventType.MATCH_STARTED if is_division(data.get("section", "")):
+            # All matches of a season begin at once: the draw has told it.
+            return ()
         case EventType.MATCH_STARTED if is_awaited:
             # The start of the game asks for the turn, which says more.
             return ()

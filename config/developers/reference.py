@@ -104,6 +104,15 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("Three days are left to the last day of the round."), "both players of a running match"
     ),
     EventType.SECTION_FINISHED: EventWords(_("All is played."), "all who played in the section"),
+    EventType.SEASON_CONFIRM: EventWords(
+        _("The next season of a league is to be confirmed."), "all who played the last one"
+    ),
+    EventType.PROMOTED: EventWords(
+        _("A season has ended: its player goes up a division."), "who goes up"
+    ),
+    EventType.RELEGATED: EventWords(
+        _("A season has ended: its player goes down a division."), "who goes down"
+    ),
     EventType.RATING_CHANGED: EventWords(
         _("A rated game was counted, or what it did was taken back."), "both"
     ),

@@ -35,6 +35,7 @@ GET    /competitions                                list_competitions
 POST   /competitions                                create_competition
 GET    /competitions/{competition_id} get_competition
 PATCH  /competitions/{competition_id} change_competition
+GET    /competitions/{competition_id}/table get_tables
 GET    /competitions/{competition_id}/sections/{section} get_section
 POST   /competitions/{competition_id}/sections/{section}/certificate name_certificate
 DELETE /competitions/{competition_id}/sections/{section}/certificate unname_certificate

@@ -193,7 +193,9 @@ class CompetitionData(Output):
     """What every event about a competition tells of it."""
 
     name = serializers.CharField(help_text="What the competition is called.")
-    section = serializers.CharField(help_text="`open`, `under-18` or `under-15`.")
+    section = serializers.CharField(
+        help_text="`open`, `under-18`, `under-15`, or in a league `division-1` and so on."
+    )
     ruleset = serializers.CharField(help_text="Which game is played.")
     your_side = AnySide(allow_null=True, help_text="null: a competition has no sides.")
 
@@ -253,6 +255,17 @@ class SectionFinishedData(CompetitionData):
     entrants = serializers.IntegerField(min_value=0)
 
 
+class SeasonData(CompetitionData):
+    """A season of a league that is to be confirmed: whoever does not is left out."""
+
+    season = serializers.IntegerField(min_value=1)
+    until = serializers.DateTimeField(help_text="The last moment to enter it.")
+
+
+class MovedData(CompetitionData):
+    """A division that somebody leaves for the next one above or below."""
+
+
 class RatingData(GameData):
     """What a rated game did to the ratings."""
 
@@ -302,6 +315,9 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.SHOOTOUT_DUE: ShootoutData,
     EventType.ROUND_NEAR_END: NearEndData,
     EventType.SECTION_FINISHED: SectionFinishedData,
+    EventType.SEASON_CONFIRM: SeasonData,
+    EventType.PROMOTED: MovedData,
+    EventType.RELEGATED: MovedData,
     EventType.RATING_CHANGED: RatingData,
 }
 """What the data of an event holds, by its type."""

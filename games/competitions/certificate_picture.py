@@ -32,7 +32,7 @@ def draw(paper: Certificate, holder: str) -> str:
         (45, 14, _("Certificate")),
         (66, 11, paper.competition),
         (96, 18, holder),
-        (124, 13, standing_name(paper.standing)),
+        (124, 13, standing_name(paper.standing, paper.section)),
         (138, 8, of),
         (160, 7, date_format(paper.awarded_on, "DATE_FORMAT")),
         (178, 4, _("Number {id}").format(id=paper.pk)),

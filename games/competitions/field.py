@@ -13,6 +13,8 @@ from config.backends.encryption import seal, unseal
 from games.competitions.bracket import Bracket, By, Key
 from games.competitions.bracket import Match as Slot
 from games.competitions.draw import Lots
+from games.competitions.league.schedule import Schedule
+from games.competitions.league.table import Score, Table
 from games.competitions.models import Competition, Entry, Match, MatchGame, Section
 from games.competitions.series import Format, Played
 from games.events import EventType, NewEvent
@@ -66,7 +68,7 @@ class Field:
 
     section: Section
     competition: Competition
-    bracket: Bracket
+    bracket: Bracket | Schedule
     rows: dict[Key, Match]
     entries: dict[int, Entry]
     """Who has a number, by it."""
@@ -76,21 +78,21 @@ class Field:
     @classmethod
     def of(cls, section: Section) -> Field:
         """Return the section as it lies in the database."""
-        rows = {(row.round, row.number): row for row in section.matches.all()}
+        matches = section.matches.select_related("shootout")
+        rows = {(row.round, row.number): row for row in matches}
         entries = section.entries.select_related("user").filter(number__isnull=False)
         by_number = {entry.number: entry for entry in entries if entry.number is not None}
         slots = {key: _slot(row) for key, row in rows.items()}
-        last = max((number for number, _ in rows), default=0)
-        bracket = Bracket(
-            section.size or 0,
-            slots,
-            third_place=(last, 2) in rows,
-            gone={
-                number: _LEFT[Entry.Status(entry.status)]
-                for number, entry in by_number.items()
-                if entry.status in _LEFT
-            },
-        )
+        left = [entry for entry in by_number.values() if entry.status in _LEFT]
+        # In the order in which they left: in a league that decides whose results stand.
+        left.sort(key=lambda entry: (entry.out_at or section.drawn_at, entry.place))
+        gone = {entry.number or 0: _LEFT[Entry.Status(entry.status)] for entry in left}
+        size, last = section.size or 0, max((number for number, _ in rows), default=0)
+        bracket: Bracket | Schedule
+        if section.competition.is_league:
+            bracket = Schedule(size, slots, gone)
+        else:
+            bracket = Bracket(size, slots, gone, third_place=(last, 2) in rows)
         games: dict[int, list[MatchGame]] = {row.pk: [] for row in rows.values()}
         played = MatchGame.objects.filter(match__section=section).exclude(result=MatchGame.VOID)
         for game in played.order_by("match", "role"):
@@ -103,7 +105,17 @@ class Field:
 
     @property
     def format(self) -> Format:
-        return FORMATS[self.competition.ruleset]
+        return Format.ONE_GAME if self.competition.is_league else FORMATS[self.competition.ruleset]
+
+    def table(self) -> Table:
+        """Return the table of a division of a league."""
+        assert isinstance(self.bracket, Schedule), "a cup has no table"
+        scores = {
+            key: Score(tuple(row.score["goals"]), tuple(row.score["expected"]))
+            for key, row in self.rows.items()
+            if row.score is not None
+        }
+        return Table.of(self.bracket, scores, self.lots)
 
     def games_of(self, slot: Slot) -> list[MatchGame]:
         """Return the games of a match in their order."""
@@ -144,7 +156,9 @@ class Field:
             row.upper, row.lower, row.winner, row.by = fresh
             if row.by and row.decided_at is None:
                 row.decided_at = now
-            row.save(update_fields=["upper", "lower", "winner", "by", "decided_at", "counted"])
+            row.save(
+                update_fields=["upper", "lower", "winner", "by", "decided_at", "counted", "score"]
+            )
 
     def people(self, slot: Slot) -> list[int]:
         """Return the accounts of the players of a match."""

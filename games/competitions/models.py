@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 from games.competitions.bracket import By
+from games.competitions.league.divisions import Move
 from games.models import Game, new_public_id
+
+LEAGUE_RESERVE_S: Final = 2 * 24 * 3600
 
 
 class Competition(models.Model):
@@ -49,6 +54,14 @@ class Competition(models.Model):
     certificates_for_all = models.BooleanField(default=False)
     prizes = models.JSONField(default=list)
     """A list of section, standing and text."""
+    season = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Counts the seasons of a league from 1."""
+    previous = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, related_name="following", null=True, blank=True
+    )
+    """The season of the league before this one."""
+    goes_on = models.BooleanField(default=True, db_default=True)
+    """Whether a season of a league is followed by another."""
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -71,6 +84,19 @@ class Competition(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.pk})"
 
+    @property
+    def is_league(self) -> bool:
+        return self.kind == self.Kind.LEAGUE
+
+    @property
+    def reserve_s(self) -> int:
+        """Seconds in reserve in each game: many matches at once ask for some room (law 10.3)."""
+        return LEAGUE_RESERVE_S if self.is_league else 0
+
+    @property
+    def has_leave(self) -> bool:
+        return self.is_league
+
 
 class Section(models.Model):
     """One field of a competition, with a bracket of its own."""
@@ -88,7 +114,7 @@ class Section(models.Model):
     competition = models.ForeignKey(
         Competition, on_delete=models.CASCADE, related_name="sections", db_index=False
     )
-    key = models.CharField(max_length=10)
+    key = models.CharField(max_length=20)
     under = models.PositiveSmallIntegerField(null=True, blank=True)
     cut_off = models.DateField(null=True, blank=True)
     limit = models.PositiveSmallIntegerField()
@@ -147,6 +173,8 @@ class Entry(models.Model):
     """A player in a section."""
 
     class Status(models.TextChoices):
+        ASKED = "asked"
+        """Played the last season of the league and has not confirmed this one yet."""
         ENTERED = "entered"
         WAITING = "waiting"
         PLAYING = "playing"
@@ -155,6 +183,8 @@ class Entry(models.Model):
         """Was not drawn: still on the waiting list, or without the proof that was asked for."""
         WITHDRAWN = "withdrawn"
         PUT_OUT = "put_out"
+
+    IN = (Status.ASKED, Status.ENTERED, Status.WAITING, Status.PLAYING)
 
     competition = models.ForeignKey(
         Competition, on_delete=models.CASCADE, related_name="entries", db_index=False
@@ -198,6 +228,10 @@ class Entry(models.Model):
     is_dishonoured = models.BooleanField(default=False)
     """Put out for a false statement or cheating: without a standing."""
     standing = models.PositiveSmallIntegerField(null=True, blank=True)
+    move = models.CharField(
+        max_length=4, choices=[(one, one) for one in Move], blank=True, default="", db_default=""
+    )
+    """Where the place at the end of a season of a league leads."""
 
     class Meta:
         ordering = ["place"]
@@ -214,7 +248,7 @@ class Entry(models.Model):
     @property
     def is_in(self) -> bool:
         """Whether the player may still have something to play."""
-        return self.status in (self.Status.ENTERED, self.Status.WAITING, self.Status.PLAYING)
+        return self.status in self.IN
 
 
 class Round(models.Model):
@@ -239,7 +273,9 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """A match as it lies in the bracket; numbers as in ``bracket.Match``, 0 for nobody."""
+    """A match as it lies in the bracket or the schedule; numbers as in ``bracket.Match``, 0 for
+    nobody. In a league the upper place has White.
+    """
 
     section = models.ForeignKey(
         Section, on_delete=models.CASCADE, related_name="matches", db_index=False
@@ -250,6 +286,8 @@ class Match(models.Model):
     lower = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     by = models.CharField(max_length=20, choices=[(by, by) for by in By], blank=True)
+    score = models.JSONField(null=True, blank=True)
+    """In a league, White's goals and Black's, and the goals that were to be expected."""
     counted = models.JSONField(null=True, blank=True)
     """What the players had when the last day decided, by number."""
     started_at = models.DateTimeField(null=True, blank=True)
@@ -327,7 +365,7 @@ class Certificate(models.Model):
         Entry, on_delete=models.SET_NULL, related_name="certificate", null=True, blank=True
     )
     competition = models.CharField(max_length=60)
-    section = models.CharField(max_length=10)
+    section = models.CharField(max_length=20)
     standing = models.PositiveSmallIntegerField()
     entrants = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60, blank=True)

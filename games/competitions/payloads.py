@@ -38,6 +38,14 @@ def round_name(number: int, rounds: int, *, is_uneven: bool) -> str:
     return _("Last {n}").format(n=2 ** (left + 1))
 
 
+def name_of_round(number: int, field: Field) -> str:
+    """Return what a round of a section is called."""
+    if field.competition.is_league:
+        return _("Round {n}").format(n=number)
+    is_uneven = any(match.by == "bye" for match in field.bracket.of_round(1))
+    return round_name(number, field.bracket.rounds, is_uneven=is_uneven)
+
+
 def competition_payload(competition: Competition, base_url: str) -> Payload:
     """Return a competition as lists and its own address show it."""
     organiser = competition.organiser
@@ -50,6 +58,12 @@ def competition_payload(competition: Competition, base_url: str) -> Payload:
         "ruleset": competition.ruleset,
         "options": competition.options,
         "days_per_turn": competition.days_per_turn,
+        "reserve_s": competition.reserve_s,
+        "has_leave": competition.has_leave,
+        "season": competition.season,
+        "previous": competition.previous_id,
+        "following": following_of(competition),
+        "goes_on": competition.goes_on if competition.is_league else None,
         "organiser": organiser.username if organiser is not None else None,
         "is_private": competition.is_private,
         "age_check": competition.age_check,
@@ -73,6 +87,14 @@ def competition_payload(competition: Competition, base_url: str) -> Payload:
         ],
         "created_at": utc(competition.created_at),
     }
+
+
+def following_of(competition: Competition) -> str | None:
+    """Return the next season of a league; ``None`` until it is announced."""
+    if not competition.is_league:
+        return None
+    later = Competition.objects.filter(previous=competition)
+    return later.values_list("pk", flat=True).first()
 
 
 class SectionView:
@@ -123,10 +145,16 @@ class SectionView:
         """Return the secret once the last lot was drawn; ``None`` where the key to it is lost."""
         if not self.section.is_over or not self.section.sealed_secret:
             return None
+        if self.competition.is_league and self._are_lots_left():
+            return None
         try:
             return unseal(bytes(self.section.sealed_secret)).hex()
         except Unreadable:
             return None
+
+    def _are_lots_left(self) -> bool:
+        """Return whether another division, which has the same secret, is not over yet."""
+        return self.competition.sections.exclude(status__in=Section.OVER).exists()
 
     def _draw(self) -> Payload | None:
         if not self.section.is_drawn:
@@ -150,11 +178,10 @@ class SectionView:
         if self.field is None:
             return []
         bracket = self.field.bracket
-        is_uneven = any(match.by == "bye" for match in bracket.of_round(1))
         return [
             {
                 "round": row.number,
-                "name": round_name(row.number, bracket.rounds, is_uneven=is_uneven),
+                "name": name_of_round(row.number, self.field),
                 "starts_at": utc(row.starts_at),
                 "ends_at": utc(row.ends_at),
                 "matches": [self.match(slot) for slot in bracket.of_round(row.number)],

@@ -22,10 +22,17 @@ def competitions_of(user_id: int) -> QuerySet[Competition]:
     going_on = [status for status in Section.Status if status not in Section.OVER]
     mine = Q(organiser=user_id) | Q(
         entries__user=user_id,
-        entries__status__in=(Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.PLAYING),
+        entries__status__in=Entry.IN,
     )
     found = Competition.objects.filter(mine, sections__status__in=going_on)
     return found.prefetch_related("sections").order_by("-created_at", "-id").distinct()
+
+
+def seasons_to_confirm(user_id: int, now: datetime) -> QuerySet[Competition]:
+    """Return the seasons of leagues that somebody was asked about and has not confirmed."""
+    return Competition.objects.filter(
+        entries__user=user_id, entries__status=Entry.Status.ASKED, closes_at__gt=now
+    ).order_by("closes_at")
 
 
 class OwnMatch(NamedTuple):

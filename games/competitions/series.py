@@ -20,6 +20,8 @@ class Format(Enum):
     """A drawn game is followed by a second, that by a deciding one."""
     SHOOTOUT = "shoot-out"
     """One game; level at its end, penalties decide."""
+    ONE_GAME = "one game"
+    """As in a league: the upper place has White, and a draw is a result."""
 
 
 class Played(NamedTuple):
@@ -71,10 +73,11 @@ def next_step(
     assert upper, "it is known who plays"
     assert lower, "it is known who plays"
     if not played:
-        return NextGame(1, first_white(match, whites, lot))
+        is_fixed = way is Format.ONE_GAME
+        return NextGame(1, upper if is_fixed else first_white(match, whites, lot))
     last = played[-1]
-    if last.winner is not DRAW:
-        return Decided(last.winner, By.GAME)
+    if last.winner is not DRAW or way is Format.ONE_GAME:
+        return Decided(last.winner or NOBODY, By.GAME)
     if way is Format.SHOOTOUT:
         return ShootoutDue()
     if len(played) == 1:

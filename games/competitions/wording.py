@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from games.wording import ordinal
 
+_DIVISION: Final = "division-"
 _SECTIONS: Final = {"under-18": gettext_noop("Under 18"), "under-15": gettext_noop("Under 15")}
 _BY: Final = {
     "game": gettext_noop("by the game"),
@@ -25,8 +26,15 @@ _BY: Final = {
 }
 
 
+def is_division(key: str) -> bool:
+    """Return whether this is the key of a division of a league."""
+    return key.startswith(_DIVISION)
+
+
 def section_name(key: str) -> str:
     """Return what a section is called."""
+    if is_division(key):
+        return _("Division {n}").format(n=key.removeprefix(_DIVISION))
     return _(_SECTIONS[key]) if key in _SECTIONS else pgettext("section of a cup", "Open")
 
 
@@ -35,8 +43,17 @@ def by_words(by: str | None) -> str:
     return _(_BY[by]) if by in _BY else ""
 
 
-def standing_name(standing: int) -> str:
-    """Return a standing as a certificate names it."""
+def league_by_words(by: str | None, *, is_drawn: bool) -> str:
+    """Return how a match of a league was decided; empty while it is not."""
+    if by == "count":
+        return _("drawn on the last day") if is_drawn else _("by the goals on the last day")
+    return _("drawn") if is_drawn else by_words(by)
+
+
+def standing_name(standing: int, section: str = "") -> str:
+    """Return a standing as a certificate names it; a league has no final."""
+    if is_division(section):
+        return _("{place} place").format(place=ordinal(standing))
     if standing == 1:
         return _("Winner")
     if standing == 2:

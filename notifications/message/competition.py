@@ -15,6 +15,7 @@ from games.competitions.payloads import SectionView
 from games.competitions.wording import by_words, section_name, standing_name
 from games.events import EventType
 from games.models import GameEvent
+from notifications.message import league
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -41,11 +42,13 @@ def section_of(event: GameEvent) -> Section | None:
     return rows.filter(competition=event.competition, key=event.data["section"]).first()
 
 
-def is_true(event: GameEvent) -> bool:
-    """Return whether a message about this event is still of use."""
+def is_true(event: GameEvent, receiver: User) -> bool:
+    """Return whether a message about this event is still of use to this person."""
     section = section_of(event)
     if section is None:
         return False
+    if event.type == EventType.SEASON_CONFIRM:
+        return section.entries.filter(user=receiver, status="asked").exists()
     if event.type not in UNTIL_DECIDED:
         return True
     number, _sep, place = event.data["match"].partition(".")
@@ -58,6 +61,10 @@ def compose(event: GameEvent, receiver: User) -> Words:
     assert section is not None, "the message holds"
     name = event.data["name"]
     path = f"/competitions/{event.competition}/{section.key}/"
+    if section.competition.is_league:
+        found = league.told(event, section, receiver)
+        if found is not None:
+            return Words(found.title, found.sentences, found.ends_at, found.action, path)
     match event.type:
         case EventType.COMPETITION_ENTERED:
             is_waiting = event.data["waiting"]
@@ -138,6 +145,8 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
 
 
 def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ...], None]:
+    if page.field.competition.is_league:
+        return league.ended(page, slot, title)
     by = by_words(slot.by)
     if slot.winner == page.mine:
         words = _("{name}: you won against {opponent}")

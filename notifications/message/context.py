@@ -77,7 +77,7 @@ class MessageContext:
             case NotificationKind.CHALLENGE_RECEIVED:
                 return self._awaits_an_answer(now)
             case NotificationKind.COMPETITION:
-                return competition.is_true(self.event)
+                return competition.is_true(self.event, self.receiver)
             case NotificationKind.DRAW_OFFERED:
                 return self._may_agree_still()
         if self.view is None or not self.view.game.is_active or self.has_moved:

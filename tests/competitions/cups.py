@@ -116,7 +116,7 @@ def make_cup(now: datetime, players: Sequence[User] | int = 4, **plan: Any) -> C
         **plan,
     }
     cup = Cup(set_up(organiser, Plan(**terms), now=now), now)
-    cup.key = next(iter(terms["sections"]))
+    cup.key = "division-1" if cup.competition.is_league else next(iter(terms["sections"]))
     cup.pass_to(now + 2 * MINUTE)
     cup.players = people(players) if isinstance(players, int) else list(players)
     for user in cup.players:

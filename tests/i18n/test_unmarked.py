@@ -100,6 +100,7 @@ KEYS: Final = {
     "Deliveries arrive.": "the body of a test that a program reads",
     "SECRET_KEY was changed": "told to the operator",
     "three games": "a key of the series",
+    "one game": "a key of the series",
     "{} leaves the deadline": "a fault for the logs",
     "the middleware is used": "a fault for the logs",
     "no answer to a ping": "a fault for the logs",

@@ -231,6 +231,15 @@ class ChessEleven:
         """Enter a section of a cup and return it; ``born_on_or_after`` confirms its cut-off."""
         return self.post(f"/competitions/{competition}/sections/{section}/entries", confirmed)
 
+    def tables(self, league: str) -> list[Record]:
+        """Return the divisions of a season of a league, each with the lines of its table."""
+        return self.get(f"/competitions/{league}/table")["divisions"]
+
+    def confirm(self, league: str) -> Record:
+        """Enter a season of a league, or confirm the one after it if that is announced."""
+        season = self.get(f"/competitions/{league}")
+        return self.enter(season["following"] or season["id"], "division-1")
+
     def withdraw(self, competition: str, section: str = "open") -> None:
         """Withdraw from a section; once it is drawn, the match in play is lost."""
         self._send("DELETE", f"/competitions/{competition}/sections/{section}/entries")
@@ -246,6 +255,19 @@ class ChessEleven:
         for side, player in game["players"].items():
             if player["username"] == self._username:
                 return side
+        return self._side_by_number(game)
+
+    def _side_by_number(self, game: Record) -> str | None:
+        """Return my side where a cup hides names in its games: its players see them there."""
+        place = game.get("competition")
+        if place is None:
+            return None
+        section = f"/competitions/{place['id']}/sections/{place['section']}"
+        match = self.get(f"{section}/matches/{place['match']}")
+        white = next(one["white"] for one in match["games"] if one["game"] == game["id"])
+        for seat in (match["upper"], match["lower"]):
+            if seat["player"] == self._username:
+                return "white" if seat["number"] == white else "black"
         return None
 
 

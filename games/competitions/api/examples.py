@@ -15,6 +15,12 @@ COMPETITION: Final[Example] = {
     "ruleset": "standard",
     "options": {"draw_from": 20},
     "days_per_turn": 1,
+    "reserve_s": 0,
+    "has_leave": False,
+    "season": None,
+    "previous": None,
+    "following": None,
+    "goes_on": None,
     "organiser": "alice",
     "is_private": True,
     "age_check": "declared",
@@ -109,6 +115,37 @@ MATCH: Final[Example] = {
     "counted": None,
     "reason": None,
     "shootout": None,
+}
+TABLES: Final[Example] = {
+    "competition": "L4gueXy9",
+    "season": 3,
+    "divisions": [
+        {
+            "section": "division-1",
+            "name": "Division 1",
+            "status": "playing",
+            "rows": [
+                {
+                    "number": 4,
+                    "player": "alice",
+                    "out": None,
+                    "place": 1,
+                    "played": 5,
+                    "won": 4,
+                    "drawn": 1,
+                    "lost": 0,
+                    "goals_for": 9,
+                    "goals_against": 3,
+                    "points": 13,
+                    "expected_difference": 2.35,
+                    "lost_by_time": 0,
+                    "best": 1,
+                    "worst": 3,
+                    "move": None,
+                }
+            ],
+        }
+    ],
 }
 CERTIFICATE: Final[Example] = {
     "id": "c3RtQ8wZ",

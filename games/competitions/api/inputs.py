@@ -25,12 +25,13 @@ LONGEST_TEXT = 2000
 LONGEST_PRIZE = 200
 LONGEST_REASON = 500
 AGE_CHECKS = Competition.AgeCheck.values
+SECTION_KEYS = list(SECTIONS)
 
 
 class PrizeInput(Input):
     """A prize: announced and shown, never paid through the service."""
 
-    section = serializers.ChoiceField(list(SECTIONS))
+    section = serializers.ChoiceField(SECTION_KEYS)
     standing = StrictInteger(min_value=1, max_value=MOST_PLAYERS)
     text = StrictText(max_length=LONGEST_PRIZE)
 
@@ -38,18 +39,27 @@ class PrizeInput(Input):
 class SectionInput(Input):
     """A section of a new competition."""
 
-    section = serializers.ChoiceField(list(SECTIONS))
+    section = serializers.ChoiceField(SECTION_KEYS)
     limit = StrictInteger(min_value=LEAST_PLAYERS, max_value=MOST_PLAYERS, required=False)
 
 
 class CompetitionInput(Input):
     """A new competition."""
 
+    kind = serializers.ChoiceField(Competition.Kind.values, default="cup")
     name = StrictText(max_length=LONGEST_NAME)
     text = StrictText(max_length=LONGEST_TEXT, required=False, allow_blank=True, default="")
     ruleset = serializers.ChoiceField(sorted(FORMATS), default="eleven")
     options = serializers.DictField(required=False, default=dict)
-    sections = serializers.ListField(child=SectionInput(), required=False, max_length=3)
+    sections = serializers.ListField(
+        child=SectionInput(), required=False, max_length=3, help_text="Of a cup."
+    )
+    limit = StrictInteger(
+        min_value=LEAST_PLAYERS,
+        max_value=MOST_PLAYERS,
+        required=False,
+        help_text="Players of a league, all divisions together.",
+    )
     days_per_turn = StrictInteger(min_value=1, max_value=MOST_DAYS_PER_TURN, default=1)
     round_days = StrictInteger(min_value=SHORTEST_ROUND, max_value=LONGEST_ROUND, default=56)
     opens_at = UtcTime(required=False, help_text="Now, where it is left out.")
@@ -73,6 +83,9 @@ class CompetitionChange(Input):
     starts_at = UtcTime(required=False)
     age_date = serializers.DateField(required=False)
     prizes = serializers.ListField(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
+    goes_on = StrictBoolean(
+        required=False, help_text="Whether a season of a league is followed by another."
+    )
     seeding = serializers.DictField(
         child=serializers.ListField(child=StrictText(max_length=30), max_length=MOST_PLAYERS // 4),
         required=False,

@@ -10,15 +10,16 @@ from games.competitions.api import examples
 from games.competitions.api.inputs import AGE_CHECKS
 from games.competitions.bracket import By
 from games.competitions.field import FORMATS
+from games.competitions.league.divisions import Move
 from games.competitions.models import Competition, Section
-from games.competitions.services.setting_up import SECTIONS
 from games.competitions.shootout import TARGETS
 
 STATUSES = Section.Status.values
 KINDS = Competition.Kind.values
 WAYS = [by.value for by in By]
-SECTION_KEYS = list(SECTIONS)
-ENTRY_STATUSES = ["entered", "waiting", "playing", "left_out", "withdrawn", "put_out"]
+SECTION_WORDS = "`open`, `under-18` or `under-15`; in a league `division-1` and so on."
+ENTRY_STATUSES = ["asked", "entered", "waiting", "playing", "left_out", "withdrawn", "put_out"]
+MOVES = [move.value for move in Move]
 GAME_RESULTS = ["1-0", "0-1", "1/2-1/2", "*"]
 OUT_BY = ["withdrawal", "put_out"]
 GOAL_FILES = list(TARGETS)
@@ -39,7 +40,7 @@ class PrizeOutput(Output):
 class SectionLine(Output):
     """A section as the competition lists it."""
 
-    section = serializers.ChoiceField(SECTION_KEYS)
+    section = serializers.CharField(help_text=SECTION_WORDS)
     under = serializers.IntegerField(allow_null=True)
     cut_off = serializers.DateField(allow_null=True, help_text="Born on it or later.")
     status = serializers.ChoiceField(STATUSES)
@@ -59,6 +60,18 @@ class CompetitionOutput(Output):
     ruleset = serializers.ChoiceField(CUP_GAMES)
     options = serializers.DictField()
     days_per_turn = serializers.IntegerField(min_value=1, max_value=3)
+    reserve_s = serializers.IntegerField(min_value=0, help_text="Seconds beyond the turns.")
+    has_leave = serializers.BooleanField(help_text="Whether clocks stand still on leave.")
+    season = serializers.IntegerField(
+        min_value=1, allow_null=True, help_text="Which season of a league; null for a cup."
+    )
+    previous = serializers.CharField(allow_null=True, help_text="The season before this one.")
+    following = serializers.CharField(
+        allow_null=True, help_text="The next season, from ten days before it begins."
+    )
+    goes_on = serializers.BooleanField(
+        allow_null=True, help_text="Whether another season follows; null for a cup."
+    )
     organiser = serializers.CharField(allow_null=True, help_text="null: operators look after it.")
     is_private = serializers.BooleanField(help_text="In no list; the link is enough.")
     age_check = serializers.ChoiceField(AGE_CHECKS)
@@ -178,7 +191,7 @@ class SectionOutput(Output):
 
     example = examples.SECTION
 
-    section = serializers.ChoiceField(SECTION_KEYS)
+    section = serializers.CharField(help_text=SECTION_WORDS)
     under = serializers.IntegerField(allow_null=True)
     cut_off = serializers.DateField(allow_null=True)
     status = serializers.ChoiceField(STATUSES)
@@ -199,6 +212,61 @@ class SectionOutput(Output):
 
     class Meta:
         ref_name = "Section"
+
+
+class TableRow(Output):
+    """A player's line in the table of a division."""
+
+    number = serializers.IntegerField(min_value=1)
+    player = serializers.CharField(allow_null=True, help_text="null: the account is gone.")
+    out = serializers.ChoiceField(OUT_BY, allow_null=True)
+    place = serializers.IntegerField(
+        min_value=1, allow_null=True, help_text="null: out before half was decided, all is struck."
+    )
+    played = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    drawn = serializers.IntegerField(min_value=0)
+    lost = serializers.IntegerField(min_value=0)
+    goals_for = serializers.IntegerField(min_value=0)
+    goals_against = serializers.IntegerField(min_value=0)
+    points = serializers.IntegerField(min_value=0)
+    expected_difference = serializers.FloatField(help_text="Of expected goals.")
+    lost_by_time = serializers.IntegerField(min_value=0, help_text="Two of them lead down.")
+    best = serializers.IntegerField(
+        min_value=1, allow_null=True, help_text="The best place that can still be reached."
+    )
+    worst = serializers.IntegerField(min_value=1, allow_null=True)
+    move = serializers.ChoiceField(
+        MOVES, allow_null=True, help_text="Where the place leads if it stays as it is."
+    )
+
+    class Meta:
+        ref_name = "TableRow"
+
+
+class DivisionOutput(Output):
+    """A division and its table."""
+
+    section = serializers.CharField(help_text="Its key, as `division-1`.")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
+    rows = TableRow(many=True)
+
+    class Meta:
+        ref_name = "Division"
+
+
+class TablesOutput(Output):
+    """The tables of a season of a league, the top division first."""
+
+    example = examples.TABLES
+
+    competition = serializers.CharField()
+    season = serializers.IntegerField(min_value=1)
+    divisions = DivisionOutput(many=True)
+
+    class Meta:
+        ref_name = "Tables"
 
 
 class HandOutput(Output):

@@ -12,6 +12,7 @@ _SECTION = f"{_ONE}/sections/<str:section>"
 urlpatterns = [
     path("competitions", views.CompetitionsView.as_view(), name="competitions"),
     path(_ONE, views.OneCompetitionView.as_view(), name="competition"),
+    path(f"{_ONE}/table", views.TableView.as_view(), name="table"),
     path(_SECTION, views.SectionView.as_view(), name="section"),
     path(f"{_SECTION}/entries", views.EntriesView.as_view(), name="entries"),
     path(f"{_SECTION}/entries/<int:entry>/age-seen", views.AgeSeenView.as_view(), name="age-seen"),

@@ -17,6 +17,7 @@ from config.http.parameters import PAGE
 from games.api.base import GameApiView
 from games.competitions import certificate_picture, selectors
 from games.competitions.api import examples, inputs, outputs
+from games.competitions.league_payloads import tables_payload
 from games.competitions.models import Certificate, Section
 from games.competitions.payloads import (
     SectionView as View,
@@ -117,6 +118,17 @@ class OneCompetitionView(CompetitionView):
         return Response(competition_payload(changed, self.base_url))
 
 
+class TableView(CompetitionView):
+    """The tables of a league."""
+
+    scope = None
+
+    @documented(responses={200: outputs.TablesOutput})
+    def get(self, request: Request, competition_id: str) -> Response:
+        """Show the tables of a season of a league, each with the places still in reach."""
+        return Response(tables_payload(find_competition(competition_id), self.viewer))
+
+
 class SectionView(CompetitionView):
     """One section: its entries, bracket, timetable and standing."""
 
@@ -147,7 +159,7 @@ class EntriesView(CompetitionView):
         example={"born_on_or_after": "2009-03-13", "guardian_agrees": True},
     )
     def post(self, request: Request, competition_id: str, section: str) -> Response:
-        """Enter a section; entering again changes nothing."""
+        """Enter a section, or confirm the season of a league; again, it changes nothing."""
         body = inputs.EntryInput(data=request.data)
         body.is_valid(raise_exception=True)
         entering.enter(

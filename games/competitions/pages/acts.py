@@ -13,8 +13,9 @@ from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
-from games.competitions.services import entering, handing_in, leaving
+from games.competitions.services import entering, handing_in, leaving, setting_up
 from games.competitions.services.access import find_section
+from games.competitions.wording import is_division
 
 
 def _back(competition_id: str, section: str) -> HttpResponse:
@@ -31,8 +32,20 @@ def enter(request: HttpRequest, competition_id: str, section: str) -> HttpRespon
         return _back(competition_id, section)
     now = arrived_at(request)
     entering.enter(reader_of(request), competition_id, section, form.statement, now=now)
-    messages.success(request, _("You are in. You hear when the draw is made."))
+    words = _("You are in. You hear when the draw is made.")
+    if is_division(section):
+        words = _("You are in. You hear when the season begins.")
+    messages.success(request, words)
     return _back(competition_id, section)
+
+
+@login_required
+@require_POST
+def go_on(request: HttpRequest, competition_id: str) -> HttpResponse:
+    """Say, as the organiser, whether another season follows this one."""
+    said = {"goes_on": request.POST.get("goes_on") == "1"}
+    setting_up.change(reader_of(request), competition_id, said, now=arrived_at(request))
+    return redirect("competition", competition_id)
 
 
 @login_required

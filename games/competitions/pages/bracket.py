@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.competitions.bracket import NOBODY
 from games.competitions.bracket import Match as Slot
-from games.competitions.payloads import SectionView, round_name
-from games.competitions.wording import by_words
+from games.competitions.league.table import is_drawn
+from games.competitions.payloads import SectionView, name_of_round
+from games.competitions.wording import by_words, league_by_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class BracketPage:
         return [
             RoundCard(
                 row.number,
-                round_name(row.number, self.bracket.rounds, is_uneven=self.is_uneven),
+                name_of_round(row.number, self.field),
                 row.ends_at,
                 [self.card(slot) for slot in self.bracket.of_round(row.number)],
                 row.number == first,
@@ -94,6 +95,8 @@ class BracketPage:
 
     def title_of(self, slot: Slot) -> str:
         """Return what a match is called."""
+        if self.field.competition.is_league:
+            return _("Round {n}, match {match}").format(n=slot.round, match=slot.number)
         return match_title(slot.round, slot.number, self.bracket.rounds, is_uneven=self.is_uneven)
 
     def card(self, slot: Slot) -> MatchCard:
@@ -103,10 +106,15 @@ class BracketPage:
             slot.name,
             self.title_of(slot),
             (self._side(slot, slot.upper, 0), self._side(slot, slot.lower, 1)),
-            by_words(slot.by),
+            self._by(slot),
             running.game_id if running is not None else "",
             self.mine is not None and self.mine in slot.players,
         )
+
+    def _by(self, slot: Slot) -> str:
+        if self.field.competition.is_league:
+            return league_by_words(slot.by, is_drawn=is_drawn(slot))
+        return by_words(slot.by)
 
     def _side(self, slot: Slot, number: int | None, place: int) -> Side:
         entry = self.view.by_number.get(number or 0)
@@ -141,7 +149,11 @@ class BracketPage:
         return words.format(match=self.title_of(feeder))
 
     def _scores(self, slot: Slot, number: int) -> Iterator[str]:
-        """Yield what a player got in each game that is over."""
+        """Yield what a player got in each game that is over; goals in a league that has some."""
+        score = self.field.rows[slot.key].score
+        if score is not None:
+            yield str(score["goals"][0 if number == slot.upper else 1])
+            return
         for game in self.field.games_of(slot):
             if game.result == "1/2-1/2":
                 yield "½"

@@ -12,10 +12,18 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.competitions.field import FORMATS
-from games.competitions.models import Section
+from games.competitions.league.divisions import USUAL
+from games.competitions.models import Competition, Section
 from games.competitions.services.entering import WITH_GUARDIAN, Statement
-from games.competitions.services.setting_up import LIMITS, SECTIONS, Plan
+from games.competitions.services.setting_up import (
+    LEAGUE_PLAYERS,
+    LIMITS,
+    MOST_PRIVATE_PLAYERS,
+    SECTIONS,
+    Plan,
+)
 from games.competitions.shootout import SHOTS, TARGETS
+from games.competitions.steps.seasons import FIRST
 from games.competitions.wording import section_name
 from games.rules import registry
 
@@ -134,6 +142,41 @@ class CompetitionForm(forms.Form):
         for error in refusal.extra.get("errors", [{"pointer": "", "detail": refusal.detail}]):
             name = error["pointer"].removeprefix("#/")
             self.add_error(name if name in self.fields else None, error["detail"])
+
+
+class LeagueForm(CompetitionForm):
+    """A new league: clock, length and divisions are the same in all."""
+
+    FIXED = ("days_per_turn", "round_days", "third_place", "sections", "age_shown")
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
+        for name in self.FIXED:
+            self.fields.pop(name, None)
+        limit = self.fields["limit"]
+        choices = MORE_PLAYERS if self.is_operator else PLAYERS
+        limit.choices = [one for one in choices if one[0] >= USUAL]  # type: ignore[attr-defined]
+        limit.initial = LEAGUE_PLAYERS if self.is_operator else MOST_PRIVATE_PLAYERS
+        limit.help_text = _("All divisions together; a division has six to ten.")
+        self.fields["prize"].label = _("A prize for the first of the first division")
+
+    def plan(self, now: datetime) -> Plan:
+        """Return what was filled in; the season begins when entries close."""
+        said = self.cleaned_data
+        begins_at = now + timedelta(days=said["entry_days"])
+        winner = {"section": FIRST, "standing": 1, "text": said["prize"]}
+        return Plan(
+            kind=Competition.Kind.LEAGUE,
+            name=said["name"],
+            text=said["text"],
+            ruleset=said["ruleset"],
+            opens_at=now,
+            closes_at=begins_at,
+            starts_at=begins_at,
+            limit=said["limit"],
+            is_private=not said.get("is_public", False),
+            prizes=[winner] if said["prize"] else [],
+        )
 
 
 class EntryForm(forms.Form):

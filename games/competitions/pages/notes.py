@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import wording
 from games.competitions.models import Entry, Shootout
+from games.competitions.selectors import seasons_to_confirm
 
 
 class Note(NamedTuple):
@@ -25,7 +26,7 @@ def asked_of(user_id: int, now: datetime) -> list[Note]:
     waiting = Shootout.objects.filter(resolved_at=None, due_at__gt=now).select_related(
         "match__section__competition"
     )
-    notes = []
+    notes = _seasons(user_id, now)
     for entry in mine.filter(section__status="playing"):
         own = Q(match__upper=entry.number) | Q(match__lower=entry.number)
         for row in waiting.filter(own, match__section=entry.section_id):
@@ -40,3 +41,16 @@ def asked_of(user_id: int, now: datetime) -> list[Note]:
             path = f"/competitions/{competition.pk}/{match.section.key}/matches/{name}/"
             notes.append(Note(words, path))
     return notes
+
+
+def _seasons(user_id: int, now: datetime) -> list[Note]:
+    """Return the seasons of leagues that this person has not confirmed yet."""
+    return [
+        Note(
+            _("{name}: do you play the next season? {time} left to say so.").format(
+                name=season.name, time=wording.time_left(season.closes_at, now)
+            ),
+            f"/competitions/{season.pk}/",
+        )
+        for season in seasons_to_confirm(user_id, now)
+    ]

@@ -20,9 +20,10 @@ from games.competitions.api.views import holder_of
 from games.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.competitions.pages.bracket import BracketPage
 from games.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
+from games.competitions.pages.league import league_context
 from games.competitions.payloads import SectionView, certificate_payload
 from games.competitions.services.access import find_competition, organises
-from games.competitions.services.entering import WARN_FROM, is_waiting, running_entries
+from games.competitions.services.entering import WARN_FROM, is_waiting, running_matches
 from games.competitions.services.handing_in import find_certificate
 from games.competitions.services.setting_up import may_set_up
 from games.competitions.steps.beginning import entrants_of
@@ -71,6 +72,9 @@ def _state(sections: list[Section], competition: Competition, now: datetime, whe
     if Section.Status.ANNOUNCED in statuses:
         when = wording.moment(competition.opens_at, now, where)
         return _("Entries open {when}").format(when=when)
+    if Section.Status.ENTRIES in statuses and competition.closes_at <= now:
+        when = wording.moment(competition.starts_at, now, where)
+        return _("Begins {when}").format(when=when)
     if Section.Status.ENTRIES in statuses:
         when = wording.moment(competition.closes_at, now, where)
         return _("Entries close {when}").format(when=when)
@@ -101,7 +105,8 @@ def competition(
     if shown is None:
         if section is not None:
             raise Http404
-        shown = own or sections[-1]
+        # The young stand before Open; of divisions the first is the top one.
+        shown = own or sections[0 if found.is_league else -1]
     shown.competition = found
     return render(
         request, "competitions/competition.html", _context(shown, sections, entry, user, now)
@@ -128,7 +133,10 @@ def _context(
         "competition": competition,
         "section": section,
         "name": section_name(section.key),
-        "sections": [(one, section_name(one.key)) for one in reversed(sections)],
+        "sections": [
+            (one, section_name(one.key))
+            for one in (sections if competition.is_league else reversed(sections))
+        ],
         "game": _(registry.get(competition.ruleset).name),
         "state": _state([section], competition, now, where),
         "times": _times(section, now, where),
@@ -141,12 +149,14 @@ def _context(
         "form": EntryForm(section)
         if may_enter and user is not None and user.pk != competition.organiser_id
         else None,
-        "many": user is not None and may_enter and running_entries(user) >= WARN_FROM,
+        "many": user is not None and may_enter and running_matches(user) >= WARN_FROM,
         "organises": organises(user, competition),
         "players": [(one, view.name_of(one)) for one in view.entries],
         "asks_for_proof": section.under is not None and competition.age_check == "shown",
         "rounds": page.rounds() if page is not None else [],
-        "my_match": _my_match(page, now, where) if page is not None else None,
+        "my_match": _my_match(page, now, where)
+        if page is not None and not competition.is_league
+        else None,
         "standings": [
             (one.standing, standing_name(one.standing or 0), view.name_of(one), one.number)
             for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
@@ -156,6 +166,7 @@ def _context(
         "seed": view.payload()["seed"],
         "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
         "name_form": NameForm(),
+        **(league_context(view, page, entry, now, where) if competition.is_league else {}),
     }
 
 
@@ -167,7 +178,10 @@ def _times(section: Section, now: datetime, where: Any) -> list[tuple[str, str]]
     competition = section.competition
     told = [
         (_("Entries open"), competition.opens_at),
-        (_("Entries close, the draw is made"), competition.closes_at),
+        (
+            _("Entries close") if competition.is_league else _("Entries close, the draw is made"),
+            competition.closes_at,
+        ),
         (_("Play starts"), competition.starts_at),
     ]
     return [(words, wording.moment(when, now, where)) for words, when in told if when > now]
@@ -273,4 +287,4 @@ def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
 def laws(request: HttpRequest) -> HttpResponse:
     """Show the laws of the cup as they are cited."""
     text = (Path(__file__).parents[1] / "LAWS.md").read_text(encoding="utf-8")
-    return laws_page(request, _("the knockout cup"), text)
+    return laws_page(request, _("competitions"), text)

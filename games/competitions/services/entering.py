@@ -7,20 +7,24 @@ from datetime import date, datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
 from games.competitions.field import event_of, lock_section
-from games.competitions.models import Competition, Entry, Section
+from games.competitions.league.divisions import USUAL
+from games.competitions.models import Competition, Entry, Match, Section
 from games.competitions.services.access import check_organises, find_section
 from games.events import EventType, record_competition_events
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.store.locking import hold_people
 
 MOST_RUNNING: Final = 10
-"""Sections that somebody may be in at the same time: each asks for a match now and then."""
+"""Matches that somebody may have in competitions at the same time."""
 WARN_FROM: Final = 7
+IN_LEAGUE: Final = USUAL - 1
+"""Matches that a season of a league will bring, before it is divided."""
 
 WITH_GUARDIAN: Final = 15
 """Under this age a parent or guardian has to agree, and nobody is named (laws 5.3, 5.5)."""
@@ -42,6 +46,8 @@ def enter(
 ) -> Entry:
     """Return this person's entry; entering again returns the first one.
 
+    Who was asked for the next season of a league confirms it by entering.
+
     Raises ``NotFound``, ``Forbidden``, ``Conflict`` and ``Invalid``.
     """
     found = find_section(competition_id, key)
@@ -49,7 +55,7 @@ def enter(
     with transaction.atomic():
         section = lock_section(found.pk)
         entry = Entry.objects.filter(competition=section.competition, user=user).first()
-        if entry is not None:
+        if entry is not None and entry.status != Entry.Status.ASKED:
             if entry.section_id == section.pk:
                 return entry
             raise Conflict(
@@ -59,13 +65,16 @@ def enter(
         _check_statement(section, statement)
         if user.pk not in hold_people([user.pk]):
             raise NotFound(_("There is no such account."))
-        if running_entries(user) >= MOST_RUNNING:
+        coming = IN_LEAGUE if section.competition.is_league else 1
+        if running_matches(user, section.competition) + coming > MOST_RUNNING:
             raise Conflict(
-                _("You are in {n} competitions already: as many as anybody may be in.").format(
+                _("That would be too many matches: {n} of competitions at a time.").format(
                     n=MOST_RUNNING
                 ),
                 code="too_many_competitions",
             )
+        if entry is not None:
+            return _confirm(entry, section, now)
         newest = section.entries.order_by("-place").values_list("place", flat=True).first()
         is_stated = section.under is not None
         entry = Entry.objects.create(
@@ -81,24 +90,46 @@ def enter(
             stated_at=now if is_stated else None,
             stated_by=user if is_stated else None,
         )
-        told = event_of(
-            section,
-            EventType.COMPETITION_ENTERED,
-            [user.pk],
-            now,
-            waiting=is_waiting(entry, section),
-        )
-        record_competition_events(section.competition_id, [told])
+        _tell_of_entry(entry, section, now)
         return entry
 
 
-def running_entries(user: User) -> int:
-    """Return in how many sections this person may still have something to play."""
-    return (
+def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
+    """Let somebody who was asked play the season too; their place in the order stays."""
+    entry.status, entry.entered_at = Entry.Status.ENTERED, now
+    entry.save(update_fields=["status", "entered_at"])
+    _tell_of_entry(entry, section, now)
+    return entry
+
+
+def _tell_of_entry(entry: Entry, section: Section, now: datetime) -> None:
+    is_late = is_waiting(entry, section)
+    told = event_of(section, EventType.COMPETITION_ENTERED, [entry.user_id], now, waiting=is_late)
+    record_competition_events(section.competition_id, [told])
+
+
+def running_matches(user: User, but: Competition | None = None) -> int:
+    """Return how many matches this person has in competitions, or may have at any time.
+
+    A cup has one at a time. ``but`` is a season that does not count, with the one before it,
+    which is over when it begins.
+    """
+    left_out = {but.pk, but.previous_id} if but is not None else set()
+    entries = (
         Entry.objects.filter(user=user, status__in=(Entry.Status.ENTERED, Entry.Status.PLAYING))
         .exclude(section__status__in=Section.OVER)
-        .count()
+        .exclude(competition__in=[pk for pk in left_out if pk])
     )
+    together = 0
+    for entry in entries.select_related("competition"):
+        if not entry.competition.is_league:
+            together += 1
+        elif entry.number is None:
+            together += IN_LEAGUE
+        else:
+            own = Q(upper=entry.number) | Q(lower=entry.number)
+            together += Match.objects.filter(own, section=entry.section_id, by="").count()
+    return together
 
 
 def is_waiting(entry: Entry, section: Section) -> bool:

@@ -86,9 +86,7 @@ def clear_competitions(user: User, now: datetime, until: float) -> bool:
     Competition.objects.filter(organiser=user).update(organiser=None)
     Certificate.objects.filter(entry__user=user).update(name="")
     entries = Entry.objects.filter(user=user).exclude(section__status__in=Section.OVER)
-    open_ones = entries.filter(
-        status__in=(Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.PLAYING)
-    )
+    open_ones = entries.filter(status__in=Entry.IN)
     for section_id, entry_id in list(open_ones.values_list("section", "pk")):
         _withdraw(section_id, entry_id, now)
         go_on_now(section_id, now)
@@ -125,7 +123,7 @@ def _replace(field: Field, entry: Entry, now: datetime) -> bool:
     """Give the place to the first on the waiting list where law 8.3 lets them have it."""
     assert entry.number is not None, "only who was drawn has a place"
     slot = field.bracket.match_of(entry.number)
-    if slot is None:
+    if slot is None or field.competition.is_league:
         return False
     running = field.running_game(slot)
     if field.section.status == Status.PLAYING and slot.round > 1:
@@ -166,10 +164,10 @@ def _has_moved(field: Field, game: MatchGame, entry: Entry) -> bool:
 def _leave_bracket(field: Field, entry: Entry, by: By, now: datetime) -> None:
     """Let a player be out: the match in play is lost, the next one a walkover."""
     assert entry.number is not None, "only who was drawn has a place"
-    slot = field.bracket.match_of(entry.number)
+    slots = field.bracket.open_of(entry.number)
     field.bracket.leave(entry.number, by)
     field.save_bracket(now)
-    if slot is not None:
+    for slot in slots:
         _end_game(field, slot, entry, by, now)
 
 

@@ -18,6 +18,7 @@ from games.competitions.bracket import places_for
 from games.competitions.field import FORMATS
 from games.competitions.models import Competition, Entry, Section
 from games.competitions.services.access import check_organises, find_competition
+from games.competitions.steps.seasons import FIRST
 from games.models import Player
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
@@ -32,6 +33,10 @@ MOST_PRIVATE_PLAYERS: Final = 16
 """Players of a section of a cup that is not an operator's."""
 MOST_PRIVATE: Final = 3
 """Private competitions of one person that are not over."""
+LEAGUE_PLAYERS: Final = 64
+"""The usual limit of an operator's league, all divisions together."""
+SEASON_DAYS: Final = 56
+LEAGUE_DAYS_PER_TURN: Final = 1
 MOST_PRIZES: Final = 20
 LONGEST_AHEAD: Final = timedelta(days=366)
 MOST_DAYS_PER_TURN: Final = 3
@@ -54,8 +59,11 @@ class Plan:
     opens_at: datetime
     closes_at: datetime
     starts_at: datetime
+    kind: str = Competition.Kind.CUP
     sections: Mapping[str, int | None] = field(default_factory=lambda: {"open": None})
-    """Their keys, each with its limit or ``None`` for the usual one."""
+    """Their keys, each with its limit or ``None`` for the usual one; a cup has them."""
+    limit: int | None = None
+    """How many may play in a league; ``None`` for as many as usual."""
     text: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     days_per_turn: int = 1
@@ -73,8 +81,7 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
 
     Raises ``Forbidden``, ``Conflict`` and ``Invalid``.
     """
-    usual = LIMITS if user.is_staff else dict.fromkeys(LIMITS, MOST_PRIVATE_PLAYERS)
-    limits = {key: limit or usual[key] for key, limit in plan.sections.items()}
+    limits = _limits(user, plan)
     check_may_set_up(user, plan, limits, now)
     options = _check(plan, now)
     with transaction.atomic():
@@ -83,6 +90,8 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
         if not user.is_staff:
             _check_is_not_flooding(user)
         competition = Competition.objects.create(
+            kind=plan.kind,
+            season=1 if plan.kind == Competition.Kind.LEAGUE else None,
             name=plan.name,
             text=plan.text,
             ruleset=plan.ruleset,
@@ -102,10 +111,23 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
             created_at=now,
         )
         # Younger sections first: that is also the order in which they are locked.
-        for key, under in SECTIONS.items():
-            if key in plan.sections:
-                _make_section(competition, key, under, limits[key])
+        for key in [*SECTIONS, FIRST]:
+            if key in limits:
+                _make_section(competition, key, SECTIONS.get(key), limits[key])
     return competition
+
+
+def _limits(user: User, plan: Plan) -> dict[str, int]:
+    """Return how many may play in each section, by its key."""
+    if plan.kind == Competition.Kind.LEAGUE:
+        usual = LEAGUE_PLAYERS if user.is_staff else MOST_PRIVATE_PLAYERS
+        return {FIRST: plan.limit or usual}
+    if plan.limit is not None:
+        raise Invalid(
+            _("The sections of a cup have limits of their own."), field="limit", code="not_allowed"
+        )
+    most = LIMITS if user.is_staff else dict.fromkeys(LIMITS, MOST_PRIVATE_PLAYERS)
+    return {key: limit or most[key] for key, limit in plan.sections.items()}
 
 
 def change(
@@ -119,7 +141,7 @@ def change(
     with transaction.atomic():
         competition = Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
         is_announced = not competition.sections.exclude(status=Section.Status.ANNOUNCED).exists()
-        fixed = set(changes) - {"text", "prizes", "seeding"}
+        fixed = set(changes) - {"text", "prizes", "seeding", "goes_on"}
         if fixed and not (is_announced and competition.opens_at > now):
             raise Conflict(
                 _("Entries have opened: only the text and the prizes can be changed."),
@@ -143,8 +165,8 @@ def check_may_set_up(user: User, plan: Plan, limits: Mapping[str, int], now: dat
     if user.is_bot or not may_set_up(user, now):
         raise Forbidden(
             _(
-                "To set up a cup you need an account of 30 days with a verified address, and hardly"
-                " a game lost by time."
+                "To set up a competition you need an account of 30 days with a verified address,"
+                " and hardly a game lost by time."
             ),
             code="not_trusted_yet",
         )
@@ -152,7 +174,7 @@ def check_may_set_up(user: User, plan: Plan, limits: Mapping[str, int], now: dat
         raise Forbidden(_("Only operators set up public competitions."), code="operators_only")
     if any(limit > MOST_PRIVATE_PLAYERS for limit in limits.values()):
         raise Forbidden(
-            _("A private cup has up to {n} players.").format(n=MOST_PRIVATE_PLAYERS),
+            _("A private competition has up to {n} players.").format(n=MOST_PRIVATE_PLAYERS),
             code="operators_only",
         )
 
@@ -176,6 +198,8 @@ def may_set_up(user: User, now: datetime) -> bool:
 def _check_is_not_flooding(user: User) -> None:
     going_on = [status for status in Section.Status if status not in Section.OVER]
     running = Competition.objects.filter(organiser=user, sections__status__in=going_on)
+    # The seasons of a league are one.
+    running = running.filter(following__isnull=True)
     if running.distinct().count() >= MOST_PRIVATE:
         raise Conflict(
             _("You organise {n} competitions already.").format(n=MOST_PRIVATE),
@@ -191,7 +215,9 @@ def _check(plan: Plan, now: datetime) -> dict[str, Any]:
             field="ruleset",
             code="unknown_choice",
         )
-    if not plan.sections:
+    if plan.kind == Competition.Kind.LEAGUE:
+        _check_league(plan)
+    elif not plan.sections:
         raise Invalid(_("Name a section at least."), field="sections", code="required")
     _check_times(plan.opens_at, plan.closes_at, plan.starts_at, now)
     rules = registry.get(plan.ruleset)
@@ -202,6 +228,21 @@ def _check(plan: Plan, now: datetime) -> dict[str, Any]:
     except IllegalOptions as error:
         code = "not_allowed" if error.is_known else "unknown_member"
         raise Invalid(str(error), field=f"options/{error.field}", code=code) from error
+
+
+def _check_league(plan: Plan) -> None:
+    """Raise ``Invalid`` for what is fixed in a league, or has no place in it (law 10.1)."""
+    fixed = {
+        "sections": plan.sections == {"open": None},
+        "days_per_turn": plan.days_per_turn == LEAGUE_DAYS_PER_TURN,
+        "round_days": plan.round_days == SEASON_DAYS,
+        "third_place": not plan.third_place,
+    }
+    for name, is_usual in fixed.items():
+        if not is_usual:
+            raise Invalid(
+                _("Leave it out: every league has the same."), field=name, code="not_allowed"
+            )
 
 
 def _check_times(

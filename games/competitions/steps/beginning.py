@@ -10,6 +10,7 @@ from games.competitions.bracket import Bracket
 from games.competitions.draw import draw_numbers
 from games.competitions.field import draw_secret, event_of, lots_of
 from games.competitions.models import Competition, Entry, Match, Round, Section
+from games.competitions.steps.seasons import draw_season
 from games.events import EventType, record_competition_events
 
 LEAST: Final = 2
@@ -43,6 +44,12 @@ def draw(section: Section, now: datetime) -> None:
     drawn, others = entrants_of(section)
     if len(drawn) < LEAST:
         _do_not_hold(section, [*drawn, *others], now)
+        return
+    if section.competition.is_league:
+        for entry in others:
+            entry.status = Entry.Status.LEFT_OUT
+        Entry.objects.bulk_update(others, ["status"])
+        draw_season(section, drawn, now)
         return
     lots = lots_of(section)
     seeded = [entry for pk in section.seeding for entry in drawn if entry.pk == pk]
@@ -83,6 +90,7 @@ def _shows_age(entry: Entry, section: Section) -> bool:
 def _do_not_hold(section: Section, entries: Sequence[Entry], now: datetime) -> None:
     """Leave a section out; who agreed to it goes into the next older one (law 5.7)."""
     section.status, section.finished_at = Status.NOT_HELD, now
+    section.entries.filter(status=Entry.Status.ASKED).update(status=Entry.Status.LEFT_OUT)
     older = section.competition.sections.filter(status=Status.ENTRIES, pk__gt=section.pk)
     following = older.select_for_update(no_key=True).order_by("pk").first()
     for entry in entries:

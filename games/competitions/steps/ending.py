@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from games.competitions.bracket import Bracket
 from games.competitions.field import Field
 from games.competitions.models import Certificate, Entry, Section
 from games.competitions.papers import sum_of
@@ -18,24 +19,31 @@ LAST_WITH_CERTIFICATE: Final = 3
 
 def finish(field: Field, now: datetime) -> None:
     """Close a locked section whose matches are all over (law 9.1)."""
-    section, competition = field.section, field.competition
+    section, bracket = field.section, field.bracket
+    assert isinstance(bracket, Bracket), "a division of a league is closed by its table"
     dishonoured = [number for number, entry in field.entries.items() if entry.is_dishonoured]
-    standings = field.bracket.standings(without=dishonoured)
-    certificates = []
+    standings = bracket.standings(without=dishonoured)
     for number, entry in field.entries.items():
         entry.standing = standings.get(number)
-        has_finished = entry.status == Entry.Status.PLAYING
-        is_placed = entry.standing is not None and entry.standing <= LAST_WITH_CERTIFICATE
-        if has_finished and (is_placed or competition.certificates_for_all):
-            certificates.append(_certificate(entry, field, now))
     Entry.objects.bulk_update(field.entries.values(), ["standing"])
-    # A second finish would find them there.
-    Certificate.objects.bulk_create(certificates, ignore_conflicts=True)
+    award(field, now)
     section.entries.filter(status=Entry.Status.WAITING).update(status=Entry.Status.LEFT_OUT)
     section.status, section.finished_at = Section.Status.FINISHED, now
     everybody = [entry.user_id for entry in field.entries.values()]
     told = field.event(EventType.SECTION_FINISHED, everybody, now, entrants=section.size)
-    record_competition_events(competition.pk, [told])
+    record_competition_events(section.competition_id, [told])
+
+
+def award(field: Field, now: datetime) -> None:
+    """Write the certificates of a section whose standings are set (law 9.3)."""
+    certificates = []
+    for entry in field.entries.values():
+        has_finished = entry.status == Entry.Status.PLAYING and entry.standing is not None
+        is_placed = entry.standing is not None and entry.standing <= LAST_WITH_CERTIFICATE
+        if has_finished and (is_placed or field.competition.certificates_for_all):
+            certificates.append(_certificate(entry, field, now))
+    # A second finish would find them there.
+    Certificate.objects.bulk_create(certificates, ignore_conflicts=True)
 
 
 def _certificate(entry: Entry, field: Field, now: datetime) -> Certificate:

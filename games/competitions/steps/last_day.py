@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from games.clock.deadlines import enforce_deadline
+from games.competitions.bracket import NOBODY, By
 from games.competitions.bracket import Match as Slot
 from games.competitions.count import Count, material
 from games.competitions.field import Field
-from games.competitions.models import MatchGame, Round
+from games.competitions.models import Competition, MatchGame, Round, Section
 from games.competitions.series import Decided, Format, decide_on_last_day
+from games.competitions.steps.goals import decide_by_goals
 from games.competitions.steps.penalties import begin_shootout
 from games.models import Game, Outage, Turn
 from games.services.adjudication import adjudicate
@@ -40,7 +42,17 @@ def give_days_back(field: Field) -> bool:
                 row.ends_at += length
         row.save(update_fields=["starts_at", "ends_at"])
     section.outage_given_back = outages[-1].pk
+    _move_following(section)
     return True
+
+
+def _move_following(section: Section) -> None:
+    """Let the next season of a league begin when this one ends."""
+    last = section.rounds.order_by("-ends_at").first()
+    if last is not None and section.competition.is_league:
+        Competition.objects.filter(
+            previous=section.competition_id, starts_at__lt=last.ends_at
+        ).update(starts_at=last.ends_at)
 
 
 def counted(game: Game) -> Count:
@@ -72,6 +84,10 @@ def _is_shooting(field: Field, slot: Slot) -> bool:
 
 def _decide(field: Field, slot: Slot, row: Round, now: datetime) -> None:
     running = field.running_game(slot)
+    if running is None and field.format is Format.ONE_GAME:
+        field.bracket.decide(slot, NOBODY, By.COUNT)
+        field.save_bracket(now)
+        return
     if running is None:
         # It waits for its next game: only the time and the lot are left.
         _finish(field, slot, {}, row, now)
@@ -83,6 +99,9 @@ def _decide(field: Field, slot: Slot, row: Round, now: datetime) -> None:
         return  # The next step notes how it ended.
     count = counted(game)
     by_number = dict(zip(_numbers(slot, running), count, strict=True))
+    if field.format is Format.ONE_GAME:
+        decide_by_goals(field, slot, running, game, now)
+        return
     if field.format is Format.SHOOTOUT and count.white == count.black:
         adjudicate(game, None, now=now)
         running.result = "1/2-1/2"

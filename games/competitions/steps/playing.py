@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from config.http.times import utc
 from games.competitions.bracket import NOBODY, By
 from games.competitions.bracket import Match as Slot
 from games.competitions.field import NO_RESULT, RESULTS, Field, label_of
 from games.competitions.models import Entry, MatchGame, Section
 from games.competitions.series import Decided, NextGame, next_step
+from games.competitions.steps.goals import note_score
 from games.competitions.steps.penalties import begin_shootout
-from games.events import EventType, record_competition_events
+from games.events import EventType, NewEvent, record_competition_events
 from games.models import Game
 from games.rules.contract import ADJUDICATED, CALLED_OFF
 from games.services.start import Terms, start_game
@@ -26,7 +28,7 @@ def note_ended_game(field: Field, now: datetime) -> bool:
     The end of a game never changes, so its row needs no lock.
     """
     open_games = [game for games in field.games.values() for game in games if not game.result]
-    over = Game.objects.exclude(status__in=Game.ACTIVE)
+    over = Game.objects.with_seats().exclude(status__in=Game.ACTIVE)
     ended = over.filter(pk__in=[game.game_id for game in open_games]).order_by("pk").first()
     if ended is None:
         return False
@@ -46,6 +48,7 @@ def _note(field: Field, slot: Slot, row: MatchGame, game: Game) -> None:
         row.result = MatchGame.VOID
     if slot.is_over or game.reason == ADJUDICATED or row.result == MatchGame.VOID:
         return
+    note_score(field, slot, game)
     late = game.rules.forfeited_by(game.rules.load(game.state))
     if late:
         # 8.2: also where the laws of the game would call it a draw, or no game at all.
@@ -107,6 +110,8 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
             ruleset=competition.ruleset,
             options=competition.options,
             days_per_turn=competition.days_per_turn,
+            reserve_s=competition.reserve_s,
+            has_leave=competition.has_leave,
         ),
         {side: entry.user for side, entry in seats.items()},
         now=now,
@@ -163,27 +168,34 @@ NEAR: Final = timedelta(days=3)
 
 
 def remind_of_round(field: Field, now: datetime, counts: Any) -> bool:
-    """Tell the players of one match that its round ends in three days."""
-    for row in field.section.rounds.filter(reminded_at__isnull=True, ends_at__lte=now + NEAR):
-        events = []
+    """Tell the players of one round that it ends in three days, everybody once."""
+    near = field.section.rounds.filter(reminded_at__isnull=True, ends_at__lte=now + NEAR)
+    reminded: set[int] = set()
+    events: list[NewEvent] = []
+    for row in near:
         for slot in field.bracket.of_round(row.number):
             game = field.running_game(slot)
-            if slot.is_over or game is None:
+            people = [one for one in field.people(slot) if one not in reminded]
+            if slot.is_over or game is None or not people:
                 continue
             told = {
                 "match": slot.name,
-                "ends_at": row.ends_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+                "ends_at": utc(row.ends_at),
                 "game": game.game_id,
                 "count": counts(game),
             }
-            people = field.people(slot)
             events.append(field.event(EventType.ROUND_NEAR_END, people, now, **told))
-        # One statement for all: it locks the inboxes in their order.
-        record_competition_events(field.competition.pk, events)
+            if field.competition.is_league:
+                # All rounds end together: one message speaks for all open matches.
+                reminded.update(people)
         row.reminded_at = now
         row.save(update_fields=["reminded_at"])
-        return True
-    return False
+        if not field.competition.is_league:
+            break
+    if events:
+        # One statement for all: it locks the inboxes in their order.
+        record_competition_events(field.competition.pk, events)
+    return bool(near)
 
 
 def is_playing(section: Section) -> bool:

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.clock.uptime import Window, sweep_window
 from games.competitions.field import Field, lock_section
-from games.competitions.models import MatchGame, Round, Section, Shootout
-from games.competitions.steps import beginning, ending, last_day, penalties, playing
+from games.competitions.models import Competition, MatchGame, Round, Section, Shootout
+from games.competitions.steps import beginning, ending, last_day, penalties, playing, seasons
 from games.models import Game
 
 logger = logging.getLogger(__name__)
@@ -84,10 +84,16 @@ def go_on(section_id: int, window: Window) -> None:
 def _take_step(section: Section, window: Window) -> bool:
     """Take the next step of a locked section; return whether there was one."""
     competition, now = section.competition, window.now
+    follows_at = seasons.follows_at(section)
+    if follows_at is not None and follows_at <= now:
+        seasons.follow(section, now)
+        return True
     match section.status:
         case Status.ANNOUNCED if competition.opens_at <= now:
             beginning.open_entries(section)
-        case Status.ENTRIES if competition.closes_at <= window.until:
+        case Status.ENTRIES if _drawn_at(competition) <= window.until:
+            if not seasons.may_begin(competition):
+                return False
             beginning.draw(section, now)
         case Status.DRAWN if competition.starts_at <= window.until:
             beginning.start(section, now)
@@ -98,6 +104,11 @@ def _take_step(section: Section, window: Window) -> bool:
         case _:
             return False
     return True
+
+
+def _drawn_at(competition: Competition) -> datetime:
+    """Return when the draw is made: a season is divided on its first day, by the last table."""
+    return competition.starts_at if competition.is_league else competition.closes_at
 
 
 def _play(field: Field, window: Window) -> bool:
@@ -114,7 +125,7 @@ def _play(field: Field, window: Window) -> bool:
     if playing.remind_of_round(field, now, last_day.count_by_side):
         return True
     if field.bracket.is_over:
-        ending.finish(field, now)
+        (seasons.finish_division if field.competition.is_league else ending.finish)(field, now)
         return True
     return False
 
@@ -127,12 +138,18 @@ def _has_statements(section: Section, now: datetime) -> bool:
 
 def next_due(section: Section) -> datetime | None:
     """Return when the clock has something to do in a section; ``None`` if never again."""
+    due = (_next_step(section), seasons.follows_at(section))
+    return min((at for at in due if at is not None), default=None)
+
+
+def _next_step(section: Section) -> datetime | None:
     competition = section.competition
     match section.status:
         case Status.ANNOUNCED:
             return competition.opens_at
         case Status.ENTRIES:
-            return competition.closes_at
+            # Who waits for the table of the last season is woken by its end.
+            return _drawn_at(competition) if seasons.may_begin(competition) else None
         case Status.DRAWN:
             return competition.starts_at
         case Status.PLAYING:

@@ -1,0 +1,99 @@
+"""The words of messages about leagues, where they are others than a cup's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.competitions.bracket import Match as Slot
+from games.competitions.league.table import is_drawn
+from games.competitions.models import Section
+from games.competitions.pages.bracket import BracketPage
+from games.competitions.payloads import SectionView
+from games.competitions.wording import league_by_words, section_name
+from games.events import EventType
+from games.models import GameEvent
+from games.wording import ordinal
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class Told(NamedTuple):
+    """What a message says; it leads to the page of the division."""
+
+    title: str
+    sentences: tuple[str, ...]
+    ends_at: datetime | None
+    action: str
+
+
+def told(event: GameEvent, section: Section, receiver: User) -> Told | None:
+    """Return what is said to this person; ``None`` where it is what a cup says."""
+    name, look = event.data["name"], _("Look at the table")
+    competition = section.competition
+    match event.type:
+        case EventType.SEASON_CONFIRM:
+            title = _("{name}: do you play season {n}?").format(name=name, n=event.data["season"])
+            said = _("One tap confirms it. Whoever does not is left out.")
+            return Told(title, (said,), datetime.fromisoformat(event.data["until"]), _("Confirm"))
+        case EventType.COMPETITION_ENTERED:
+            title = _("You are in: {name}").format(name=name)
+            said = _("All your matches start together, on the first day.")
+            return Told(title, (said,), None, _("Look at the league"))
+        case EventType.COMPETITION_DRAWN:
+            title = _("{name}: season {n} begins").format(name=name, n=competition.season)
+            return Told(title, (_begun(section, event.data["entrants"] - 1),), None, look)
+        case EventType.PROMOTED | EventType.RELEGATED:
+            is_up = event.type == EventType.PROMOTED
+            words = _("{name}: you go up a division") if is_up else _("{name}: you go down")
+            return Told(words.format(name=name), (_place(section, receiver),), None, look)
+        case EventType.SECTION_FINISHED:
+            title = _("{name}: season {n} is over").format(name=name, n=competition.season)
+            return Told(title, (_place(section, receiver),), None, look)
+        case EventType.ROUND_NEAR_END:
+            title = _("{name}: the season ends in three days").format(name=name)
+            last = section.rounds.order_by("-ends_at").first()
+            return Told(title, _left(section, receiver), last.ends_at if last else None, look)
+    return None
+
+
+def _begun(section: Section, matches: int) -> str:
+    return ngettext(
+        "{division}: {n} match, which has begun.",
+        "{division}: {n} matches, which have all begun.",
+        matches,
+    ).format(division=section_name(section.key), n=matches)
+
+
+def _place(section: Section, receiver: User) -> str:
+    entry = section.entries.filter(user=receiver).first()
+    division = section_name(section.key)
+    if entry is None or not entry.standing:
+        return _("{section} is over.").format(section=division)
+    return _("{division}: {place} place.").format(division=division, place=ordinal(entry.standing))
+
+
+def _left(section: Section, receiver: User) -> tuple[str, ...]:
+    page = BracketPage(SectionView(section, receiver))
+    number = len(page.bracket.open_of(page.mine)) if page.mine else 0
+    open_ones = ngettext(
+        "{n} of your matches is open.", "{n} of your matches are open.", number
+    ).format(n=number)
+    return open_ones, _("What is not over then goes to who has more goals, else it is drawn.")
+
+
+def ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ...], None]:
+    """Return what is said of a match that is over: its title, and how it was decided."""
+    drawn = is_drawn(slot)
+    if drawn:
+        words = _("{name}: a draw against {opponent}")
+    elif slot.winner == page.mine:
+        words = _("{name}: you won against {opponent}")
+    else:
+        words = _("{name}: you lost against {opponent}")
+    by = league_by_words(slot.by, is_drawn=drawn)
+    return words, (_("{match}, decided {by}.").format(match=title, by=by),), None

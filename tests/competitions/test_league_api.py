@@ -1,0 +1,151 @@
+"""Leagues by the API, on their page, in mails and calendars."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+
+from accounts.models import User
+from games.competitions.models import Competition, Entry
+from games.competitions.steps.sweep import sweep
+from notifications.calendar import write_calendar
+from notifications.message.content import compose
+from notifications.message.context import load_contexts
+from notifications.models import Notification
+from notifications.relay import relay_events
+from tests.competitions.cups import DAY, MINUTE, beat, people
+from tests.competitions.leagues import League, make_league
+from tests.conftest import Clients
+from tests.notifications.conftest import make_user
+
+pytestmark = pytest.mark.django_db
+
+SEASON = 56 * DAY
+
+
+def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
+    now = timezone.now() - 47 * DAY
+    ann, bea = make_user("ann"), make_user("bea")
+    league = make_league(now - 3 * DAY, [ann, bea, *people(4)], ruleset="eleven")
+    league.begin()
+    url, page = (
+        f"/api/v1/competitions/{league.competition.pk}",
+        f"/competitions/{league.competition.pk}/",
+    )
+    anybody = Client()
+
+    shown = anybody.get(url).json()
+    assert (shown["kind"], shown["season"], shown["following"]) == ("league", 1, None)
+    assert (shown["reserve_s"], shown["has_leave"], shown["goes_on"]) == (172800, True, True)
+    (division,) = anybody.get(f"{url}/table").json()["divisions"]
+    assert (division["section"], division["name"]) == ("division-1", "Division 1")
+    assert {(row["best"], row["worst"]) for row in division["rows"]} == {(1, 6)}
+    section = anybody.get(f"{url}/sections/division-1").json()
+    assert [len(one["matches"]) for one in section["rounds"]] == [3] * 5
+    assert section["rounds"][0]["name"] == "Round 1"
+    html = as_user(ann).get(page).content.decode()
+    assert "Your turn against" in html
+    assert "Table: Division 1" in html
+    assert "1–6" in html
+
+    league.lend_time(league.now + SEASON)
+    league.pass_to(league.competition.starts_at + SEASON - 9 * DAY)
+    second = league.next_season()
+    following = f"/competitions/{second.competition.pk}/"
+    assert anybody.get(url).json()["following"] == second.competition.pk
+    heard = told("ann")
+    assert heard["season.confirm"] == "Autumn League: do you play season 2?"
+    assert heard["competition.drawn"] == "Autumn League: season 1 begins"
+    assert "match.started" not in heard, "all begin at once: one message"
+    assert "confirm the next season" in summaries(ann, league)
+    assert f'action="{following}division-1/enter/"' in as_user(ann).get(page).content.decode()
+    assert "do you play the next season?" in as_user(ann).get("/").content.decode()
+
+    as_user(ann).post(f"{following}division-1/enter/")
+    answer = client_of(bea).post(
+        f"/api/v1{following}sections/division-1/entries", {}, format="json"
+    )
+    assert answer.status_code == 200
+    statuses = Entry.objects.filter(competition=second.competition, status="entered")
+    assert {entry.user for entry in statuses} == {ann, bea}
+    assert "season.confirm" not in told("ann"), "nothing is left to confirm"
+    assert "confirm the next season" not in summaries(ann, league)
+
+
+def told(name: str) -> dict[str, str]:
+    while relay_events(timezone.now()):
+        pass
+    rows = Notification.objects.filter(user__username=name, kind="competition", channel="mail")
+    contexts = load_contexts(list(rows))
+    return {c.event.type: compose(c).title for c in contexts if c.is_true(timezone.now())}
+
+
+def summaries(user: User, league: League) -> str:
+    calendar = Calendar.from_ical(write_calendar(user, league.now))
+    return " ".join(str(one["SUMMARY"]) for one in calendar.walk("VEVENT"))
+
+
+def as_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_league_is_set_up_on_a_phone_and_ended(alice: User, bob: User) -> None:
+    beat(timezone.now())
+    User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - 40 * DAY)
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    form = {"name": "Club", "ruleset": "eleven", "limit": "16", "entry_days": "7", "prize": "A cup"}
+    client = as_user(alice)
+    assert "Seasons of eight weeks" in client.get("/competitions/new/league/").content.decode()
+
+    answer = client.post("/competitions/new/league/", form)
+
+    league = Competition.objects.get()
+    assert (league.kind, league.season, league.round_days) == ("league", 1, 56)
+    assert league.prizes == [{"section": "division-1", "standing": 1, "text": "A cup"}]
+    html = client.get(answer["Location"]).content.decode()
+    assert "Let the league end with this season" in html
+    assert as_user(bob).post(f"{answer['Location']}goes-on/", {"goes_on": "0"}).status_code == 403
+    client.post(f"{answer['Location']}goes-on/", {"goes_on": "0"})
+    league.refresh_from_db()
+    assert not league.goes_on
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"sections": [{"section": "under-18"}]}, "sections"),
+        ({"days_per_turn": 2}, "days_per_turn"),
+        ({"round_days": 28}, "round_days"),
+        ({"third_place": True}, "third_place"),
+        ({"kind": "cup", "limit": 8}, "limit"),
+        ({"limit": 1}, "limit"),
+    ],
+)
+def test_what_is_the_same_in_every_league_is_refused(
+    alice: User, client_of: Clients, said: dict[str, object], field: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    alice.refresh_from_db()
+    closes_at = (timezone.now() + 7 * DAY).strftime("%Y-%m-%dT%H:%M:%SZ")
+    body = {"kind": "league", "name": "Club", "closes_at": closes_at, **said}
+
+    answer = client_of(alice).post("/api/v1/competitions", body, format="json")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == f"#/{field}"
+
+
+def test_a_cup_has_no_table(now: datetime) -> None:
+    from tests.competitions.cups import make_cup
+
+    cup = make_cup(now, 0)
+    answer = Client().get(f"/api/v1/competitions/{cup.competition.pk}/table")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    sweep(now + MINUTE)
