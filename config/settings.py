@@ -471,5 +471,6 @@ METRICS = [
     "config.observe.queues.figures",
     "accounts.figures.figures",
     "games.figures.figures",
+    "games.competitions.figures.figures",
     "notifications.figures.figures",
 ]

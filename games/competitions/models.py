@@ -122,6 +122,8 @@ class Section(models.Model):
     sealed_secret = models.BinaryField(default=bytes, editable=False)
     """The 32 bytes from which the lots follow, sealed; drawn when entries open."""
     commitment = models.CharField(max_length=64, blank=True)
+    earlier_commitments = models.JSONField(default=list, db_default=[])
+    """Sums of secrets that an operator has replaced, each with until when it was shown."""
     seeding = models.JSONField(default=list)
     """Entries in the order in which the organiser gave them the first numbers."""
     drawn_numbers = models.JSONField(default=list)
@@ -346,6 +348,7 @@ class Shootout(models.Model):
     """The number of who shoots first in each pair: who had White."""
     sealed_secret = models.BinaryField(editable=False)
     commitment = models.CharField(max_length=64)
+    earlier_commitments = models.JSONField(default=list, db_default=[])
     due_at = models.DateTimeField()
     white_shots = models.CharField(max_length=5, blank=True)
     white_stands = models.CharField(max_length=5, blank=True)

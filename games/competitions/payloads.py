@@ -134,6 +134,7 @@ class SectionView:
             "round_days": competition.round_days,
             "third_place": competition.third_place,
             "commitment": section.commitment or None,
+            "earlier_commitments": section.earlier_commitments,
             "seed": self._secret(),
             "draw": self._draw(),
             "entries": [self._entry(entry) for entry in self.entries],
@@ -255,6 +256,7 @@ class SectionView:
         has_black = len(row.black_shots) + len(row.black_stands) > 0
         shown: Payload = {
             "commitment": row.commitment,
+            "earlier_commitments": row.earlier_commitments,
             "seed": None,
             "due_at": utc(row.due_at),
             "white": row.white,

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.backends.encryption import Unreadable
+from games.competitions.services.secrets import reseal_secrets
 from games.services.seeds import reseal_seeds
 from notifications import webhooks
 from notifications.transport import vapid
@@ -16,14 +17,18 @@ class Command(BaseCommand):
     """Ends the change of a key: afterwards SECRET_KEY_FALLBACKS can be emptied."""
 
     help = (
-        "Seal the seeds of games, the secrets of webhooks and the key of web push with the present "
-        "SECRET_KEY, so that SECRET_KEY_FALLBACKS is needed for them no longer; safe to run again."
+        "Seal the seeds of games, the secrets of draws and of webhooks and the key of web push "
+        "with the present SECRET_KEY, so that SECRET_KEY_FALLBACKS is needed for them no longer; "
+        "safe to run again."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            games, hooks = reseal_seeds(), webhooks.reseal_secrets()
+            games, draws, hooks = reseal_seeds(), reseal_secrets(), webhooks.reseal_secrets()
             vapid.reseal_key()
         except Unreadable as reason:
             raise CommandError(str(reason)) from reason
-        self.stdout.write(f"Sealed anew: the seeds of {games} games, {hooks} secrets of webhooks.")
+        self.stdout.write(
+            f"Sealed anew: the seeds of {games} games, {draws} secrets of draws and shoot-outs, "
+            f"{hooks} secrets of webhooks."
+        )

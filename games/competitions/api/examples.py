@@ -94,6 +94,7 @@ SECTION: Final[Example] = {
     "round_days": 56,
     "third_place": False,
     "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+    "earlier_commitments": [],
     "seed": None,
     "draw": {"seeded": 0, "numbers": [4, 5, 2, 1, 3]},
     "entries": [{**ENTRY, "number": 1, "status": "playing", "age_seen": None}],

@@ -186,6 +186,16 @@ class DrawOutput(Output):
         ref_name = "Draw"
 
 
+class EarlierCommitment(Output):
+    """A commitment that an operator has replaced, before anything was drawn from its secret."""
+
+    commitment = serializers.CharField()
+    until = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "EarlierCommitment"
+
+
 class SectionOutput(Output):
     """A section as whoever looks may see it."""
 
@@ -204,6 +214,7 @@ class SectionOutput(Output):
     commitment = serializers.CharField(
         allow_null=True, help_text="The SHA-256 of the secret; null until entries open."
     )
+    earlier_commitments = EarlierCommitment(many=True)
     seed = serializers.CharField(allow_null=True, help_text="The secret, once all is drawn.")
     draw = DrawOutput(allow_null=True)
     entries = EntryOutput(many=True)
@@ -305,6 +316,7 @@ class ShootoutOutput(Output):
     """A shoot-out; what was handed in stays hidden until all is resolved."""
 
     commitment = serializers.CharField()
+    earlier_commitments = EarlierCommitment(many=True)
     seed = serializers.CharField(allow_null=True)
     due_at = serializers.DateTimeField()
     white = serializers.IntegerField(min_value=1, help_text="The number of who shoots first.")

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from games.competitions.services.secrets import renew_secrets
 from games.services.seeds import renew_seeds
 
 
@@ -14,13 +15,19 @@ class Command(BaseCommand):
     """Draws new seeds, after a restore or when somebody may have read the present ones."""
 
     help = (
-        "Draw a new seed for every running game; its commitment is shown beside the earlier one. "
+        "Draw a new seed for every running game, and a new secret for every draw and shoot-out to "
+        "come; commitments are shown beside the earlier ones. "
         "Restoring a backup does this by itself."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = renew_seeds(now=timezone.now())
+        now = timezone.now()
+        count = renew_seeds(now=now)
+        draws = renew_secrets(now=now)
         self.stdout.write(
             f"{count} running games have a new seed and show a second commitment: rolls that were "
             "known are worth nothing."
+        )
+        self.stdout.write(
+            f"{draws} draws and shoot-outs that are still to come have a new secret, too."
         )
