@@ -53,6 +53,8 @@ class Line:
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game to whoever asks; a player may play on from here."""
     now = arrived_at(request)
+    # Before the game: what happens in between is heard once more, and not missed.
+    heard = selectors.newest_event_of(request.user.pk) if request.user.is_authenticated else 0
     shown = viewing.view_game(game_id, now)
     view = PointOfView(shown, request.user.pk)
     side = seen_from(request, view)
@@ -93,7 +95,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "last_turn": last,
         "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),
-        "data": _data(request, view, newest) | _scenes(shown, side, last),
+        "data": _data(request, view, newest) | _news(view, heard) | _scenes(shown, side, last),
     }
     if view.is_formation:
         context["board"] = template_of(shown, "formation")
@@ -289,6 +291,18 @@ def _titles(view: PointOfView) -> dict[str, str] | None:
         return None
     yours, theirs = view.titles
     return {"yours": yours, "theirs": theirs}
+
+
+def _news(view: PointOfView, heard: int) -> dict[str, Any]:
+    """Return the log that the page follows, and the number of the last event that it shows.
+
+    Players follow what they are told of all their games, for pages of the same browser then share
+    a stream; others what happens in this one.
+    """
+    if view.you is not None:
+        return {"news": {"path": "/api/v1/events", "after": heard}}
+    game = view.game
+    return {"news": {"path": f"/api/v1/games/{game.pk}/events", "after": game.last_event}}
 
 
 def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[str, Any]:

@@ -34,6 +34,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "games/landing.html", {"games_here": games_here()})
     user_id, now = request.user.pk, arrived_at(request)
     zone = wording.zone_of(request.user.time_zone)
+    # Before the games: what happens in between is heard once more, and not missed.
+    heard = selectors.newest_event_of(user_id)
 
     def read() -> list[Game]:
         return list(selectors.running_games(user_id)[:MOST_SHOWN])
@@ -65,6 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "is_empty": is_empty,
         "waiting": len(mine),
         "tags": " ".join(waiting),
+        "heard": heard,
         "mine": mine,
         "others": others,
         "received": received,

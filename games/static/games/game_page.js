@@ -48,7 +48,7 @@ export async function start(drawn) {
   if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
   if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn))).catch(() => {});
-  else watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30);
+  else watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
   await showUnseen(news);
   await state.turn?.restore();
 }
@@ -417,6 +417,22 @@ const lent = {
     return board;
   },
 };
+
+/** Whether an event tells of this game what the page does not show. What happens in another one may
+ *  be the next to play.
+ */
+function isNews({ type, game, data }) {
+  if (game && game !== state.game.id) return lookAround();
+  if (type !== "turn.played") return true;
+  // One's own turn is told by the answer to it.
+  return data.next_turn > state.game.turn && !(state.isSending && data.side === page.side);
+}
+
+/** Show anew how many games wait, and which is the next; soon, and once for several events. */
+function lookAround() {
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => after().then(({ findNext }) => findNext(api)).catch(() => {}), 500);
+}
 
 async function refresh() {
   if (state.isLeaving) return;

@@ -214,13 +214,20 @@ export function runClock(node) {
   setInterval(tick, 20_000);
 }
 
-/** Ask for news when the page is looked at again, and every so often while it is. */
-export function watch(refresh, seconds) {
+/** Ask for news as soon as there are any, which `isNews(event)` may deny, and when the page is looked
+ *  at again; every so often where none come by themselves, and rarely where they do.
+ */
+export function watch(refresh, seconds, isNews = () => true) {
   const look = () => document.visibilityState === "visible" && refresh();
+  let [isHeard, turns] = [() => false, 0];
   document.addEventListener("visibilitychange", look);
   addEventListener("pageshow", (event) => event.persisted && look());
   addEventListener("online", look);
-  setInterval(look, seconds * 1000);
+  setInterval(() => (++turns % 10 === 0 || !isHeard()) && look(), seconds * 1000);
+  const { path, after } = embedded("page").news;
+  import("../live.js")
+    .then(({ follow }) => (isHeard = follow(path, after, (event) => isNews(event) && look())))
+    .catch(() => {});
 }
 
 /* --- the menu ---------------------------------------------------------------------------- */

@@ -32,9 +32,12 @@ async function takeNews(shell, game) {
   if (isOver && !hasMoved) return shell.leave();
   let news = [];
   if (hasMoved || isOwed(shell, game)) {
-    const { results } = await call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`);
-    const options = !isOver && game.awaiting.includes(side) ? await call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null;
-    const { countWaiting, listTurn, untilWhen } = await shell.after();
+    // All at once: on a slow net each wait after another is felt.
+    const [{ results }, options, { countWaiting, listTurn, untilWhen }] = await Promise.all([
+      call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`),
+      !isOver && game.awaiting.includes(side) ? call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null,
+      shell.after(),
+    ]);
     state.turns = [...state.turns, ...results].slice(-8);
     news = shell.unseen();
     if (isOver) return shell.goOver(results.at(-1), game, await shell.showUnseen(news, game));

@@ -1,0 +1,111 @@
+/** News as they happen: one stream for all pages of a browser that follow the same log.
+ *
+ *  Of the pages that are looked at one holds the stream, by a lock, and passes on what it hears. A
+ *  page that nobody looks at holds none: it looks for news when somebody does again.
+ */
+const [SOONEST, LATEST] = [2000, 30_000];
+// A sign of life comes every 15 seconds; who hears none for so long has lost the line.
+const SILENCE = 40_000;
+
+/** Call `heard(event)` for each event of the log at an address after number `after`; once more,
+ *  with the type "missed", where some may have been. Return a function that tells whether news come
+ *  by themselves at this moment.
+ */
+export function follow(path, after, heard) {
+  let number = after;
+  let signOfLife = -Infinity;
+  let holding = null;
+  const name = `live:${path}`;
+  const channel = "BroadcastChannel" in self ? new BroadcastChannel(name) : null;
+
+  function take(event) {
+    signOfLife = performance.now();
+    if (!(event.number > number)) return;
+    number = event.number;
+    heard(event);
+  }
+
+  channel?.addEventListener("message", ({ data }) => {
+    // Whoever comes later tells how far it knows; who holds the stream says how far that goes.
+    if (!data.hello) take(data);
+    else if (isHeard()) channel.postMessage({ number, type: "missed" });
+  });
+
+  function tell(event) {
+    channel?.postMessage(event);
+    take(event);
+  }
+
+  async function read(signal) {
+    const line = new AbortController();
+    const cut = () => line.abort();
+    signal.addEventListener("abort", cut);
+    let timer = setTimeout(cut, SILENCE);
+    try {
+      const headers = { Accept: "application/x-ndjson" };
+      const answer = await fetch(`${path}?after=${number}`, { headers, cache: "no-store", signal: line.signal });
+      if (answer.status !== 200) throw new Error(answer.status);
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        clearTimeout(timer);
+        timer = setTimeout(cut, SILENCE);
+        const lines = (rest + part.value).split("\n");
+        rest = lines.pop();
+        // An empty line says that nothing has happened.
+        for (const text of lines) tell(text ? JSON.parse(text) : { number, type: "alive" });
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cut);
+    }
+  }
+
+  async function listen(signal) {
+    let wait = SOONEST;
+    while (!signal.aborted) {
+      const began = performance.now();
+      await read(signal).catch(() => {});
+      signOfLife = -Infinity;
+      wait = performance.now() - began > LATEST ? SOONEST : Math.min(2 * wait, LATEST);
+      if (!signal.aborted) await rest(wait * (0.5 + Math.random()), signal);
+    }
+  }
+
+  async function hold() {
+    if (document.hidden || holding) return;
+    holding = new AbortController();
+    const { signal } = holding;
+    channel?.postMessage({ hello: true });
+    const run = () => listen(signal);
+    // Without locks, which need HTTPS, each page that is looked at has a stream of its own.
+    await (navigator.locks ? navigator.locks.request(name, { signal }, run) : run()).catch(() => {});
+  }
+
+  function release() {
+    holding?.abort();
+    holding = null;
+    signOfLife = -Infinity;
+  }
+
+  const isHeard = () => performance.now() - signOfLife < SILENCE;
+  document.addEventListener("visibilitychange", () => (document.hidden ? release() : hold()));
+  addEventListener("pagehide", release);
+  addEventListener("pageshow", ({ persisted }) => persisted && hold());
+  hold();
+  return isHeard;
+}
+
+/** Wait so many milliseconds, or until there is a connection again. */
+function rest(ms, signal) {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    addEventListener("online", go);
+    signal.addEventListener("abort", go, { once: true });
+  });
+}
