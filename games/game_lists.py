@@ -8,7 +8,7 @@ from heapq import merge
 from itertools import islice
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from config.http.pagination import Span, read_span
 from games.models import Game, Player
@@ -47,6 +47,10 @@ def find_games(wanted: Wanted) -> GameQuerySet:
         # Guests and their matches stand in no list of everybody's.
         guests = Player.objects.filter(game=OuterRef("pk"), user__guest_since__isnull=False)
         games = games.filter(~Exists(guests))
+    if wanted.awaiting is None and not wanted.ids:
+        # Whoever has the address of a private game may look on; lists name it to its players.
+        seats = Player.objects.filter(game=OuterRef("pk"), user=wanted.viewer)
+        games = games.filter(Q(is_public=True) | Exists(seats))
     if wanted.ids:
         games = games.filter(pk__in=wanted.ids)
     if len(wanted.statuses) == 1:

@@ -53,6 +53,7 @@ PARTS: Final = (
                 "gain_s",
                 "has_leave",
                 "rated",
+                "is_public",
                 "status",
                 "game",
                 "created_at",

@@ -128,13 +128,22 @@ def finished_games(
     A person's hold those that were called off as well.
     """
     over = [Game.Status.FINISHED, *([Game.Status.ABORTED] if player is not None else [])]
-    games = find_games(Wanted(player=player, viewer=viewer)).filter(status__in=over)
-    if before and is_public_id(before):
-        start = Game.objects.filter(pk=before).values("created_at")
-        games = games.annotate(start=Subquery(start)).filter(
-            Q(created_at__lt=F("start")) | Q(created_at=F("start"), pk__lt=before)
-        )
-    return games
+    return _older(find_games(Wanted(player=player, viewer=viewer)).filter(status__in=over), before)
+
+
+def watchable_games(*, before: str | None = None) -> GameQuerySet:
+    """Return the games that are played and may be listed, newest first; those older than one."""
+    return _older(find_games(Wanted(statuses=(Game.Status.PLAYING,))), before)
+
+
+def _older(games: GameQuerySet, before: str | None) -> GameQuerySet:
+    """Return those of a list, newest first, that follow the game ``before`` in it."""
+    if not before or not is_public_id(before):
+        return games
+    start = Game.objects.filter(pk=before).values("created_at")
+    return games.annotate(start=Subquery(start)).filter(
+        Q(created_at__lt=F("start")) | Q(created_at=F("start"), pk__lt=before)
+    )
 
 
 def turns_of(game_id: str, *, after: int = 0) -> QuerySet[Turn]:
@@ -280,6 +289,7 @@ def open_challenges(now: datetime, rulesets: Sequence[str] = ()) -> QuerySet[Cha
     return _challenges(rulesets).filter(
         status=Challenge.Status.OPEN,
         opponent__isnull=True,
+        is_public=True,
         seats_free__gt=0,
         expires_at__gt=now,
         challenger__is_active=True,

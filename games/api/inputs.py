@@ -104,6 +104,11 @@ class ChallengeInput(Input):
     rated = StrictBoolean(
         default=False, help_text="Whether the result changes both ratings; games of two only."
     )
+    public = StrictBoolean(
+        default=True,
+        help_text="Whether an open challenge stands in the lobby, and the game in lists of others;"
+        " else both are for those who have the address.",
+    )
 
     def validate_opponent(self, name: str | None) -> User | None:
         """Return who is challenged, by the service's ``find_opponent`` in the context."""

@@ -167,6 +167,7 @@ class CommonGame(Output):
         help_text="By side: seconds of the reserve as they were when its clock last stopped.",
     )
     rated = serializers.BooleanField()
+    public = serializers.BooleanField(help_text="Whether lists name it to others than its players.")
     xg = serializers.DictField(
         child=serializers.FloatField(min_value=0),
         allow_null=True,
@@ -401,6 +402,9 @@ class CommonChallenge(Output):
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
     rated = serializers.BooleanField()
+    public = serializers.BooleanField(
+        help_text="Whether it may stand in the lobby, and its game in lists of others."
+    )
     rematch_of = serializers.CharField(allow_null=True)
     game = serializers.CharField(allow_null=True)
     decline_reason = serializers.ChoiceField(DECLINE_REASONS, allow_null=True)

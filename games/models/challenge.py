@@ -64,6 +64,8 @@ class Challenge(models.Model):
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
     has_leave = models.BooleanField(default=False, db_default=False)
     rated = models.BooleanField(default=False)
+    is_public = models.BooleanField(default=True, db_default=True)
+    """Whether it and its game may be listed; else they are for those who have the address."""
     seats_free = models.PositiveSmallIntegerField(default=1, db_default=1)
     """How many seats anybody may take, in a challenge to nobody by name or to several people."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)

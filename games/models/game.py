@@ -44,6 +44,8 @@ class Game(models.Model):
     has_leave = models.BooleanField(default=False, db_default=False)
     """Whether the clock of a player who has taken leave stands still."""
     rated = models.BooleanField(default=False)
+    is_public = models.BooleanField(default=True, db_default=True)
+    """Whether lists name it to others than its players; whoever has its address may look on."""
 
     status = models.CharField(max_length=10, choices=Status)
     state = models.TextField()

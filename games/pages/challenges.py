@@ -49,7 +49,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
             else:
                 return redirect("challenge", challenge.pk)
     else:
-        initial = {"opponent": request.GET.get("opponent", "")}
+        asked = request.GET
+        initial = {"opponent": asked.get("opponent", ""), "in_lobby": asked.get("lobby") == "1"}
         form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
     context = {
         "form": form,

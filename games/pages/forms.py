@@ -50,6 +50,14 @@ class NewGameForm(TimeFields):
         required=False,
         help_text=gettext_lazy("The result changes both ratings; games of two only."),
     )
+    in_lobby = forms.BooleanField(
+        label=gettext_lazy("Also in the lobby"),
+        required=False,
+        help_text=gettext_lazy(
+            "Off: only who gets the link from you can accept, and lists name the game to nobody"
+            " else."
+        ),
+    )
     side = forms.ChoiceField(
         label=gettext_lazy("You play"), initial=RANDOM, widget=forms.RadioSelect
     )
@@ -166,6 +174,9 @@ class NewGameForm(TimeFields):
             options=options,
             **self.time_terms,
             rated=self.cleaned_data["rated"],
+            # With a name for every seat there is no link to pass on, and nothing to hide.
+            is_public=self.cleaned_data["in_lobby"]
+            or len(self.others) >= len(self.rules.seats(options)) - 1,
         )
 
     def refuse(self, refusal: Refusal) -> None:

@@ -1,6 +1,9 @@
-"""What anybody may see: open challenges and finished games."""
+"""What anybody may see: open challenges, games that are played, and finished ones."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,41 +11,49 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from games import selectors
-from games.pages.cards import challenge_card, game_card
+from games.models import Game
+from games.pages.cards import GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
 from games.pages.players import GAMES_A_PAGE
 from games.rules import registry
 
-CHALLENGES, LAST_GAMES = 50, 6
+CHALLENGES, RUNNING, LAST_GAMES = 50, 6, 6
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the challenges that anybody may accept, and the games that ended last."""
-    now = arrived_at(request)
+    """Show open challenges, the games that began last, and those that ended last."""
+    now, reader = arrived_at(request), request.user
+    heard = selectors.newest_event_of(reader.pk) if reader.is_authenticated else None
     challenges = list(selectors.open_challenges(now)[:CHALLENGES])
     selectors.attach_invitations(challenges)
     context = {
         "here": "lobby",
+        "heard": heard,
+        "running": _cards(selectors.watchable_games()[:RUNNING], request, now),
         "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [challenge_card(challenge, request.user.pk, now) for challenge in challenges],
-        "games": [
-            game_card(game, request.user.pk, now)
-            for game in selectors.finished_games()[:LAST_GAMES]
-        ],
+        "games": _cards(selectors.finished_games()[:LAST_GAMES], request, now),
     }
     return render(request, "games/lobby.html", context)
 
 
 @require_safe
 def all_games(request: HttpRequest) -> HttpResponse:
-    """Show all finished games, newest first, a page at a time."""
+    """Show all finished games, newest first, a page at a time; or those that are played."""
     now = arrived_at(request)
-    games = list(selectors.finished_games(before=request.GET.get("before"))[: GAMES_A_PAGE + 1])
+    is_running = request.GET.get("status") == Game.Status.PLAYING
+    find = selectors.watchable_games if is_running else selectors.finished_games
+    games = list(find(before=request.GET.get("before"))[: GAMES_A_PAGE + 1])
     context = {
         "here": "lobby",
-        "games": [game_card(game, request.user.pk, now) for game in games[:GAMES_A_PAGE]],
+        "is_running": is_running,
+        "games": _cards(games[:GAMES_A_PAGE], request, now),
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }
     return render(request, "games/games.html", context)
+
+
+def _cards(games: Iterable[Game], request: HttpRequest, now: datetime) -> list[GameCard]:
+    return [game_card(game, request.user.pk, now) for game in games]

@@ -126,6 +126,7 @@ def make_challenge(
             gain_s=terms.gain_s,
             has_leave=terms.has_leave,
             rated=terms.rated,
+            is_public=terms.is_public,
             rematch_of=rematch_of,
             created_at=now,
             expires_at=now + LAPSES_AFTER,

@@ -39,6 +39,8 @@ class Terms:
     """Seconds that come back to the reserve after each own turn."""
     has_leave: bool = False
     """Whether the clock of a player who has taken leave stands still."""
+    is_public: bool = True
+    """Whether the challenge stands in the lobby, and the game in lists of others."""
 
     @classmethod
     def of(cls, agreed: Challenge | Game) -> Self:
@@ -54,6 +56,7 @@ class Terms:
             agreed.reserve_s,
             agreed.gain_s,
             agreed.has_leave,
+            agreed.is_public,
         )
 
 
@@ -88,6 +91,7 @@ def start_game(
         gain_s=terms.gain_s,
         has_leave=terms.has_leave,
         rated=terms.rated,
+        is_public=terms.is_public,
         competition=dict(competition) if competition else None,
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),

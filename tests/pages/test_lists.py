@@ -12,10 +12,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.clock.deadlines import enforce_deadline
-from games.models import Game
+from games.models import Challenge, Game
 from games.pages import players
 from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.statistics import Record, record_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
@@ -58,8 +58,8 @@ def test_the_queries_of_the_lobby_do_not_grow(
         make_challenge(alice, None, Terms(), now=now)
     client = browse(bob)
 
-    # Session, person, robots, challenges, games, the count in the header.
-    with django_assert_num_queries(6):
+    # Session, person, news, robots, challenges, running games, ended ones, the count in the header.
+    with django_assert_num_queries(8):
         client.get("/lobby/")
 
 
@@ -139,3 +139,48 @@ def test_a_game_that_was_called_off_stays_in_the_list_of_its_players(
 @pytest.mark.parametrize("before", ["x", "ABCDEFGH", "%FF", "9" * 200])
 def test_a_page_that_is_not_there_is_no_fault(browse: Browse, before: str) -> None:
     assert browse().get(f"/games/?before={before}").status_code == 200
+
+
+def test_what_is_private_stands_in_no_list(
+    browse: Browse, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    """By its address everybody may look on; its players find it among their games."""
+    asked = {"goals_to_win": "2", "clock": "post", "side": "white"}
+    browse(alice).post("/new/", {**asked, "in_lobby": "on"})
+    browse(alice).post("/new/", asked)
+    browse(alice).post("/new/", {**asked, "opponent": "bob"})
+    private, public = Challenge.objects.filter(opponent=None).order_by("is_public")
+    assert (private.is_public, public.is_public) == (False, True)
+    lobby = browse(charlie).get("/lobby/").context["challenges"]
+    assert [card.url for card in lobby] == [f"/challenges/{public.pk}/"]
+    assert b"It stands in no list" in browse(alice).get(f"/challenges/{private.pk}/").content
+
+    hidden, shown = (
+        start_round(accept_challenge(bob, one.pk, now=now), now) for one in (private, public)
+    )
+    named = start_round(accept_challenge(bob, Challenge.objects.get(opponent=bob).pk, now=now), now)
+
+    for path in ("/lobby/", "/games/?status=playing"):
+        page = browse(charlie).get(path)
+        cards = page.context["running" if path == "/lobby/" else "games"]
+        assert {card.url for card in cards} == {f"/games/{one.pk}/" for one in (shown, named)}
+    listed = "/api/v1/games?status=playing"
+    ids = {one["id"] for one in browse(charlie).get(listed).json()["results"]}
+    assert ids == {shown.pk, named.pk}
+    of_alice = browse(charlie).get("/api/v1/players/alice/games").json()["results"]
+    assert hidden.pk not in {one["id"] for one in of_alice}
+    mine = browse(bob).get(listed).json()["results"]
+    assert {one["id"]: one["public"] for one in mine}[hidden.pk] is False
+    assert hidden.pk in browse(alice).get("/").content.decode()
+    assert browse(charlie).get(f"/games/{hidden.pk}/").status_code == 200
+    resign(bob.pk, hidden.pk, now=now)
+    assert hidden.pk not in browse(charlie).get("/games/").content.decode()
+
+
+def test_games_of_guests_are_not_shown_among_those_that_are_played(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    start_round(start_formations(alice, bob, now), now)
+    User.objects.filter(pk=bob.pk).update(guest_since=now)
+
+    assert browse().get("/lobby/").context["running"] == []

@@ -94,6 +94,7 @@ class ChallengesView(ChallengeView):
             side=said["side"],
             options=_options_of(said),
             rated=said["rated"],
+            is_public=said["public"],
             **_time_of(said),
         )
         try:
