@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -58,8 +58,13 @@ _rests_until = 0.0
 
 
 def _publish_pending() -> None:
-    global _rests_until
     logs, _pending.logs = _pending.logs, set()
+    publish(logs)
+
+
+def publish(logs: Collection[str]) -> None:
+    """Publish these names now, unless Redis has just failed."""
+    global _rests_until
     now = time.monotonic()
     if not logs or now < _rests_until:
         return
@@ -67,7 +72,7 @@ def _publish_pending() -> None:
         # It failed the last time: this thread tries again, the others do not wait with it.
         _rests_until = now + REST_AFTER_FAILURE
     try:
-        _redis().publish(CHANNEL, " ".join(sorted(logs)))
+        redis_client().publish(CHANNEL, " ".join(sorted(logs)))
         _rests_until = 0.0
     except (RedisError, OSError) as error:
         _rests_until = time.monotonic() + REST_AFTER_FAILURE
@@ -75,7 +80,8 @@ def _publish_pending() -> None:
 
 
 @lru_cache(maxsize=1)
-def _redis() -> Redis:
+def redis_client() -> Redis:
+    """Return the client of this process that waits for nothing."""
     return Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=0.25,

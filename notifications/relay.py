@@ -18,13 +18,14 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import User
+from games import presence
 from games.events import EventType
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player
 from notifications import recipients
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
 from notifications.reminders import marking
-from notifications.routing import NOT_TOMORROW, STARTING, kinds_for
+from notifications.routing import NOT_TOMORROW, PLAYED_ON, STARTING, kinds_for
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from notifications.webhooks import deliveries_for
 
@@ -32,7 +33,8 @@ BATCH = 200
 MOST_CHALLENGE_MAILS = 20
 """Mails about challenges to one person within a day; what follows is told once a day."""
 WHILE_PLAYING = timedelta(minutes=10)
-"""So long waits what a house robot's turn has to say: most who play one go on at once."""
+"""So long waits what a house robot's turn has to say, for most who play one go on at once, and what
+is seen by whoever is at the page of the game."""
 
 
 def relay_events(
@@ -104,8 +106,6 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
 
 
 _DEFAULT = NotificationPreferences()
-_PLAYED_ON = (NotificationKind.TURN, NotificationKind.FORMATION, NotificationKind.ROUND_ENDED)
-"""What holds no more once the receiver has played."""
 
 
 def _first_wanted(
@@ -157,6 +157,8 @@ class _AddressBook:
     """The accounts that the service plays."""
     challengers: dict[str, int]
     reachable: dict[Channel, set[int]]
+    there: dict[str, dict[int, bool]]
+    """Who is at the pages of these games at this moment."""
     challenge_mails: Counter[int]
     """How many mails about challenges each has had within a day."""
 
@@ -186,6 +188,7 @@ class _AddressBook:
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
             reachable={channel: recipients.reachable(channel, people) for channel in Channel},
+            there=presence.who_is_at(games),
             challenge_mails=_challenge_mails(events, people, now),
         )
 
@@ -210,11 +213,15 @@ class _AddressBook:
     def patience(self, event: GameEvent, user_id: int, kind: NotificationKind) -> timedelta:
         """Return for how long a message waits: whoever plays on meanwhile need not hear of it.
 
-        House robots answer within seconds, on the page that lies open.
+        House robots answer within seconds, on the page that lies open; and whoever is at the page
+        of the game sees what happens.
         """
+        if kind not in PLAYED_ON:
+            return timedelta()
         others = {user for game, user in self.seats if game == event.game_id and user != user_id}
-        is_held = kind in _PLAYED_ON and others and others <= self.robots
-        return WHILE_PLAYING if is_held else timedelta()
+        is_among_robots = bool(others) and others <= self.robots
+        is_there = user_id in self.there.get(event.game_id or "", ())
+        return WHILE_PLAYING if is_among_robots or is_there else timedelta()
 
     def is_actor(self, event: GameEvent, user_id: int) -> bool:
         """Return whether the event was this person's own doing."""

@@ -48,6 +48,10 @@ NOT_TOMORROW = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.SEASO
 """Events of competitions that are told at once by mail to whoever has not chosen otherwise."""
 
 
+PLAYED_ON = (NotificationKind.TURN, NotificationKind.FORMATION, NotificationKind.ROUND_ENDED)
+"""What holds no more once the receiver has played, and need not be told who looks on."""
+
+
 def kinds_for(
     event_type: str,
     *,

@@ -142,6 +142,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("accounts.api.serializers.MAX_PASSWORD", "characters of a password", "invalid"),
     ),
     "Being told": (
+        Bound("games.api.views.events.MOST_VISITS", "games at which a stream says that you are",
+              "invalid"),
         Bound("games.streams.hub.MOST_OF_ONE", "open streams of one person, or of one address"
               " without a token; the oldest gives way"),
         Bound("notifications.webhooks.MOST", "webhooks", "too_many_webhooks"),

@@ -9,10 +9,14 @@ const SILENCE = 40_000;
 
 /** Call `heard(event)` for each event of the log at an address after number `after`; once more,
  *  with the type "missed", where some may have been. Return a function that tells whether news come
- *  by themselves at this moment.
+ *  by themselves at this moment. `at` is the game that the page shows: its visitors are told too.
  */
-export function follow(path, after, heard) {
+export function follow(path, after, heard, at = null) {
   let number = after;
+  let line = null;
+  const me = Math.random();
+  // Of each page that is looked at, the game that it shows.
+  const pages = new Map();
   let signOfLife = -Infinity;
   let holding = null;
   const name = `live:${path}`;
@@ -20,16 +24,24 @@ export function follow(path, after, heard) {
 
   function take(event) {
     signOfLife = performance.now();
+    if (event.type === "presence") return event.game === at && heard(event);
     if (!(event.number > number)) return;
     number = event.number;
     heard(event);
   }
 
   channel?.addEventListener("message", ({ data }) => {
-    // Whoever comes later tells how far it knows; who holds the stream says how far that goes.
-    if (!data.hello) take(data);
-    else if (isHeard()) channel.postMessage({ number, type: "missed" });
+    if (!data.page) return take(data);
+    // Whoever comes later tells what it shows; who holds the stream says how far that has gone, and
+    // opens it anew if the server does not know of that game yet.
+    const before = games();
+    if (data.isGone) pages.delete(data.page);
+    else pages.set(data.page, data.at);
+    if (!data.isGone && isHeard()) channel.postMessage({ number, type: "missed" });
+    if (games() !== before) line?.abort();
   });
+
+  const games = () => [...new Set([at, ...pages.values()])].filter(Boolean).sort().slice(0, 5).join();
 
   function tell(event) {
     channel?.postMessage(event);
@@ -37,13 +49,14 @@ export function follow(path, after, heard) {
   }
 
   async function read(signal) {
-    const line = new AbortController();
+    line = new AbortController();
     const cut = () => line.abort();
     signal.addEventListener("abort", cut);
     let timer = setTimeout(cut, SILENCE);
     try {
       const headers = { Accept: "application/x-ndjson" };
-      const answer = await fetch(`${path}?after=${number}`, { headers, cache: "no-store", signal: line.signal });
+      const asked = games();
+      const answer = await fetch(`${path}?after=${number}${asked && `&at=${asked}`}`, { headers, cache: "no-store", signal: line.signal });
       if (answer.status !== 200) throw new Error(answer.status);
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
@@ -65,8 +78,10 @@ export function follow(path, after, heard) {
     let wait = SOONEST;
     while (!signal.aborted) {
       const began = performance.now();
+      const asked = games();
       await read(signal).catch(() => {});
       signOfLife = -Infinity;
+      if (asked !== games()) continue;
       wait = performance.now() - began > LATEST ? SOONEST : Math.min(2 * wait, LATEST);
       if (!signal.aborted) await rest(wait * (0.5 + Math.random()), signal);
     }
@@ -76,15 +91,18 @@ export function follow(path, after, heard) {
     if (document.hidden || holding) return;
     holding = new AbortController();
     const { signal } = holding;
-    channel?.postMessage({ hello: true });
+    channel?.postMessage({ page: me, at });
     const run = () => listen(signal);
     // Without locks, which need HTTPS, each page that is looked at has a stream of its own.
     await (navigator.locks ? navigator.locks.request(name, { signal }, run) : run()).catch(() => {});
   }
 
   function release() {
-    holding?.abort();
+    if (!holding) return;
+    holding.abort();
     holding = null;
+    pages.clear();
+    channel?.postMessage({ page: me, isGone: true });
     signOfLife = -Infinity;
   }
 

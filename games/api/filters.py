@@ -20,7 +20,7 @@ from games.store.locking import is_public_id
 
 STATUSES: Final = tuple(Game.Status.values)
 MOST_IDS: Final = 100
-_ID: Final = "[A-Za-z2-9]{8}"
+GAME_ID: Final = "[A-Za-z2-9]{8}"
 _TIME: Final = {"type": "string", "format": "date-time"}
 
 ANY: Final = "any"
@@ -53,7 +53,7 @@ FILTERS: Final = (
     query(
         "ids",
         f"Only these games: up to {MOST_IDS} ids with commas between.",
-        {"type": "string", "pattern": f"^{_ID}(,{_ID}){{0,{MOST_IDS - 1}}}$"},
+        {"type": "string", "pattern": f"^{GAME_ID}(,{GAME_ID}){{0,{MOST_IDS - 1}}}$"},
     ),
 )
 PLAYER: Final = query("player", "Only games of this player.")

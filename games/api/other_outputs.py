@@ -40,6 +40,16 @@ class OtherResult(Output):
     )
 
 
+class Presence(Output):
+    """Who of the other players is at the page of a game."""
+
+    example: Final = {"here": ["black"]}
+
+    here = serializers.ListField(
+        child=_side(), help_text="Their sides, without those who do not want it to be told."
+    )
+
+
 class _OtherGame(outputs.CommonGame):
     players = serializers.DictField(child=outputs.Person(), help_text="By side.")
     awaiting = serializers.ListField(child=_side())

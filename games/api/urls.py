@@ -14,6 +14,7 @@ from games.api.views import (
     leaves,
     play,
     players,
+    presence,
     presets,
     rulesets,
 )
@@ -52,6 +53,7 @@ urlpatterns = [
     path("games/<str:game_id>/export", exports.ExportView.as_view(), name="export"),
     path("games/<str:game_id>/board.svg", exports.BoardView.as_view(), name="board-svg"),
     path("games/<str:game_id>/board.png", exports.BoardPngView.as_view(), name="board-png"),
+    path("games/<str:game_id>/presence", presence.PresenceView.as_view(), name="presence"),
     path("games/<str:game_id>/rematch", play.RematchView.as_view(), name="rematch"),
     path(
         "games/<str:game_id>/events",

@@ -300,7 +300,7 @@ def _news(view: PointOfView, heard: int) -> dict[str, Any]:
     a stream; others what happens in this one.
     """
     if view.you is not None:
-        return {"news": {"path": "/api/v1/events", "after": heard}}
+        return {"news": {"path": "/api/v1/events", "after": heard, "at": view.game.pk}}
     game = view.game
     return {"news": {"path": f"/api/v1/games/{game.pk}/events", "after": game.last_event}}
 

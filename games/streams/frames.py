@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -48,6 +49,15 @@ def event(form: Form, line: Line) -> bytes:
     if form is Form.SSE:
         return b"id: %d\nevent: %s\ndata: %s\n\n" % (line.number, line.type.encode(), line.json)
     return line.json + b"\n"
+
+
+def visitors(form: Form, game_id: str, here: Sequence[str]) -> bytes:
+    """Return who is at a game: no event of the log, so it has no number."""
+    told = {"type": "presence", "game": game_id, "here": list(here)}
+    text = json.dumps(told, separators=(",", ":")).encode()
+    if form is Form.SSE:
+        return b"event: presence\ndata: %s\n\n" % text
+    return text + b"\n"
 
 
 def keep_alive(form: Form) -> bytes:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextvars import Context
 from types import FrameType
 from typing import Any, Final
@@ -19,6 +19,7 @@ from redis.asyncio.client import PubSub
 
 from config.http.connections import most_streams
 from config.observe import metrics
+from games import presence
 from games.streams import access, reading
 from games.streams.negotiation import Beginning
 from games.streams.stream import Stream
@@ -52,16 +53,50 @@ class Hub:
         self._topics: dict[str, Topic] = {}
         self._of_owner: dict[str, dict[Stream, None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._errands: set[asyncio.Task[Any]] = set()
         self._former_handlers: dict[int, Any] = {}
 
     async def follow(self, beginning: Beginning, request: HttpRequest) -> AsyncIterator[bytes]:
         """Yield the bytes of a stream, which counts as open from the first to the last of them."""
         stream = self._join(beginning, request)
         try:
+            if stream.visits:
+                self._spawn(self._arrive(stream))
             async for chunk in stream.run():
                 yield chunk
         finally:
             self._leave(stream)
+            for visit in stream.visits:
+                # Whoever hangs up waits for nothing, and what they wait in may be gone.
+                self._spawn(reading.in_thread(presence.leave, visit))
+
+    async def _arrive(self, stream: Stream) -> None:
+        for visit in stream.visits:
+            await reading.in_thread(presence.arrive, visit)
+        if stream not in self.streams:
+            for visit in stream.visits:
+                await reading.in_thread(presence.leave, visit)
+        await self._look(stream.sides)
+
+    async def _look(self, game_ids: Iterable[str]) -> None:
+        """Tell the streams at these games who else is there."""
+        ids = set(game_ids)
+        there = await reading.in_thread(presence.who_is_at, ids)
+        for stream in list(self.streams):
+            if not ids.isdisjoint(stream.sides):
+                stream.see(there)
+
+    async def _renew_visits(self) -> None:
+        """Let those who are there be there still; look who has gone without a word."""
+        visits = [visit for stream in self.streams for visit in stream.visits]
+        if visits:
+            await reading.in_thread(presence.renew, visits)
+            await self._look({visit.game_id for visit in visits})
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = self.loop.create_task(work, context=Context())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
 
     def close_all(self, reason: str) -> None:
         """End every stream after what it is writing now."""
@@ -101,6 +136,7 @@ class Hub:
             self._listen,
             lambda: _repeat(POLL, self._poll),
             lambda: _repeat(CHECK_ACCESS, self._check_access),
+            lambda: _repeat(presence.RENEWED, self._renew_visits),
         ):
             # In a context of their own: they outlive the request that happened to be the first.
             self._tasks.append(self.loop.create_task(work(), context=Context()))
@@ -129,9 +165,15 @@ class Hub:
             signal.raise_signal(number)
 
     def _wake(self, logs: list[str]) -> None:
+        visited = set()
         for log in logs:
             if topic := self._topics.get(log):
                 topic.wake()
+            elif game_id := presence.game_of_hint(log):
+                visited.add(game_id)
+        at = {game_id for stream in self.streams for game_id in stream.sides} if visited else set()
+        if visited & at:
+            self._spawn(self._look(visited & at))
 
     async def _listen(self) -> None:
         """Hear the hints of other processes; subscribe again whenever Redis was away."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import invalid_parameter
+from games.presence import Visit
 from games.streams.frames import Form
 
 JSON: Final = "application/json"
@@ -31,6 +32,10 @@ class Beginning:
     owner: str
     """Whose stream it is, for the limits: a person, or an address where nobody is logged in."""
     is_authenticated: bool
+    visits: tuple[Visit, ...] = ()
+    """The games at whose pages the reader is, for as long as the stream lies open."""
+    sides: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Who else plays these games on which side: their visits are told."""
 
 
 class StreamOffer(HttpResponse):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
 from django.db import DatabaseError
@@ -32,12 +32,25 @@ class Stream:
         self.is_authenticated = beginning.is_authenticated
         self.number = beginning.number
         self._form = beginning.form
+        self.visits = beginning.visits
+        self.sides = beginning.sides
+        self._here: dict[str, list[str]] = {}
+        self._unsaid: dict[str, list[str]] = {}
         self._signal = asyncio.Event()
         self._ends_because: str | None = None
 
     def wake(self) -> None:
         """Make it look for new events."""
         self._signal.set()
+
+    def see(self, there: Mapping[str, Mapping[int, bool]]) -> None:
+        """Take note of who is at the games of the reader, and say so where it is news."""
+        for game_id in self.sides.keys() & there.keys():
+            seats = self.sides[game_id].items()
+            here = [side for user, side in seats if there[game_id].get(user)]
+            if self._here.get(game_id) != here:
+                self._here[game_id] = self._unsaid[game_id] = here
+                self._signal.set()
 
     def close(self, reason: str) -> None:
         """Make it end after what it is writing now."""
@@ -54,6 +67,9 @@ class Stream:
         yield frames.opening(self._form, self.number)
         while self._ends_because is None:
             self._signal.clear()
+            unsaid, self._unsaid = self._unsaid, {}
+            for game_id, here in unsaid.items():
+                yield frames.visitors(self._form, game_id, here)
             lines = await self._read()
             if lines:
                 yield b"".join(frames.event(self._form, line) for line in lines)

@@ -11,12 +11,13 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
+from games import presence
 from games.events import EventType
 from games.models import Act, Challenge, Game, GameEvent, Turn
 from games.point_of_view import PointOfView
 from notifications.message import competition
 from notifications.models import Notification
-from notifications.routing import MOVING
+from notifications.routing import MOVING, PLAYED_ON
 from notifications.vocabulary import NotificationKind
 
 MOST_TURNS = 6
@@ -38,6 +39,8 @@ class MessageContext:
     """Whether the game has gone on since the event."""
     at: datetime = field(default_factory=timezone.now)
     """The moment at which it is told."""
+    is_there: bool = False
+    """Whether the receiver is at the page of the game at this moment."""
     is_offered_again: bool = False
     """Whether another draw was offered since the event."""
     turns: Sequence[Turn] = field(default_factory=list)
@@ -81,6 +84,8 @@ class MessageContext:
             case NotificationKind.DRAW_OFFERED:
                 return self._may_agree_still()
         if self.view is None or not self.view.game.is_active or self.has_moved:
+            return False
+        if self.is_there and self.kind in PLAYED_ON:
             return False
         is_awaited, deadline = self.view.is_awaited, self.view.game.deadline
         match self.kind:
@@ -136,8 +141,13 @@ def load_contexts(
     }
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
+    there = presence.who_is_at(games)
     turns, acts = _newest_turns(games), _newest_acts(games)
-    return [_context(row, games, turns, acts, now) for row in rows]
+    contexts = [_context(row, games, turns, acts, now) for row in rows]
+    return [
+        replace(one, is_there=bool(one.view) and one.receiver.pk in there[one.view.game.pk])
+        for one in contexts
+    ]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)

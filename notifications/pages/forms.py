@@ -301,6 +301,11 @@ class PagesSection(Section):
         required=False,
         help_text=gettext_lazy("A short buzz when an action is added."),
     )
+    present = forms.BooleanField(
+        label=gettext_lazy("Show that I am there"),
+        required=False,
+        help_text=gettext_lazy("The others in a game see while you have its page open."),
+    )
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:

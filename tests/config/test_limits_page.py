@@ -31,6 +31,7 @@ UNMET = {
     "config.http.connections.MOST_FILES",
     "config.http.thread_pool.MOST_WAITING",
     "games.clock.uptime.LONGEST_PAUSE",
+    "games.presence.KEPT_FOR",
     "games.streams.hub.LONGEST_BACKOFF",
     "games.streams.hub.MOST_STREAMS",
     "notifications.channels.push.LONGEST_LIFE",

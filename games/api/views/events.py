@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
@@ -12,9 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from accounts.models import User
 from config.http.client_ip import client_address
 from config.http.compression import compressed
-from config.http.errors.refusals import Refusal
+from config.http.errors.refusals import Refusal, invalid_parameter
 from config.http.openapi import documented
 from config.http.pagination import link_header, read_limit
 from config.http.parameters import limit, query, whole
@@ -22,9 +25,13 @@ from games import selectors
 from games.api import examples
 from games.api.base import GameApiView
 from games.api.event_outputs import EventPage
+from games.api.filters import GAME_ID
+from games.models import Player
 from games.payloads import event_payload
+from games.presence import Visit
 from games.selectors import NumberedEvent
 from games.services import viewing
+from games.store.locking import is_public_id
 from games.streams.frames import Form
 from games.streams.negotiation import (
     LARGEST_NUMBER,
@@ -48,6 +55,14 @@ AFTER = (
         OpenApiParameter.HEADER,
         description="The same as `after`; the later of the two counts.",
     ),
+)
+MOST_VISITS = 5
+"""Games at which one stream says that its reader is."""
+AT = query(
+    "at",
+    f"For a stream: the games, up to {MOST_VISITS} ids with commas between, at which I am while it"
+    " lies open. The other players may be told, and I hear of their coming and going.",
+    {"type": "string", "pattern": f"^{GAME_ID}(,{GAME_ID}){{0,{MOST_VISITS - 1}}}$"},
 )
 REFUSALS = ("stream_unavailable", "number_ahead")
 FORMS = {
@@ -91,9 +106,16 @@ class EventPagesView(GameApiView):
         return Response(page, headers=link_header(next=following))
 
     def stream(
-        self, request: Request, form: Form, log: str, after: int | None, newest: int
+        self,
+        request: Request,
+        form: Form,
+        log: str,
+        after: int | None,
+        newest: int,
+        *,
+        at: Sequence[str] = (),
     ) -> StreamOffer:
-        """Return the offer of a stream; its door opens it."""
+        """Return the offer of a stream; its door opens it. ``at``: the games one looks at."""
         is_authenticated = request.user.is_authenticated
         address = client_address(request._request)
         return StreamOffer(
@@ -104,8 +126,34 @@ class EventPagesView(GameApiView):
                 newest=newest,
                 owner=log_of_user(request.user.pk or 0) if is_authenticated else address,
                 is_authenticated=is_authenticated,
+                **(_visits(self.user, at) if at else {}),
             )
         )
+
+
+def _visits(user: User, at: Sequence[str]) -> dict[str, Any]:
+    """Return the visits of a player to those of these games that are theirs, and who else plays."""
+    mine = Player.objects.filter(user=user, game__in=at).values("game")
+    seats = Player.objects.filter(game__in=mine).order_by("pk")
+    sides: dict[str, dict[int, str]] = {}
+    for game_id, user_id, side in seats.values_list("game", "user", "side"):
+        others = sides.setdefault(game_id, {})
+        if user_id != user.pk:
+            others[user_id] = side
+    token = secrets.token_hex(4)
+    visits = tuple(Visit(game_id, user.pk, token, user.page.present) for game_id in sides)
+    return {"visits": visits, "sides": sides}
+
+
+def _read_at(request: Request) -> list[str]:
+    text = request.query_params.get("at")
+    ids = text.split(",") if text else []
+    if len(ids) > MOST_VISITS:
+        words = _("At most {most} ids.").format(most=MOST_VISITS)
+        raise invalid_parameter("at", "too_long", words)
+    if not all(map(is_public_id, ids)):
+        raise invalid_parameter("at", "malformed", _("Give ids of games with commas between."))
+    return ids
 
 
 def _ahead(latest: int) -> Refusal:
@@ -126,14 +174,14 @@ class MyEventsView(EventPagesView):
     scope = "games:read"
 
     @compressed
-    @documented(responses=FORMS, query=AFTER, codes=REFUSALS, examples=EXAMPLES)
+    @documented(responses=FORMS, query=(*AFTER, AT), codes=REFUSALS, examples=EXAMPLES)
     def get(self, request: Request) -> HttpResponseBase:
         """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
-        user_id = self.user.pk
+        user_id, at = self.user.pk, _read_at(request)
         if form := wanted_form(request._request):
             after = read_after(request._request)
             newest = selectors.newest_event_of(user_id)
-            return self.stream(request, form, log_of_user(user_id), after, newest)
+            return self.stream(request, form, log_of_user(user_id), after, newest, at=at)
         return self.page(
             request,
             partial(selectors.events_after, user_id),

@@ -1,4 +1,4 @@
-import { spoken, t } from "../words.js";
+import { spoken, t, tn } from "../words.js";
 
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
 
@@ -224,10 +224,24 @@ export function watch(refresh, seconds, isNews = () => true) {
   addEventListener("pageshow", (event) => event.persisted && look());
   addEventListener("online", look);
   setInterval(() => (++turns % 10 === 0 || !isHeard()) && look(), seconds * 1000);
-  const { path, after } = embedded("page").news;
-  import("../live.js")
-    .then(({ follow }) => (isHeard = follow(path, after, (event) => isNews(event) && look())))
-    .catch(() => {});
+  const { path, after, at } = embedded("page").news;
+  const heard = (event) => (event.type === "presence" ? showVisitors(event.here) : isNews(event) && look());
+  import("../live.js").then(({ follow }) => (isHeard = follow(path, after, heard, at))).catch(() => {});
+}
+
+const LINGERS = 5000;
+let leaving = null;
+
+/** Say who of the others is at this page too; who loads it anew has not gone. */
+function showVisitors(sides) {
+  clearTimeout(leaving);
+  const { game, names } = embedded("page");
+  const show = () => {
+    const told = sides.map((side) => names?.[side] ?? game.players[side].username);
+    byId("here").textContent = told.length ? tn("{names} is here", "{names} are here", told.length, { names: told.join(", ") }) : "";
+  };
+  if (sides.length) show();
+  else leaving = setTimeout(show, LINGERS);
 }
 
 /* --- the menu ---------------------------------------------------------------------------- */
