@@ -143,11 +143,7 @@ def load_contexts(
     games = _games_of(rows)
     there = presence.who_is_at(games)
     turns, acts = _newest_turns(games), _newest_acts(games)
-    contexts = [_context(row, games, turns, acts, now) for row in rows]
-    return [
-        replace(one, is_there=bool(one.view) and one.receiver.pk in there[one.view.game.pk])
-        for one in contexts
-    ]
+    return [_context(row, games, turns, acts, now, there) for row in rows]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
@@ -194,6 +190,7 @@ def _context(
     turns: Mapping[str, list[Turn]],
     acts: Mapping[str, list[Act]],
     now: datetime,
+    there: Mapping[str, Collection[int]],
 ) -> MessageContext:
     event = row.event
     game = games.get(_game_id(event) or "")
@@ -213,6 +210,7 @@ def _context(
         view=view,
         at=now,
         has_moved=has_moved,
+        is_there=game is not None and row.user_id in there[game.pk],
         is_offered_again=row.is_offered_again,  # type: ignore[attr-defined]  # likewise
     )
     if view is None:
