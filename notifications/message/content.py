@@ -43,6 +43,8 @@ class MessageContent:
     action: str
     """What the link invites to."""
     path: str
+    game: str = ""
+    """Which game it is and whom the receiver plays; empty where none is played yet."""
 
 
 def compose(context: MessageContext) -> MessageContent:
@@ -175,6 +177,7 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
         deadline=deadline,
         action=_action(context.kind, is_formation=is_formation, is_awaited=is_awaited),
         path=f"/games/{game.pk}/",
+        game=_game_told(view),
     )
 
 
@@ -272,6 +275,7 @@ def _over(context: MessageContext, view: PointOfView) -> MessageContent:
         deadline="",
         action=_("Look at the game"),
         path=f"/games/{game.pk}/",
+        game=_game_told(view),
     )
 
 
@@ -285,7 +289,16 @@ def _out(view: PointOfView) -> MessageContent:
         deadline="",
         action=_("Look at the game"),
         path=f"/games/{view.game.pk}/",
+        game=_game_told(view),
     )
+
+
+def _game_told(view: PointOfView) -> str:
+    """Return which game it is, for several are played here: ``Future Chess, you play white``."""
+    name = _(view.game.rules.name)
+    if view.side is None:
+        return name
+    return _("{game}, you play {side}").format(game=name, side=wording.side_played(view.side))
 
 
 def _ended(sentence: str) -> str:
