@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
+
+from tests.api import document as openapi
 
 
 @pytest.fixture(scope="module")
 def document():
-    return SchemaGenerator().get_schema(request=None, public=True)
+    return openapi.document()
 
 
 def test_the_kinds_of_keys(document):

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from accounts.api.examples import PASSWORD
 from tests.api.compatibility import Document, losses
+from tests.api.document import document
 from tests.api.stage import Stage
 
 FIRST: Document = json.loads((Path(__file__).parent / "openapi-first.json").read_text())
@@ -61,8 +61,7 @@ NARROWED = {
 
 @pytest.fixture(scope="module")
 def found() -> list[str]:
-    made = SchemaGenerator().get_schema(request=None, public=True)
-    return list(losses(FIRST, json.loads(json.dumps(made, default=str))))
+    return list(losses(FIRST, document()))
 
 
 def test_nothing_is_taken_but_what_is_named(found: list[str]) -> None:

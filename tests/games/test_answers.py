@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator, FormatChecker
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
@@ -17,6 +15,7 @@ from accounts.models import User
 from games.api.examples import FAMILY
 from games.api.other_outputs import DESCRIBED
 from games.rules import registry
+from tests.api import document as openapi
 
 Document = dict[str, Any]
 API = "/api/v1"
@@ -25,9 +24,7 @@ Clients = Callable[[User], APIClient]
 
 @pytest.fixture(scope="module")
 def document() -> Document:
-    made = SchemaGenerator().get_schema(request=None, public=True)
-    read: Document = json.loads(json.dumps(made, default=str))
-    return read
+    return openapi.document()
 
 
 def faults(document: Document, shape: str, value: Any) -> Iterator[str]:
