@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "corsheaders.middleware.CorsMiddleware",
     "config.http.errors.handler.ProblemMiddleware",
     "config.http.request_limits.NoNulMiddleware",
+    "config.http.frames.NoCookiesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

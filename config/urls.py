@@ -27,6 +27,7 @@ urlpatterns = [
     path("developers/", include("config.developers.urls")),
     path("", include("games.learn.urls")),
     path("", include("games.competitions.pages.urls")),
+    path("", include("games.share.urls")),
     path("", include("games.pages.urls")),
     path("", include("games.ratings.pages.urls")),
     path("", include("notifications.pages.urls")),

@@ -109,6 +109,11 @@ def paint(collage: Collage, width: int, brightness: float = 1.0) -> Image.Image:
     return canvas
 
 
+def height_of(collage: Collage, width: int) -> int:
+    """Return how high a picture is that is so many pixels wide."""
+    return _ground(collage.ground, width, 1.0).height
+
+
 def paint_sample(svg: str, width: int | None = None) -> Image.Image:
     """Return the picture in which every colour of a game occurs."""
     return _open(svg, width).convert("RGB")

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFont
 
-from games.pictures import paint, paint_sample
+from games import pictures
 from games.rules.contract import Collage
 
 Theme = Literal["light", "dark"]
@@ -49,10 +49,10 @@ class Picture(NamedTuple):
     ms: int
 
 
-def animate(pictures: Sequence[Picture], kind: Kind, theme: Theme) -> bytes:
+def animate(shown: Sequence[Picture], kind: Kind, theme: Theme) -> bytes:
     """Return the clip as a file that plays for ever."""
-    frames = [_drawn(picture, theme) for picture in pictures]
-    times = [picture.ms for picture in pictures]
+    frames = [_drawn(picture, theme) for picture in shown]
+    times = [picture.ms for picture in shown]
     content = io.BytesIO()
     if kind == "webp":
         frames[0].save(
@@ -60,7 +60,7 @@ def animate(pictures: Sequence[Picture], kind: Kind, theme: Theme) -> bytes:
             quality=75, method=2,
         )  # fmt: skip
         return content.getvalue()
-    indexed = _indexed(frames, _palette(pictures[0].board.sample, theme))
+    indexed = _indexed(frames, _palette(shown[0].board.sample, theme))
     indexed[0].save(
         content, "GIF", save_all=True, append_images=indexed[1:], duration=times, loop=0,
         disposal=1, optimize=False,
@@ -68,8 +68,13 @@ def animate(pictures: Sequence[Picture], kind: Kind, theme: Theme) -> bytes:
     return content.getvalue()
 
 
+def height_of(board: Collage) -> int:
+    """Return how high a clip of this board is."""
+    return min(pictures.height_of(board, WIDTH), TALLEST) + STRIP
+
+
 def _drawn(picture: Picture, theme: Theme) -> Image.Image:
-    board = paint(picture.board, WIDTH, brightness=_brightness(theme))
+    board = pictures.paint(picture.board, WIDTH, brightness=_brightness(theme))
     if board.height > TALLEST:
         board = board.resize((round(WIDTH * TALLEST / board.height), TALLEST))
     paper, ink, faint = _INKS[theme]
@@ -127,7 +132,7 @@ def _indexed(frames: Sequence[Image.Image], palette: Image.Image) -> list[Image.
 @lru_cache(maxsize=16)
 def _palette(sample: str, theme: Theme) -> Image.Image:
     """Return the colours of a game's boards and of the strip."""
-    board = paint_sample(sample, WIDTH // 2)
+    board = pictures.paint_sample(sample, WIDTH // 2)
     dimmed = ImageEnhance.Brightness(board).enhance(_brightness(theme))
     both = Image.new("RGB", (board.width * 2, board.height))
     both.paste(board, (0, 0))

@@ -58,6 +58,8 @@ class ClipView(GameApiView):
         headers = {
             "ETag": etag,
             "Cache-Control": _CACHE,
+            # It has words in it.
+            "Vary": "Accept-Language",
             "Content-Disposition": f'inline; filename="{game.pk}.{self.kind}"',
         }
         return HttpResponse(content, content_type=f"image/{self.kind}", headers=headers)

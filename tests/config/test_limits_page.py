@@ -26,6 +26,7 @@ UNMET = {
     "games.share.frames.MOST_FRAMES",
     "games.share.kept_files.KEPT_DAYS",
     "games.share.kept_files.MOST_KEPT",
+    "games.share.oembed.LARGEST_FRAME",
     "games.tasks._KEPT",
     "config.http.connections.KEPT_FILES",
     "config.http.connections.MOST_FILES",

@@ -18,24 +18,9 @@ from games.services.challenges import Invited, Terms, make_challenge, take_seat
 from games.share import kept_files
 from games.share.stretch import find_stretch, goal_turns, headline_of
 from tests.conftest import Person
-from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_round
+from tests.games.matches import OPEN_GOAL, any_turn, place, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(settings, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
-
-
-@pytest.fixture
-def scored(game: Game, now: datetime) -> Game:
-    """A game in which alice has scored with the third turn, and another round was begun."""
-    play(game, "d2d4 @f3", "f6e4", now=now)
-    place(Game.objects.get(pk=game.pk), OPEN_GOAL)
-    play(game, "e2e4 !e8", now=now)
-    start_round(game, now)
-    return Game.objects.get(pk=game.pk)
 
 
 def clip(client: Client, game: Game, query: str = "", kind: str = "gif"):

@@ -281,3 +281,15 @@ export function showOffers({ draw_offered_by: by, acts }, side) {
   byId("withdraw-draw").hidden = by !== side;
   if (byId("whistle")) byId("whistle").hidden = !(acts?.[side] ?? []).includes("claim");
 }
+
+/* --- sharing ----------------------------------------------------------------------------- */
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-share-game]");
+  if (!button || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  button.closest("dialog")?.close();
+  const { share } = await import("../share/sheet.js").catch(() => ({}));
+  if (share) share(button.dataset);
+  else location.assign(button.href);
+});

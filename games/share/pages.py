@@ -1,0 +1,56 @@
+"""The page of a goal: it happens before the reader's eyes, and its link shows it as a clip."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from config.http.arrival import arrived_at
+from games.models import Game, Turn
+from games.pages.game import home_side
+from games.payloads import turn_payload
+from games.point_of_view import PointOfView
+from games.refusals import NotFound
+from games.rules import registry
+from games.services import viewing
+from games.share.animation import height_of
+from games.share.frames import word_of
+from games.share.stretch import USUAL_TURNS, goal_turns, headline_of, names_of, stretch_of
+
+
+@require_safe
+def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    """Show the n-th goal of a game, a mate among them."""
+    game = viewing.view_game(game_id, arrived_at(request))
+    turns = goal_turns(game)
+    if not 1 <= number <= len(turns):
+        raise NotFound(_("The game has no such goal."))
+    turn = turns[number - 1]
+    state = game.rules.load(game.state)
+    headline = headline_of(game, stretch_of(game, [turn]).scores[-1])
+    context = {
+        "game_name": game.rules.name,
+        "game": game,
+        "turn": turn,
+        "number": number,
+        "count": len(turns),
+        "word": word_of(game, turn),
+        "headline": headline,
+        "told": _told(game, turn),
+        "side": home_side(PointOfView(game, request.user.pk)),
+        "clip": f"{max(turn.number - USUAL_TURNS + 1, 1)}-{turn.number}",
+        "clip_height": height_of(game.presenter.layers(state)),
+        "path": reverse("goal", args=[game.pk, number]),
+        "data": {"turn": turn_payload(turn)},
+    }
+    return render(request, "share/goal.html", context)
+
+
+def _told(game: Game, turn: Turn) -> str:
+    """Return who scored, and in which turn."""
+    shooting = registry.find(game.ruleset, game.rules_version).shooting
+    who = shooting.scorer(turn.position_before, turn.actions) if shooting else ""
+    return f"{turn.number}\u2032 {who}, {names_of(game)[turn.side]}"

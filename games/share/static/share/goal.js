@@ -1,0 +1,24 @@
+/** The page of a goal: it happens, and happens again when asked for. */
+import "../games/chess_eleven/pitch.js";
+import { play } from "../games/chess_eleven/motion.js";
+import { oddsOf, read } from "../games/chess_eleven/pieces.js";
+import { byId, embedded } from "../games/page.js";
+
+const pitch = document.querySelector("ce-pitch");
+const { turn } = embedded("page");
+let isPlaying = false;
+
+async function show(rate = 1) {
+  if (isPlaying) return;
+  isPlaying = true;
+  const { men, ball, isLoose } = read(turn.position_before);
+  pitch.show({ men, ball, isLoose, isInert: true });
+  await play(pitch, turn, { all: (420 * turn.actions.length) / rate, rate, chances: oddsOf(turn), isModal: false });
+  isPlaying = false;
+}
+
+for (const [id, rate] of [["again", 1], ["slow", 0.35]]) {
+  byId(id).hidden = false;
+  byId(id).addEventListener("click", () => show(rate));
+}
+show();

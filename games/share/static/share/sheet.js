@@ -1,0 +1,68 @@
+/** The sheet by which a game is shared: the system's own, its link, its notation, a clip, a frame. */
+import { el, open, say } from "../games/page.js";
+import { t } from "../words.js";
+
+const USUAL = 3;
+
+/** Return what is shared: where a replay stands counts, not where it stood when it was fetched. */
+function shared({ shareGame: game, turns, url, title }) {
+  const here = Number(location.pathname.endsWith("/history/") && new URLSearchParams(location.search).get("turn"));
+  if (!here) return { game, turns, url, title };
+  const address = new URL(url);
+  address.pathname = location.pathname;
+  address.search = `?turn=${here}`;
+  return { game, turns: `${Math.max(here - USUAL + 1, 1)}-${here}`, url: String(address), title, here };
+}
+
+/** Open the sheet; `data` are those of the button. */
+export async function share(data) {
+  const { game, turns, url, title, here } = shared(data);
+  const api = `/api/v1/games/${game}`;
+  const clip = `${api}/clip.gif?turns=${turns}`;
+  // A browser lets a page copy only right after a tap: the text has to be there by then.
+  const text = fetch(`${api}/export?format=text`).then((answer) => (answer.ok ? answer.text() : ""));
+  let notation = "";
+  text.then((found) => (notation = found)).catch(() => {});
+  const frame = new URL(url);
+  frame.pathname = `/embed/games/${game}`;
+  frame.search = here ? `?turn=${here}` : "";
+  const code = el("iframe", { src: String(frame), width: 400, height: 500, title, loading: "lazy" }).outerHTML;
+  // A clip plays for ever; whoever wants nothing to move sees where it ends.
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const seen = isStill ? `${api}/board.png?turn=${turns.split("-").at(-1)}` : clip;
+  const picture = el("img", { src: seen, alt: t("The clip: turns {turns}", { turns }), class: "clip" });
+  const save = el("a", { class: "btn", href: clip, download: `${game}-${turns}.gif`, textContent: t("Save the clip") });
+  picture.addEventListener("error", () => {
+    picture.remove();
+    save.remove();
+  });
+  const list = el("div", { class: "list" });
+  if (navigator.share) list.append(button(t("Share…"), () => navigator.share({ url, title }).catch(() => {}), "go"));
+  if (navigator.clipboard) {
+    list.append(button(t("Copy the link"), (one) => copy(one, url)), button(t("Copy the notation"), (one) => copy(one, notation)));
+  }
+  list.append(save);
+  if (navigator.clipboard) list.append(button(t("Copy the code of a frame"), (one) => copy(one, code)));
+  const dialog = el("dialog", { class: "sheet share", "aria-labelledby": "share-title" },
+    el("form", { method: "dialog" }, el("h2", { id: "share-title", textContent: t("Share") }), picture, el("p", { class: "small mute", textContent: title }), list,
+      el("button", { class: "btn", textContent: t("Close") })));
+  document.body.append(dialog);
+  await open(dialog);
+  dialog.remove();
+}
+
+function button(words, act, look = "") {
+  return el("button", { type: "button", class: `btn ${look}`, textContent: words, onclick: ({ currentTarget }) => act(currentTarget) });
+}
+
+async function copy(one, text) {
+  try {
+    // The notation may still be on its way.
+    if (!text) return;
+    await navigator.clipboard.writeText(text);
+    one.textContent = t("Copied");
+    say(t("Copied."));
+  } catch {
+    say(t("This browser does not let the page copy."));
+  }
+}
