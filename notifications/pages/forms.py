@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import time
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from zoneinfo import available_timezones
 
 from django import forms
@@ -33,6 +33,7 @@ from notifications.vocabulary import (
     NotificationKind,
     Timing,
     timings_for,
+    usual_timing,
 )
 
 WAYS = {
@@ -120,6 +121,62 @@ class TellingSection(Section):
                 for channel in Channel
             },
         )
+
+
+AWAITED: Final = frozenset(
+    {
+        NotificationKind.CHALLENGE_RECEIVED,
+        NotificationKind.FORMATION,
+        NotificationKind.TURN,
+        NotificationKind.DRAW_OFFERED,
+        NotificationKind.REMINDER,
+    }
+)
+"""What waits for an answer of the person who is told."""
+
+
+def _daily(channel: Channel, kind: NotificationKind) -> Timing:
+    return Timing.DAILY if Timing.DAILY in timings_for(channel, kind) else Timing.AT_ONCE
+
+
+MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, NotificationKind], Timing]]]] = {
+    "all": (gettext_lazy("All of it"), usual_timing),
+    "awaited": (
+        gettext_lazy("Only what waits for me"),
+        lambda channel, kind: Timing.AT_ONCE if kind in AWAITED else Timing.OFF,
+    ),
+    "daily": (gettext_lazy("Mail once a day"), _daily),
+    "nothing": (gettext_lazy("Nothing"), lambda channel, kind: Timing.OFF),
+}
+"""How much to tell, by one choice, and how soon each kind is told then."""
+
+
+class MeasureSection(Section):
+    """How much to tell: one choice in the place of one for each kind and way."""
+
+    key = "measure"
+
+    measure = forms.ChoiceField(choices=[(name, words) for name, (words, _way) in MEASURES.items()])
+
+    def ways(self) -> Iterator[tuple[str, Any, bool]]:
+        """Yield each choice with its words, and whether it is what this person has."""
+        for name, (words, _way) in MEASURES.items():
+            yield name, words, name == self.initial.get("measure")
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_preferences(user)
+        for name, (_words, way) in MEASURES.items():
+            if all(
+                wishes.way(c, kind) == way(c, kind) for c in Channel for kind in NotificationKind
+            ):
+                return {"measure": name}
+        return {}
+
+    def save(self, user: User) -> None:
+        _words, way = MEASURES[self.cleaned_data["measure"]]
+        every = {c: {kind: way(c, kind) for kind in NotificationKind} for c in Channel}
+        update_preferences(user.pk, every)
 
 
 class TimesSection(Section):
@@ -319,6 +376,7 @@ class PagesSection(Section):
 SECTIONS: dict[str, type[Section]] = {
     section.key: section
     for section in (
+        MeasureSection,
         TellingSection,
         TimesSection,
         RemindersSection,

@@ -40,6 +40,26 @@ def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User)
     assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) == Timing.AT_ONCE
 
 
+def test_how_much_is_told_is_one_choice(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    assert client.get("/settings/").context["measure"].initial == {"measure": "all"}
+
+    client.post("/settings/save/measure/", {"measure": "awaited"})
+
+    wishes = read_preferences(alice)
+    for channel in Channel:
+        assert wishes.way(channel, NotificationKind.TURN) == Timing.AT_ONCE
+        assert wishes.way(channel, NotificationKind.GAME_OVER) == Timing.OFF
+    page = client.get("/settings/")
+    assert page.context["measure"].initial == {"measure": "awaited"}
+    assert "<details><summary" in page.content.decode()
+    client.post("/settings/save/telling/", as_stored(alice, "telling", **{"mail-turn": "daily"}))
+    own = client.get("/settings/")
+    assert own.context["measure"].initial == {}
+    assert "You have chosen one by one." in own.content.decode()
+    assert client.post("/settings/save/measure/", {"measure": "more"}).status_code == 422
+
+
 def test_quiet_hours_and_the_hour_of_the_daily_mail(browse: Browse, alice: User) -> None:
     client = browse(alice)
     chosen = {"quiet_from": "23:30", "quiet_until": "06:15", "digest_hour": "18"}
@@ -121,6 +141,6 @@ def test_the_page_asks_little_of_the_database(
 ) -> None:
     client = browse(alice)
 
-    # Session, person, the wishes for three sections, the mail address, the count in the header.
-    with django_assert_num_queries(8):
+    # Session, person, the wishes for four sections, the mail address, the count in the header.
+    with django_assert_num_queries(9):
         client.get("/settings/")
