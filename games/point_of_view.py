@@ -116,21 +116,32 @@ class PointOfView:
             return ""
         return ngettext("{names} has", "{names} have", len(names)).format(names=joined(names))
 
+    @property
+    def waits_for_robots(self) -> bool:
+        """Whether all others for whom the game waits are robots, which answer within seconds."""
+        awaited = [seat for seat in self.others if seat.is_awaited]
+        return bool(awaited) and all(seat.is_bot for seat in awaited)
+
     def their_turn(self, now: datetime) -> str:
         """Return for whom else the game waits: ``bob has 14 h``; empty if for nobody."""
         if self.game.deadline is None or not self.holders:
             return ""
+        if self.waits_for_robots:
+            names = self.awaited_others
+            thinking = ngettext("{names} is thinking", "{names} are thinking", len(names))
+            return thinking.format(names=joined(names))
         main_until = self.game.main_until
         if main_until is None or main_until == self.game.deadline:
             return f"{self.holders} {wording.short_time_left(self.game.deadline, now)}"
         return f"{self.holders} {wording.clock_left(self.game, now, is_short=True)}"
 
     def their_time(self, now: datetime, zone: tzinfo) -> str:
-        """Return until when the game waits for others: ``tomorrow 18:40``; empty if for nobody.
+        """Return until when the game waits for others: ``tomorrow 18:40``; empty if for nobody
+        but robots.
 
         Whoever never named a time zone reads UTC, and is told so.
         """
-        if self.game.deadline is None or not self.holders:
+        if self.game.deadline is None or not self.holders or self.waits_for_robots:
             return ""
         return wording.zoned_moment(self.game.deadline, now, zone)
 

@@ -22,8 +22,10 @@ class GameCard:
 
     url: str
     sketch: SafeString
+    first: str
+    """Whose goals stand first in the score; empty without one."""
     title: str
-    """Against whom; for an onlooker both names."""
+    """Against whom; for an onlooker both names, or the second."""
     score: str
     """Empty where the result tells it."""
     where: str
@@ -45,10 +47,11 @@ def game_card(
 ) -> GameCard:
     """Return the card of a game that came with its seats.
 
-    It is seen from the seat of the reader, or of the person whose list it stands in.
+    It is seen from the seat of the reader, else of the person whose list it stands in.
     """
     presenter = game.presenter
-    reader, seen = PointOfView(game, reader_id), PointOfView(game, of or reader_id)
+    reader = PointOfView(game, reader_id)
+    seen = reader if reader.you else PointOfView(game, of)
     word = ""
     if reader.is_awaited:
         word = _("Arrange") if reader.is_formation else _("Play")
@@ -59,11 +62,17 @@ def game_card(
         left = " · ".join(filter(None, (reader.their_turn(now), reader.away(now, zone))))
         if word and game.deadline:
             left = wording.clock_left(game, now, is_short=True)
+    first, others = "", seen.others
+    if score:
+        leading, *rest = seen.seats
+        first = _("You") if leading == reader.you else _called(leading)
+        others = tuple(rest)
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anybody typed.
         sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
-        title=_titled([_called(other) for other in seen.others], is_player=seen.you is not None),
+        first=first,
+        title=_titled([_called(other) for other in others], is_player=seen.you is not None),
         score=score,
         # The pitch is known at a glance; boards of squares are told apart by name.
         where=where if game.ruleset == registry.DEFAULT else f"{game.rules.name} · {where}",

@@ -29,6 +29,7 @@ from games.services import challenge_checks
 from games.services import challenges as service
 from games.services.invitations import Invited
 from games.services.robot_seats import let_robots_in
+from games.services.robots import answer_at_once
 from games.statistics import recent_opponents, record_of
 
 RECENT = 6
@@ -47,18 +48,23 @@ def new_game(request: HttpRequest) -> HttpResponse:
             except Refusal as refusal:
                 form.refuse(refusal)
             else:
+                if (game_id := answer_at_once(challenge, arrived_at(request))) is not None:
+                    return redirect("game", game_id)
                 return redirect("challenge", challenge.pk)
     else:
         asked = request.GET
         initial = {"opponent": asked.get("opponent", ""), "in_lobby": asked.get("lobby") == "1"}
         form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
+    recent = recent_opponents(user.pk, RECENT)
+    houses = (house.user for house in selectors.house_robots(form.rules.key))
     context = {
         "form": form,
         "rules_url": address_of_rules(form.rules.key),
         "tagline": _(registry.find(form.rules.key).presenter.tagline),
         "games": [registry.get(key) for key in registry.all_keys()],
-        "recent": recent_opponents(user.pk, RECENT),
-        "robots": [house.user for house in selectors.house_robots(form.rules.key)],
+        "recent": recent,
+        # Each once: whoever was played against lately stands among those already.
+        "robots": [robot for robot in houses if robot not in recent],
     }
     return render(request, "games/new.html", context, status=200 if not form.errors else 422)
 

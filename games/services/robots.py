@@ -77,6 +77,21 @@ def accept_waiting_challenges(now: datetime) -> int:
     return sum(_answer(robot, challenge, now) for robot, challenge in _asked(now))
 
 
+def answer_at_once(challenge: Challenge, now: datetime) -> str | None:
+    """Let the house robots that a challenge names answer it now; return the game if it began.
+
+    Nobody looks at a page that waits for their next look at all challenges. What goes wrong is
+    done again then.
+    """
+    asked = Q(user=challenge.opponent_id) | Q(
+        user__in=Invitation.objects.filter(challenge=challenge).values("user")
+    )
+    for robot in HouseRobot.objects.filter(asked).select_related("user"):
+        _answer(robot, challenge, now)
+    challenge.refresh_from_db(fields=["game"])
+    return challenge.game_id
+
+
 def _asked(now: datetime) -> Iterator[tuple[HouseRobot, Challenge]]:
     """Yield each robot with a challenge that waits for its answer."""
     waiting = Challenge.objects.filter(

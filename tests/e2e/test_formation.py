@@ -96,7 +96,7 @@ def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     play(game, "!e8", now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     bench = page.get_by_role("button", name="Substitute")
-    expect(bench).to_have_text("Substitutebishop, also for a pawn")
+    expect(bench).to_have_text("Substitutebishop: may come on for a pawn")
 
     bench.tap()
     expect(bench).to_have_attribute("aria-pressed", "true")

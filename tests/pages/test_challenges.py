@@ -7,12 +7,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Challenge, Game
 from games.services.challenges import Terms, make_challenge
+from games.services.robots import open_house
 from tests.games.matches import start_formations
 
 Browse = Callable[..., Client]
@@ -73,6 +75,20 @@ def test_the_people_played_with_last_are_offered(
     recent = browse(alice).get("/new/").context["recent"]
 
     assert [person.username for person in recent] == ["bob", "charlie"]
+
+
+def test_a_robot_begins_at_once_and_is_offered_once(browse: Browse, alice: User) -> None:
+    cache.clear()
+    open_house()
+    client = browse(alice)
+
+    answer = client.post("/new/", FORM | {"opponent": "robot-easy"})
+
+    # No page of terms to look at until it has answered.
+    assert answer["Location"] == f"/games/{Game.objects.get().pk}/"
+    page = client.get("/new/").content.decode()
+    assert page.count('data-value="robot-easy"') == 1
+    assert page.count('data-value="robot-hard"') == 1
 
 
 def test_a_name_in_the_address_is_filled_in(browse: Browse, alice: User) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -16,7 +17,7 @@ from accounts.renewal import RENEWED
 from games.models import Game
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
-from tests.games.matches import play, start_formations, start_round
+from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 
 Browse = Callable[..., Client]
 
@@ -41,6 +42,30 @@ def test_a_turn_of_the_other_side_is_not_yours(browse: Browse, bob: User, game: 
     assert "<title>Your games · Chess Eleven</title>" in page
     assert "Waiting for others (1)" in page
     assert "alice has 23 h" in page
+
+
+def test_the_score_stands_between_those_who_made_it(
+    browse: Browse, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+
+    def told(client: Client, path: str) -> str:
+        found = re.search(r'<span class="who">(.*?)</span>', client.get(path).content.decode())
+        assert found is not None
+        return re.sub(r"<.*?>", "", found[1])
+
+    assert told(browse(alice), "/") == "You 1–0 bob"
+    assert told(browse(bob), "/") == "You 0–1 alice"
+
+
+def test_a_robot_is_thinking_and_has_no_day(
+    browse: Browse, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_bot=True)
+
+    assert "alice is thinking" in browse(bob).get("/").content.decode()
+    page = browse(bob).get(f"/games/{game.pk}/").content.decode()
+    assert '<p class="prompt" id="prompt">alice is thinking.</p>' in page
 
 
 def test_the_soonest_deadline_comes_first(

@@ -96,6 +96,9 @@ def test_a_profile_tells_the_games_from_the_readers_side(
 
     assert [card.where for card in mine.context["games"]] == ["You won: bob resigned (0–0)"]
     assert [card.where for card in anybodys.context["games"]] == ["alice won: bob resigned (0–0)"]
+    # "You won" belongs to a game against bob, whosever profile it stands in.
+    assert [card.title for card in mine.context["games"]] == ["bob"]
+    assert [card.title for card in anybodys.context["games"]] == ["alice"]
     assert "With you: 1 game, 1 won by you" in mine.content.decode()
 
 

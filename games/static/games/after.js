@@ -61,8 +61,9 @@ export function moment(time, now = new Date()) {
   return `${date.toLocaleDateString(locale, form)} ${clock}`;
 }
 
-/** Return how long somebody has, on the reader's own clock. */
-export const untilWhen = (name, deadline) => t("{name} has until {when}.", { name, when: moment(deadline) });
+/** Return how long a player has, on the reader's own clock; a robot answers within seconds. */
+export const untilWhen = ({ username: name, is_bot: isBot }, deadline) =>
+  isBot ? t("{name} is thinking.", { name }) : t("{name} has until {when}.", { name, when: moment(deadline) });
 
 /** Show how many games wait for the reader, here and on the icon of the app; return them. */
 export async function countWaiting() {

@@ -371,7 +371,7 @@ async function sent(played, game, shown) {
   if (isMine) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
   else {
     const { goOn, untilWhen } = await after();
-    tell(untilWhen(awaited(game).username, game.deadline), `${t("Turn sent.")} `);
+    tell(untilWhen(awaited(game), game.deadline), `${t("Turn sent.")} `);
     await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next && !verdict });
   }
 }

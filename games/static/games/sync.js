@@ -45,7 +45,7 @@ async function takeNews(shell, game) {
     state.turn?.forget();
     shell.newTurn(options);
     if (options) countWaiting().catch(() => {});
-    state.note = options || !game.awaiting.length ? "" : untilWhen(shell.nameOf(game.awaiting[0]), game.deadline);
+    state.note = options || !game.awaiting.length ? "" : untilWhen(game.players[game.awaiting[0]], game.deadline);
   }
   state.game = game;
   if (!news.length || !shell.board.startsBefore) shell.render();

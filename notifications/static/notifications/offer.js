@@ -16,7 +16,10 @@ const button = (text, act) => {
 
 /** Call it when a turn was sent; `after` is the element below which the question may stand. */
 export const offerPush = async (opponent, after) => {
+  const bar = document.getElementById("play-bar");
   if (localStorage.getItem(ASKED) || (await pushState()) !== "off") return;
+  // The answer may have come meanwhile: there is nothing to wait for any more.
+  if (bar && !bar.hidden) return;
   const box = document.createElement("div");
   box.className = "offer";
   const words = document.createElement("span");
@@ -32,5 +35,6 @@ export const offerPush = async (opponent, after) => {
   };
   box.append(words, button(t("Yes"), answer(turnOn)), button(t("Not now"), answer()));
   after.after(box);
+  if (bar) new MutationObserver(() => bar.hidden || box.remove()).observe(bar, { attributeFilter: ["hidden"] });
   document.getElementById("live").textContent += ` ${words.textContent}`;
 };

@@ -120,7 +120,7 @@ function renderPanel(locked) {
   const letter = substitute();
   byId("bench").setAttribute("aria-pressed", String(selected === BENCH));
   byId("bench-man").setAttribute("href", `#p-${letter.toLowerCase()}`);
-  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? t("{piece}, also for a pawn", { piece: called(letter) }) : called(letter);
+  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? t("{piece}: may come on for a pawn", { piece: called(letter) }) : called(letter);
 }
 
 /* --- arranging --------------------------------------------------------------------------- */
