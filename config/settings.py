@@ -362,6 +362,9 @@ ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
 ACCOUNT_IS_EXPECTED = "games.selectors.plays_with_people"
 ACCOUNT_MOVED = ["notifications.zone_change.go_by_new_zone"]
 ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
+# What daily and weekly mails say besides: functions of a person, since when and until when, each
+# of which returns sentences. They make no mail by themselves.
+DIGEST_LINES = ["games.ratings.digest_lines.changes_told"]
 # What the page of one's games asks besides: functions of a person's id and the time.
 HOME_NOTES = ["games.competitions.pages.notes.asked_of"]
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.

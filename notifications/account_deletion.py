@@ -8,7 +8,14 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from notifications import tasks
-from notifications.models import CalendarFeed, Notification, Preferences, PushSubscription, Webhook
+from notifications.models import (
+    CalendarFeed,
+    Digest,
+    Notification,
+    Preferences,
+    PushSubscription,
+    Webhook,
+)
 
 # Others keep a log of what was delivered to them. Names stand in it as text of JSON or as part of
 # the address of a player's page, and nothing else can look like either.
@@ -33,6 +40,7 @@ def forget_preferences(user: User, now: datetime) -> None:
     """
     Preferences.objects.filter(user=user).delete()
     Notification.objects.filter(user=user).delete()
+    Digest.objects.filter(user=user).delete()
     PushSubscription.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()
     CalendarFeed.objects.filter(user=user).delete()

@@ -53,22 +53,19 @@ def _ways(channel: Channel) -> type[Input]:
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
 
 
-def _ladders() -> type[Input]:
-    """Return the shape of the reminders: a list for each channel."""
-    fields: dict[str, Any] = {
-        channel.value: serializers.ListField(
-            child=serializers.ChoiceField(list(RUNGS)),
-            max_length=MOST_RUNGS,
-            required=False,
-            help_text=f"By {channel.value}. Those longer than 60 % of the turn are left out.",
-        )
-        for channel in Channel
-    }
-    doc = "How long before the time of their turn is over a person is reminded."
-    return type("Reminders", (Input,), {**fields, "__doc__": doc})
+def _rungs() -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.ChoiceField(list(RUNGS)), max_length=MOST_RUNGS, required=False
+    )
 
 
-Reminders = _ladders()
+class Reminders(Input):
+    """How long before the time of their turn is over a person is reminded, by each way.
+
+    Those longer than 60 % of the turn are left out.
+    """
+
+    mail, push = _rungs(), _rungs()
 
 
 class NotificationSettings(Input):
@@ -80,6 +77,10 @@ class NotificationSettings(Input):
     wake_me = StrictBoolean(
         required=False,
         help_text="Reminders that fit neither before nor after the quiet hours come within them.",
+    )
+    weekly = StrictBoolean(
+        required=False,
+        help_text="A mail on Mondays with the results and the best goal of the week.",
     )
     digest_hour = StrictInteger(
         min_value=0, max_value=23, required=False, help_text="When the daily mail comes."
@@ -111,6 +112,7 @@ class NotificationSection:
         },
         "reminders": {channel.value: list(USUAL_RUNGS[channel]) for channel in Channel},
         "wake_me": False,
+        "weekly": False,
         "digest_hour": 8,
         "quiet_from": "22:30",
         "quiet_until": "07:00",
@@ -129,6 +131,7 @@ class NotificationSection:
             },
             "reminders": {channel.value: list(wishes.rungs_of(channel)) for channel in Channel},
             "wake_me": wishes.wake_me,
+            "weekly": wishes.weekly,
             "digest_hour": wishes.digest_hour,
             "quiet_from": begin.strftime(_CLOCK) if begin else None,
             "quiet_until": end.strftime(_CLOCK) if end else None,
@@ -138,7 +141,7 @@ class NotificationSection:
         """Store the wishes that are named; the others stay."""
         others = {
             name: changes[name]
-            for name in ("wake_me", "digest_hour", "quiet_from", "quiet_until")
+            for name in ("wake_me", "weekly", "digest_hour", "quiet_from", "quiet_until")
             if name in changes
         }
         chosen = {

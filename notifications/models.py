@@ -11,10 +11,10 @@ from django.utils import timezone
 from config.backends.circuit import Circuit
 from config.backends.lease_queue import DoubtfulRow, LeasedRow
 from games.models import GameEvent, Player
-from notifications.vocabulary import Channel, NotificationKind
+from notifications.vocabulary import Channel, NotificationKind, Period
 
 
-def _choices(words: type[NotificationKind] | type[Channel]) -> list[tuple[str, str]]:
+def _choices(words: type[NotificationKind] | type[Channel] | type[Period]) -> list[tuple[str, str]]:
     return [(word.value, word.value.replace("_", " ")) for word in words]
 
 
@@ -101,6 +101,8 @@ class Preferences(models.Model):
 
     rungs = models.JSONField(default=dict, blank=True, db_default={})
     """Channel -> how long before the end of their time they are reminded."""
+    weekly = models.BooleanField(default=False, db_default=False)
+    """Whether a mail tells of the week on Mondays."""
     wake_me = models.BooleanField(default=False, db_default=False)
     """Whether a reminder that no moment beside the quiet hours suits comes within them."""
 
@@ -119,6 +121,43 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of {self.user_id}"
+
+
+class Digest(DoubtfulRow):
+    """A daily or weekly mail to one person: there is one for each moment of their clock."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending"
+        SENT = "sent"
+        WITHDRAWN = "withdrawn"
+        """There was nothing to tell."""
+        FAILED = "failed"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="digests", db_index=False
+    )
+    period = models.CharField(max_length=10, choices=_choices(Period))
+    for_at = models.DateTimeField()
+    """The moment that the person has chosen; ``due_at`` moves while it is being sent."""
+    status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
+    last_error = models.TextField(blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="digest_due", condition=Q(status="pending")),
+            models.Index(
+                fields=["settled_at"],
+                name="digest_settled",
+                condition=Q(settled_at__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "period", "for_at"], name="digest_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.period} to {self.user_id} ({self.status})"
 
 
 class Ladder(models.Model):

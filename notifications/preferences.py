@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import wording
+from notifications.digests import schedule
 from notifications.models import Preferences
 from notifications.reminders.marking import mark_seats_of
 from notifications.vocabulary import (
@@ -48,6 +49,7 @@ class NotificationPreferences:
     quiet: tuple[time, time] | None = None
     rungs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     wake_me: bool = False
+    weekly: bool = False
 
     def way(self, channel: Channel, kind: NotificationKind) -> Timing:
         """Return how soon this person wants to hear of this; most at once by default."""
@@ -65,6 +67,14 @@ class NotificationPreferences:
         today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
         # Wall time plus a day, not 24 hours: it comes at the same hour when clocks change.
         due = today if today > local else today + timedelta(days=1)
+        return due.astimezone(UTC)
+
+    def next_week(self, now: datetime, zone: tzinfo) -> datetime:
+        """Return when the next weekly mail goes out: on Monday, at the hour of the daily one."""
+        local = now.astimezone(zone)
+        hour = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
+        monday = hour + timedelta(days=-local.weekday() % 7)
+        due = monday if monday > local else monday + timedelta(days=7)
         return due.astimezone(UTC)
 
     def after_quiet(self, now: datetime, zone: tzinfo) -> datetime:
@@ -130,11 +140,15 @@ def update_preferences(
         for name, value in others.items():
             setattr(row, name, value)
         row.save()
-        mark_seats_of(user_id, timezone.now())
+        now = timezone.now()
+        mark_seats_of(user_id, now)
+        schedule.arrange(user_id, _read(row), zone_of(User.objects.get(pk=user_id)), now)
 
 
 def _read(row: Preferences) -> NotificationPreferences:
     quiet = None
     if row.quiet_from is not None and row.quiet_until is not None:
         quiet = (row.quiet_from, row.quiet_until)
-    return NotificationPreferences(row.chosen, row.digest_hour, quiet, row.rungs, row.wake_me)
+    return NotificationPreferences(
+        row.chosen, row.digest_hour, quiet, row.rungs, row.wake_me, row.weekly
+    )

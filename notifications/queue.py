@@ -13,9 +13,6 @@ from notifications.models import Notification
 from notifications.vocabulary import Channel
 
 Status = Notification.Status
-Bundle = list[Notification]
-"""Rows of one receiver that go out together: one row, or those of a daily mail."""
-
 GAPS: Final = tuple(
     timedelta(minutes=minutes) for minutes in (0.5, 2, 10, 30, 60, 120, 240, 480, 480, 480, 480)
 )
@@ -36,25 +33,15 @@ def claim(
     *,
     of_one: int | None = None,
     without: Collection[int] = (),
-) -> list[Bundle]:
+) -> list[Notification]:
     """Return due rows, the oldest first, that nobody else will touch until the lease is over.
 
     At most ``of_one`` of each person, and none of the people in ``without``.
     """
-    due = _due(channel, now).filter(in_digest=False).order_by("due_at")
+    due = _due(channel, now).order_by("due_at")
     if of_one is not None:
         due = QUEUE.few_of_each(due, "user", of_one, limit=limit, without=without)
-    return [[row] for row in QUEUE.claim(due, now, limit)]
-
-
-def claim_digests(channel: Channel, now: datetime, limit: int) -> list[Bundle]:
-    """Return what is due to be told together, a bundle for each of up to ``limit`` people."""
-    due = _due(channel, now).filter(in_digest=True)
-    people = set(due.order_by("due_at").values_list("user_id", flat=True)[: limit * 10])
-    bundles: dict[int, Bundle] = {}
-    for row in QUEUE.claim(due.filter(user__in=list(people)[:limit]).order_by("pk"), now):
-        bundles.setdefault(row.user_id, []).append(row)
-    return list(bundles.values())
+    return QUEUE.claim(due, now, limit)
 
 
 def is_waiting(channel: Channel, now: datetime) -> bool:
@@ -92,7 +79,8 @@ def revive(rows: Sequence[int], now: datetime) -> int:
 
 
 def _due(channel: Channel, now: datetime) -> QuerySet[Notification]:
-    return QUEUE.due(now).filter(channel=channel)
+    # What waits for a daily mail goes out with that.
+    return QUEUE.due(now).filter(channel=channel, in_digest=False)
 
 
 def _give_up(row: Notification, error: str, now: datetime) -> None:

@@ -22,6 +22,7 @@ from games import presence
 from games.events import EventType
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player
 from notifications import recipients
+from notifications.digests import schedule
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
 from notifications.reminders import marking
@@ -55,6 +56,7 @@ def relay_events(
             book = _AddressBook.of(events, now)
             rows = list(_notifications(book, now))
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
+            schedule.call_for((row.user_id, row.due_at) for row in rows if row.in_digest)
             deliveries = deliveries_for(book.receivers, book, now)
             Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
             marking.mark(book.to_remind(events), now)
@@ -91,16 +93,16 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                     way = book.way_of_challenge(user_id, way)
                 if event.type in NOT_TOMORROW and not wishes.has_chosen(channel, kind):
                     way = Timing.AT_ONCE
+                patience = book.patience(event, user_id, kind)
+                due_at = _due(channel, way, wishes, user, now)
+                is_daily = way is Timing.DAILY
                 yield Notification(
                     event=event,
                     user_id=user_id,
                     channel=channel,
                     kind=kind,
-                    in_digest=way is Timing.DAILY,
-                    due_at=max(
-                        _due(channel, way, wishes, user, now),
-                        now + book.patience(event, user_id, kind),
-                    ),
+                    in_digest=is_daily,
+                    due_at=due_at if is_daily else max(due_at, now + patience),
                     created_at=now,
                 )
 

@@ -16,7 +16,7 @@ from config.backends import mail_folder
 from config.backends.task_signal import TaskTrigger
 from notifications import relay, webhooks
 from notifications.channels import Transport, email_sender, push, webhook
-from notifications.models import Notification, PushSubscription
+from notifications.models import Digest, Notification, PushSubscription
 from notifications.reminders import ladders
 
 logger = logging.getLogger(__name__)
@@ -89,9 +89,9 @@ def test_push(subscription_id: int) -> None:
 def forget_old_notifications() -> int:
     """Return how many messages of long ago were deleted."""
     now = timezone.now()
-    return Notification.objects.filter(settled_at__lt=now - _KEPT).delete()[
-        0
-    ] + webhooks.forget_old(now)
+    old = {"settled_at__lt": now - _KEPT}
+    gone = Notification.objects.filter(**old).delete()[0] + Digest.objects.filter(**old).delete()[0]
+    return gone + webhooks.forget_old(now)
 
 
 @shared_task

@@ -6,38 +6,44 @@ for as long as the mail lies in a mailbox.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from notifications.preferences import NotificationPreferences, preferences_of, update_preferences
-from notifications.vocabulary import LABELS, Channel, NotificationKind, Timing
+from notifications.vocabulary import (
+    LABELS,
+    PERIODIC,
+    Channel,
+    NotificationKind,
+    Period,
+    Timing,
+)
 
 _SALT = "notifications.unsubscribe"
 
 
-DIGEST: Final = "daily"
-"""Stands for all kinds that a person is told in the daily mail."""
+Kind = NotificationKind | Period
+"""What can be stopped: a kind of mail, or all that the daily or the weekly mail tells."""
 
 
 class Subscription(NamedTuple):
-    """One kind of mail to one person; no kind: the daily mail."""
+    """One kind of mail to one person."""
 
     user_id: int
-    kind: NotificationKind | None
+    kind: Kind
 
     @property
     def words(self) -> str:
         """What it is called where it can be stopped."""
-        return LABELS[self.kind] if self.kind else _("The daily mail")
+        return PERIODIC[self.kind] if isinstance(self.kind, Period) else LABELS[self.kind]
 
 
-def address_for(user_id: int, kind: NotificationKind | None) -> str:
+def address_for(user_id: int, kind: Kind) -> str:
     """Return the address at which this kind of mail can be stopped."""
-    token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value if kind else DIGEST])
+    token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value])
     return settings.SITE_URL + reverse("notifications:stop", args=[token])
 
 
@@ -45,7 +51,8 @@ def read_token(token: str) -> Subscription | None:
     """Return what the token of an address stands for, or None if it is not one of ours."""
     try:
         user_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
-        return Subscription(int(user_id), None if kind == DIGEST else NotificationKind(kind))
+        is_periodic = kind in {period.value for period in Period}
+        return Subscription(int(user_id), Period(kind) if is_periodic else NotificationKind(kind))
     except (signing.BadSignature, ValueError, TypeError):
         return None
 
@@ -53,11 +60,13 @@ def read_token(token: str) -> Subscription | None:
 def stop(subscription: Subscription, *, everything: bool = False) -> None:
     """Send this person no more mails of this kind, or of any kind."""
     user_id, kind = subscription
+    others: dict[str, Any] = {"weekly": False} if everything or kind is Period.WEEKLY else {}
+    kinds: list[NotificationKind] = []
     if everything:
         kinds = list(NotificationKind)
-    elif kind is not None:
+    elif isinstance(kind, NotificationKind):
         kinds = [kind]
-    else:
+    elif kind is Period.DAILY:
         wishes = preferences_of([user_id]).get(user_id, NotificationPreferences())
         kinds = [one for one in NotificationKind if wishes.way(Channel.MAIL, one) is Timing.DAILY]
-    update_preferences(user_id, {Channel.MAIL: dict.fromkeys(kinds, Timing.OFF)})
+    update_preferences(user_id, {Channel.MAIL: dict.fromkeys(kinds, Timing.OFF)}, **others)

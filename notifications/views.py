@@ -17,8 +17,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.second_factor import staff_shows_second_factor
 from config.backends import mail_folder
+from config.http.arrival import arrived_at
+from config.http.errors.refusals import Refusal
 from config.observe.logs import HIDDEN
-from notifications import unsubscribe
+from games import wording
+from games.services.leaves import days_left
+from notifications import leave_link, unsubscribe
+from notifications.preferences import zone_of
 
 
 def superuser_required(view: Any) -> Any:
@@ -47,6 +52,34 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribe.stop(subscription, everything=everything)
     context = {"is_done": is_done, "everything": everything, "kind": subscription.words}
     return render(request, "notifications/stop.html", context)
+
+
+@csrf_exempt  # As above.
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_leave(request: HttpRequest, token: str) -> HttpResponse:
+    """Take a day of leave on POST; GET only asks, for programs open every link they see."""
+    now = arrived_at(request)
+    offer = leave_link.read_offer(token, now)
+    if offer is None:
+        context: dict[str, Any] = {"is_unknown": True}
+        return render(request, "notifications/take_leave.html", context, status=404)
+    zone, leave, refusal = zone_of(offer.user), offer.leave(), ""
+    if request.method == "POST":
+        try:
+            leave = leave_link.take(offer, now)
+        except Refusal as error:
+            refusal = error.detail
+    context = {
+        "name": offer.user.username,
+        "zone": zone,
+        "until": wording.moment(leave.ends_at, now, zone) if leave else "",
+        "ends": wording.moment(leave_link.ends_at(offer, now), now, zone),
+        "days_left": days_left(offer.user, now),
+        "refusal": refusal,
+    }
+    status = 409 if refusal else 200
+    return render(request, "notifications/take_leave.html", context, status=status)
 
 
 @superuser_required

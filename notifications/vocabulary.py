@@ -38,6 +38,13 @@ class Timing(StrEnum):
     OFF = "off"
 
 
+class Period(StrEnum):
+    """How often a mail comes that tells of all games together."""
+
+    DAILY = "daily"
+    WEEKLY = "weekly"
+
+
 LABELS: Final[dict[NotificationKind, Any]] = {
     NotificationKind.CHALLENGE_RECEIVED: gettext_lazy("Somebody challenges you"),
     NotificationKind.CHALLENGE_ACCEPTED: gettext_lazy("Your challenge is accepted"),
@@ -48,6 +55,11 @@ LABELS: Final[dict[NotificationKind, Any]] = {
     NotificationKind.ROUND_ENDED: gettext_lazy("A round has ended"),
     NotificationKind.GAME_OVER: gettext_lazy("A game is over"),
     NotificationKind.COMPETITION: gettext_lazy("News of your competitions"),
+}
+
+PERIODIC: Final[dict[Period, Any]] = {
+    Period.DAILY: gettext_lazy("The daily mail"),
+    Period.WEEKLY: gettext_lazy("The weekly mail"),
 }
 
 BY_CHANNEL: Final[dict[Channel, Any]] = {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from datetime import datetime
 from email.message import Message
 from email.mime.image import MIMEImage
 from email.policy import Compat32
@@ -14,10 +12,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
-from django.utils.translation import ngettext
 
+from accounts.models import User
 from config.http.site import domain
-from games.models import GameEvent
 from notifications import unsubscribe
 from notifications.message.content import MessageContent, compose
 from notifications.message.context import MessageContext
@@ -71,32 +68,14 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
         "picture_width": WIDTH,
         "stop": stop,
     }
-    mail = _write("message", words.title, shown, context, address)
-    mail.extra_headers |= _headers(message_id(context), stop)
+    mail = write_letter("message", words.title, shown, context.receiver, address)
+    mail.extra_headers |= headers(message_id(context), stop)
     if context.game is not None:
         # All mails of a game answer a mail that was never sent, so programs show one thread.
         thread = f"<game-{context.game.pk}@{domain()}>"
         mail.extra_headers |= {"In-Reply-To": thread, "References": thread}
     if picture:
-        mail.attach(_inline(picture))
-    return mail
-
-
-def write_digest(contexts: Sequence[MessageContext], address: str) -> PicturedMail:
-    """Return the daily mail that tells of all these contexts, which have one receiver."""
-    messages = [compose(context) for context in _newest(contexts)]
-    first = contexts[0]
-    n = len(messages)
-    title = ngettext("{n} game: what happened", "{n} games: what happened", n).format(n=n)
-    stop = unsubscribe.address_for(first.receiver.pk, None)
-    shown = {
-        "title": title,
-        "items": [(words, link_to(words)) for words in messages],
-        "name": first.receiver.username,
-        "stop": stop,
-    }
-    mail = _write("digest", title, shown, first, address)
-    mail.extra_headers |= _headers(f"<daily-{first.notification.pk}@{domain()}>", stop)
+        mail.attach(inline(picture))
     return mail
 
 
@@ -110,42 +89,22 @@ def message_id(context: MessageContext) -> str:
     return f"<notification-{context.notification.pk}@{domain()}>"
 
 
-def _newest(contexts: Sequence[MessageContext]) -> list[MessageContext]:
-    """Return the last context of each game or challenge, the most urgent game first."""
-    last = {
-        context.game.pk if context.game else _subject_of(context.event): context
-        for context in contexts
-    }
-    return sorted(last.values(), key=_urgency)
-
-
-def _subject_of(event: GameEvent) -> str:
-    """Return what an event without a game is about: later news of it takes the place of older."""
-    if event.competition is not None:
-        return f"{event.competition} {event.data['section']} {event.data.get('match', '')}"
-    return event.challenge_id or ""
-
-
-def _urgency(context: MessageContext) -> tuple[bool, datetime]:
-    deadline = context.game.deadline if context.game else None
-    return deadline is None, deadline or context.event.happened_at
-
-
-def _write(
-    template: str, subject: str, shown: dict[str, Any], context: MessageContext, address: str
+def write_letter(
+    template: str, subject: str, shown: dict[str, Any], receiver: User, address: str
 ) -> PicturedMail:
-    """Return a mail to the receiver of a context: the same words as text and as HTML."""
+    """Return a mail to somebody: the same words as text and as HTML."""
     mail = PicturedMail(
         subject=subject,
         body=render_to_string(f"notifications/mail/{template}.txt", shown),
-        to=[formataddr((context.receiver.username, address))],
+        to=[formataddr((receiver.username, address))],
     )
     html = render_to_string(f"notifications/mail/{template}.html", shown)
     mail.attach_alternative(html, "text/html")
     return mail
 
 
-def _headers(message_id: str, stop: str) -> dict[str, str]:
+def headers(message_id: str, stop: str) -> dict[str, str]:
+    """Return what every mail bears that nobody has asked for by hand."""
     return {
         "Message-ID": message_id,
         "List-Unsubscribe": f"<{stop}>",
@@ -156,7 +115,8 @@ def _headers(message_id: str, stop: str) -> dict[str, str]:
     }
 
 
-def _inline(picture: bytes) -> MIMEImage:
+def inline(picture: bytes) -> MIMEImage:
+    """Return a picture as the part of a mail that its HTML shows."""
     part = MIMEImage(picture, "png")
     part.add_header("Content-ID", f"<{PICTURE}>")
     part.add_header("Content-Disposition", "inline", filename="position.png")

@@ -21,10 +21,10 @@ from config.backends.circuit import describe
 from config.backends.smtp import Verdict
 from config.languages.spoken import spoken_to
 from notifications import queue
-from notifications.channels.email_message import PicturedMail, write_digest, write_mail
+from notifications.channels import digest_sender
+from notifications.channels.email_message import PicturedMail, write_mail
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification
-from notifications.queue import Bundle
 from notifications.recipients import mail_addresses
 from notifications.vocabulary import Channel
 
@@ -41,7 +41,7 @@ Status = Notification.Status
 
 def is_waiting(now: datetime) -> bool:
     """Return whether a mail is due."""
-    return queue.is_waiting(Channel.MAIL, now)
+    return queue.is_waiting(Channel.MAIL, now) or digest_sender.is_waiting(now)
 
 
 def send_due(seconds: float = SECONDS) -> int:
@@ -50,76 +50,68 @@ def send_due(seconds: float = SECONDS) -> int:
     sent = 0
     with MailLine() as line:
         while time.monotonic() < until and line.may_try(timezone.now()):
-            bundles = queue.claim(Channel.MAIL, timezone.now(), BATCH)
-            bundles = bundles or queue.claim_digests(Channel.MAIL, timezone.now(), BATCH)
-            if not bundles:
+            rows = queue.claim(Channel.MAIL, timezone.now(), BATCH)
+            if rows:
+                sent += _Batch(line, rows).send()
+                continue
+            digests = digest_sender.send_some(line)
+            sent += digests.sent
+            if not digests.found:
                 break
-            sent += _Batch(line, bundles).send()
     return sent
 
 
 class _Batch:
-    """Claimed bundles on their way."""
+    """Claimed rows on their way."""
 
-    def __init__(self, line: MailLine, bundles: Sequence[Bundle]) -> None:
+    def __init__(self, line: MailLine, rows: Sequence[Notification]) -> None:
         self.line = line
-        self.bundles = list(bundles)
+        self.rows = list(rows)
         self.sent = 0
 
     def send(self) -> int:
         """Return how many mails were sent. Every row is settled, postponed or given back."""
         until = time.monotonic() + FRESH_SECONDS
         try:
-            contexts = {
-                context.notification.pk: context
-                for context in load_contexts([row for bundle in self.bundles for row in bundle])
-            }
+            contexts = {context.notification.pk: context for context in load_contexts(self.rows)}
             people = mail_addresses({context.receiver.pk for context in contexts.values()})
-            while self.bundles and time.monotonic() < until:
-                bundle = self.bundles.pop(0)
-                known = [contexts[row.pk] for row in bundle if row.pk in contexts]
-                if not self._send_one(bundle, known, people.get(bundle[0].user_id)):
+            while self.rows and time.monotonic() < until:
+                row = self.rows.pop(0)
+                if not self._send_one(row, contexts.get(row.pk), people.get(row.user_id)):
                     break
         finally:
-            queue.release([row for bundle in self.bundles for row in bundle], timezone.now())
+            queue.release(self.rows, timezone.now())
         return self.sent
 
     def _send_one(
-        self, bundle: Bundle, contexts: Sequence[MessageContext], address: str | None
+        self, row: Notification, context: MessageContext | None, address: str | None
     ) -> bool:
-        """Settle or postpone the rows of one mail; return whether the next is worth trying."""
+        """Settle or postpone one mail; return whether the next is worth trying."""
         now = timezone.now()
-        true = [context for context in contexts if context.is_true(now)] if address else []
-        rows = [row for row in bundle if row.pk in {context.notification.pk for context in true}]
-        for row in bundle:
-            if row not in rows:
-                queue.settle(row, Status.WITHDRAWN, now)
-        if not rows or address is None:
+        if address is None or context is None or not context.is_true(now):
+            queue.settle(row, Status.WITHDRAWN, now)
             return True
         try:
-            with spoken_to(true[0].receiver):
-                in_digest = rows[0].in_digest
-                mail = write_digest(true, address) if in_digest else write_mail(true[0], address)
+            with spoken_to(context.receiver):
+                mail = write_mail(context, address)
         except Exception as error:
-            logger.exception("notification %s could not be written", rows[0].pk)
-            for row in rows:
-                queue.postpone(row, describe(error), timezone.now())
+            logger.exception("notification %s could not be written", row.pk)
+            queue.postpone(row, describe(error), timezone.now())
             return True
-        return self._hand_over(rows, mail)
+        return self._hand_over(row, mail)
 
-    def _hand_over(self, rows: Bundle, mail: PicturedMail) -> bool:
+    def _hand_over(self, row: Notification, mail: PicturedMail) -> bool:
         verdict, error = outcome = self.line.send(mail, timezone.now())
         now = timezone.now()
         if verdict is not Verdict.TAKEN:
-            logger.warning("notification %s could not be mailed: %s", rows[0].pk, error)
-        for row in rows:
-            match verdict:
-                case Verdict.TAKEN:
-                    queue.settle(row, Status.SENT, now)
-                case Verdict.IN_DOUBT:
-                    queue.mark_in_doubt(row, error, now)
-                case Verdict.REFUSED | Verdict.AWAY:
-                    # A server that is away costs no mail, however long it is.
-                    queue.postpone(row, error, now, may_give_up=verdict is Verdict.REFUSED)
+            logger.warning("notification %s could not be mailed: %s", row.pk, error)
+        match verdict:
+            case Verdict.TAKEN:
+                queue.settle(row, Status.SENT, now)
+            case Verdict.IN_DOUBT:
+                queue.mark_in_doubt(row, error, now)
+            case Verdict.REFUSED | Verdict.AWAY:
+                # A server that is away costs no mail, however long it is.
+                queue.postpone(row, error, now, may_give_up=verdict is Verdict.REFUSED)
         self.sent += verdict is Verdict.TAKEN
         return outcome.goes_on

@@ -66,13 +66,10 @@ def send_due(seconds: float = SECONDS) -> int:
     with FairPool(AT_ONCE, AT_ONCE_TO_ONE, "push") as pool:
         while time.monotonic() < until:
             if pool.has_room:
-                rows = [
-                    row
-                    for [row] in queue.claim(
-                        Channel.PUSH, timezone.now(), BATCH, of_one=AT_ONCE_TO_ONE,
-                        without=pool.served(),
-                    )
-                ]  # fmt: skip
+                rows = queue.claim(
+                    Channel.PUSH, timezone.now(), BATCH, of_one=AT_ONCE_TO_ONE,
+                    without=pool.served(),
+                )  # fmt: skip
                 batch.begin(rows, pool)
             if pool.is_idle:
                 break

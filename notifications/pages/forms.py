@@ -189,6 +189,11 @@ class TimesSection(Section):
         coerce=int,
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
     )
+    weekly = forms.BooleanField(
+        label=gettext_lazy("Weekly mail"),
+        required=False,
+        help_text=gettext_lazy("On Mondays: results, ratings and the best goal of the week."),
+    )
     is_quiet = forms.BooleanField(
         label=gettext_lazy("Quiet hours: no push between"), required=False
     )
@@ -205,6 +210,7 @@ class TimesSection(Section):
         begin, end = wishes.quiet or (time(22), time(7))
         return {
             "digest_hour": wishes.digest_hour,
+            "weekly": wishes.weekly,
             "is_quiet": wishes.quiet is not None,
             "quiet_from": f"{begin:%H:%M}",
             "quiet_until": f"{end:%H:%M}",
@@ -216,7 +222,12 @@ class TimesSection(Section):
         if not chosen["is_quiet"] or begin == end:
             begin = end = None
         update_preferences(
-            user.pk, {}, digest_hour=chosen["digest_hour"], quiet_from=begin, quiet_until=end
+            user.pk,
+            {},
+            digest_hour=chosen["digest_hour"],
+            weekly=chosen["weekly"],
+            quiet_from=begin,
+            quiet_until=end,
         )
 
 

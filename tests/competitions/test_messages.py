@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from games.models import Outage
 from notifications.calendar import write_calendar
-from notifications.channels.email_message import write_digest, write_mail
+from notifications.channels.email_message import write_mail
 from notifications.channels.push import tag_of
 from notifications.message.content import compose
 from notifications.message.context import load_contexts
@@ -18,7 +18,7 @@ from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing, usual_timing
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
-from tests.notifications.conftest import make_user
+from tests.notifications.conftest import daily_mail, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
     mail = write_mail(contexts["section.finished"], "ann@example.org")
     assert "Look at the standing" in mail.body
-    digest = write_digest([contexts["match.ended"], contexts["section.finished"]], "a@example.org")
+    digest = daily_mail([contexts["match.ended"], contexts["section.finished"]])
     assert digest.body.count("Autumn Cup") >= 2
     assert not Outage.objects.exists()
 

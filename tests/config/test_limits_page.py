@@ -51,6 +51,8 @@ UNMET = {
     "accounts.pages.password_reset.MOST_LISTED",
     "games.pages.game.MOST_LINES",
     "games.pages.home.MOST_SHOWN",
+    "notifications.digests.daily.MOST_WAITING",
+    "notifications.digests.results.MOST",
     "notifications.message.context.MOST_TURNS",
     "games.ratings.templatetags.ratings.MOST_POINTS",
     # How ratings are computed, which turns nobody away

@@ -146,7 +146,7 @@ def test_reading(game: Game, client: APIClient, path: str, number: int) -> None:
         ("post", "challenges/{offer}/decline", {}, 200, 6),
         ("post", "challenges/{own}/cancel", {}, 200, 6),
         ("put", "presets/1", {"name": "Wall", **WHITE_FORMATION}, 200, 7),
-        ("patch", "me", {"time_zone": "Europe/Vienna"}, 200, 8),
+        ("patch", "me", {"time_zone": "Europe/Vienna"}, 200, 11),
         ("post", "calendar", {}, 200, 9),
         ("post", "auth/token", {"username": "bob", "password": PASSWORD}, 201, 8),
     ],

@@ -187,6 +187,7 @@ def test_a_program_cannot_keep_its_owner_from_playing(alice, game, client_of, se
 
 
 GONE = {
+    "notifications.Digest",
     "accounts.PersonalToken",
     "accounts.App",
     "accounts.DataExport",

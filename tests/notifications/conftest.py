@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,10 +12,21 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.events import EVENT_TYPES
-from notifications.models import Notification
+from notifications.channels.email_message import PicturedMail
+from notifications.digests.daily import Daily, newest
+from notifications.digests.mails import write_daily
+from notifications.message.content import compose
+from notifications.message.context import MessageContext
+from notifications.models import Digest, Notification
 from notifications.relay import relay_events
 from tests.conftest import Person
 from tests.notifications.receiver import Receiver, receiver
+
+
+def daily_mail(contexts: Sequence[MessageContext]) -> PicturedMail:
+    """Return the daily mail that tells of these, which have one receiver."""
+    news = [compose(context) for context in newest(contexts)]
+    return write_daily(Digest(user=contexts[0].receiver), Daily(news=news), "one@example.org")
 
 
 @pytest.fixture

@@ -327,7 +327,7 @@ def test_nobody_fills_a_batch_alone(
 
     claimed = queue.claim(Channel.PUSH, now, 50, of_one=2)
 
-    names = [row.user.username for [row] in claimed]
+    names = [row.user.username for row in claimed]
     assert sorted(names) == ["bob", "bob", "charlie"]
 
 

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail as mails
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue, send_reminders
+from games.clock.sweeps import close_overdue
 from games.models import Game
 from games.services.acts import do_act, resign
 from games.services.challenges import make_challenge, take_seat
@@ -17,16 +17,17 @@ from games.services.draws import accept_draw, offer_draw
 from games.services.invitations import Invited
 from games.services.start import Terms
 from notifications.calendar import write_calendar
-from notifications.channels.email_message import write_digest
 from notifications.channels.push import build_push
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import relay_events
+from notifications.reminders.ladders import remind_due
 from tests.games.test_sweeps import beat_at
+from tests.notifications.conftest import daily_mail
 from tests.notifications.test_mail import html_of, send, text_of
 from tests.toys.games import begin, lap, take, user_of
 
-DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -148,9 +149,9 @@ def test_the_end_tells_each_their_place(four: Game, now: datetime) -> None:
 
 def test_a_reminder_and_the_calendar_name_all(four: Game, alice: User, now: datetime) -> None:
     send(now)
-    Game.objects.filter(pk=four.pk).update(remind_at=now)
-    beat_at(now + SECOND)
-    send_reminders(now=now + SECOND)
+    beat_at(now + 20 * HOUR)
+    assert remind_due(now=now + 20 * HOUR)
+    Notification.objects.filter(kind="reminder").update(due_at=now)
 
     assert subjects(now) == {"alice": "Your time against bob, charlie and dan runs out"}
     entry = write_calendar(alice, now).decode()
@@ -272,7 +273,7 @@ def test_a_push_and_a_digest_say_it_in_short(four: Game, pair: Game, now: dateti
     bobs = [context for context in contexts if context.receiver.username == "bob"]
 
     pushed = build_push(bobs[0], badge=2, stale=set(), now=now).message["notification"]
-    digest = write_digest(bobs, "bob@example.org")
+    digest = daily_mail(bobs)
 
     assert pushed["title"] == "Your turn against alice, charlie and dan"
     assert pushed["body"].startswith("alice: -2! · until ")

@@ -1,0 +1,81 @@
+"""The daily and the weekly mail as they travel."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.http.site import domain
+from notifications import unsubscribe
+from notifications.channels.email_message import (
+    PICTURE,
+    PicturedMail,
+    headers,
+    inline,
+    link_to,
+    write_letter,
+)
+from notifications.digests.daily import Daily
+from notifications.digests.weekly import Weekly
+from notifications.message.picture import WIDTH
+from notifications.models import Digest
+from notifications.vocabulary import Period
+
+
+def write_daily(digest: Digest, daily: Daily, address: str) -> PicturedMail:
+    """Return the daily mail."""
+    n = len(daily.waiting) + daily.more
+    title = ngettext("{n} game waits for you", "{n} games wait for you", n).format(n=n)
+    if not n:
+        n = len(daily.news)
+        title = ngettext("{n} game: what happened", "{n} games: what happened", n).format(n=n)
+    stop = unsubscribe.address_for(digest.user_id, Period.DAILY)
+    more = ""
+    if daily.more:
+        more = ngettext(
+            "{n} more game waits.", "{n} more games wait.", daily.more
+        ).format(n=daily.more)  # fmt: skip
+    shown = {
+        "title": title,
+        "waiting": [(one.words, link_to(one.words), one.leave) for one in daily.waiting],
+        "more": more,
+        "games_link": _link("/games/"),
+        "items": [(words, link_to(words)) for words in daily.news],
+        "lines": daily.lines,
+        "name": digest.user.username,
+        "stop": stop,
+    }
+    mail = write_letter("digest", title, shown, digest.user, address)
+    mail.extra_headers |= headers(_message_id(digest), stop)
+    return mail
+
+
+def write_weekly(digest: Digest, weekly: Weekly, address: str) -> PicturedMail:
+    """Return the weekly mail."""
+    title = _("Your week on Chess Eleven by post")
+    stop = unsubscribe.address_for(digest.user_id, Period.WEEKLY)
+    shown = {
+        "title": title,
+        "weekly": weekly,
+        "results": [(one.told, _link(one.path)) for one in weekly.results],
+        "best_link": _link(weekly.best_path),
+        "picture": PICTURE if weekly.picture else "",
+        "picture_width": WIDTH,
+        "name": digest.user.username,
+        "stop": stop,
+    }
+    mail = write_letter("weekly", title, shown, digest.user, address)
+    mail.extra_headers |= headers(_message_id(digest), stop)
+    if weekly.picture:
+        mail.attach(inline(weekly.picture))
+    return mail
+
+
+def _link(path: str) -> str:
+    return f"{settings.SITE_URL}{path}?from=mail"
+
+
+def _message_id(digest: Digest) -> str:
+    """Return the same id however often this mail is sent: a repeat is seen as one."""
+    return f"<{digest.period}-{digest.pk}@{domain()}>"

@@ -1,0 +1,126 @@
+"""What a weekly mail tells: results, expected goals, ratings, and the best goal as a picture."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db.models import F, Q
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games import pictures, wording
+from games.models import Game, Player, Turn
+from games.point_of_view import PointOfView
+from notifications.digests.results import ended_games, result_told
+from notifications.message.picture import WIDTH
+from notifications.models import Digest
+from notifications.preferences import zone_of
+
+logger = logging.getLogger(__name__)
+
+_WEEK: Final = timedelta(days=7)
+
+
+class Result(NamedTuple):
+    """A game that ended, and where it is to be seen."""
+
+    told: str
+    path: str
+
+
+@dataclass(slots=True)
+class Weekly:
+    """What a weekly mail says."""
+
+    results: list[Result] = field(default_factory=list)
+    goals: str = ""
+    """The goals of the week and what was to be expected."""
+    lines: list[str] = field(default_factory=list)
+    best: str = ""
+    """The goal that was least to be expected."""
+    best_path: str = ""
+    picture: bytes | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no reason for a mail."""
+        return not self.results and not self.best
+
+
+def gather(digest: Digest, now: datetime) -> Weekly:
+    """Return what there was in the week before a weekly mail is due."""
+    user, since = digest.user, digest.for_at - _WEEK
+    games = ended_games(user, since, digest.for_at)
+    weekly = Weekly()
+    for game in games:
+        view = PointOfView(game, user.pk)
+        weekly.results.append(Result(result_told(view), f"/games/{game.pk}/"))
+    weekly.goals = _goals_told(user, games)
+    goal = _best_goal(user, since, digest.for_at)
+    if goal is not None:
+        _add_goal(weekly, goal, user, now)
+    if not weekly.is_empty:
+        for path in settings.DIGEST_LINES:
+            weekly.lines += import_string(path)(user, since, digest.for_at)
+    return weekly
+
+
+def _goals_told(user: User, games: list[Game]) -> str:
+    """Return the goals of these games beside those to be expected; empty where none are counted."""
+    shooting = [
+        seat.shooting
+        for game in games
+        for seat in game.seats
+        if seat.user_id == user.pk and seat.shooting is not None
+    ]
+    if not shooting:
+        return ""
+    goals = sum(one[2] for one in shooting)
+    expected = f"{sum(one[0] for one in shooting) / 100:.2f}"
+    return ngettext(
+        "{n} goal from shots worth {expected} in these games.",
+        "{n} goals from shots worth {expected} in these games.",
+        goals,
+    ).format(n=goals, expected=expected)
+
+
+def _best_goal(user: User, since: datetime, until: datetime) -> Turn | None:
+    """Return the turn with the goal of this time that was least to be expected."""
+    is_recent = Q(game__finished_at__isnull=True) | Q(game__finished_at__gt=since)
+    games = Player.objects.filter(is_recent, user=user).values("game")
+    mine = {"game__players__user": user, "side": F("game__players__side")}
+    # A shot that scores ends the round, and with it the board.
+    goals = Turn.objects.filter(
+        **mine,
+        game__in=games,
+        played_at__gt=since,
+        played_at__lte=until,
+        chances__isnull=False,
+        position_after__isnull=True,
+    )
+    return min(
+        goals.select_related("game").order_by("pk"),
+        key=lambda turn: (turn.chances or {}).get("goal", 100),
+        default=None,
+    )
+
+
+def _add_goal(weekly: Weekly, turn: Turn, user: User, now: datetime) -> None:
+    """Tell of a goal and draw it; a picture that cannot be drawn is left out."""
+    view = PointOfView(turn.game, user.pk)
+    weekly.best = _("Your best goal, with a chance of {percent} %: {when}, against {name}.").format(
+        percent=(turn.chances or {}).get("goal", 100),
+        when=wording.moment(turn.played_at, now, zone_of(user)),
+        name=view.opponents,
+    )
+    weekly.best_path = f"/games/{turn.game_id}/"
+    try:
+        weekly.picture = pictures.compose_turn(turn.game, turn, view.side, WIDTH)
+    except Exception:
+        logger.exception("turn %s of game %s could not be drawn", turn.number, turn.game_id)
