@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -25,7 +26,7 @@ from notifications.transport import vapid
 from tests.e2e.browser import assert_in_order
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_worker import Worker
-from tests.games.matches import play
+from tests.games.matches import any_turn, play
 from tests.notifications.receiver import Receiver, receiver
 from tests.notifications.test_push import Device
 
@@ -151,6 +152,16 @@ def test_who_has_sent_a_turn_is_asked_once(
     question = page.locator(".offer", has_text="Tell you when bob has played?")
     expect(question).to_be_visible()
     assert_in_order(page, "game-push-offer")
+    # Once bob has played there is nothing to tell of any more.
+    play(game, any_turn(game), now=timezone.now())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(question).to_have_count(0)
+    expect(page.locator("#play-bar")).to_be_visible()
+
+    page.get_by_role("gridcell", name=re.compile("^f3")).click()
+    page.get_by_role("gridcell", name=re.compile("^g5")).click()
+    page.wait_for_timeout(300)
+    page.get_by_role("button", name="Send").click()
     question.get_by_role("button", name="Yes").click()
 
     expect(question).to_have_count(0)

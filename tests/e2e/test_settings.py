@@ -38,6 +38,7 @@ def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice:
 def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
     page = open_page("/settings/", user=alice)
 
+    page.get_by_text("Choose one by one").click()
     page.get_by_label("It is your turn: mail").select_option("Once a day")
     expect(page.locator(".toast")).to_contain_text("Saved.")
 
