@@ -234,6 +234,14 @@ def test_a_pawn_becomes_what_the_picker_says(
     page.keyboard.press("Escape")
     expect(picker).to_have_count(0)
 
+    # From the lists it is four ways, told in words.
+    page.get_by_role("button", name="Moves").tap()
+    ways = page.get_by_role("dialog").get_by_role("button", name="becomes a")
+    expect(ways).to_have_count(4)
+    ways.filter(has_text="knight").tap()
+    expect(send(page)).to_contain_text("d8=N")
+    page.get_by_role("button", name="Undo").tap()
+
     square(page, "d7").tap()
     square(page, "d8").tap()
     picker.get_by_role("button", name="rook").tap()
@@ -242,6 +250,23 @@ def test_a_pawn_becomes_what_the_picker_says(
     send(page).tap()
     expect(prompt(page)).to_contain_text("has until")
     assert Turn.objects.get(game=game).actions == ["d7d8r"]
+
+
+def test_a_draw_is_claimed_by_keys(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, *("g1f3", "g8f6", "f3g1", "f6g8") * 2, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(prompt(page)).to_have_text("Choose a piece.")
+
+    page.get_by_role("button", name="Menu").press("Enter")
+    page.get_by_role("button", name="Claim a draw").press("Enter")
+    question = page.get_by_role("dialog", name="Claim a draw?")
+    question.get_by_role("button", name="Claim the draw").press("Enter")
+
+    expect(prompt(page)).to_have_text("Draw by repetition.")
+    assert Game.objects.get(pk=game.pk).reason == "repetition"
 
 
 def test_a_move_to_another_level_is_an_arrow_and_by_keys(
