@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +18,7 @@ from games.events import EventType, NewEvent
 from games.models import Game, Player
 from games.querysets import Seat
 from games.refusals import Conflict
-from games.rules.contract import AGREE_DRAW, ActRecord
+from games.rules.contract import AGREE_DRAW, ActRecord, Step
 from games.rules.errors import OutOfPhase
 from games.services.apply import take_step
 from games.services.guards import check_is_active, check_is_in, seat_of
@@ -40,6 +41,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
                 game=game,
             )
         _check_may_agree(game, seat)
+        _agreement(game)  # Nobody is offered what the terms of the game do not allow yet.
         _check_has_not_spoken(game, seat)
         _note_has_spoken(game, seat)
         game.draw_offered_by, game.draw_votes = seat.side, [seat.side]
@@ -100,12 +102,17 @@ def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
 
 def _agree(game: Game, seat: Seat, now: datetime) -> None:
     """End the game by agreement, which history tells as an act of the last one to agree."""
+    step = replace(_agreement(game), act=ActRecord(seat.side, AGREE_DRAW))
+    take_step(game, game.rules, step, now=now)
+
+
+def _agreement(game: Game) -> Step[Any]:
+    """Return what an agreement would make of a game; raises ``Conflict`` where it is too early."""
     rules = game.rules
     try:
-        step = rules.agree_draw(rules.load(game.state))
+        return rules.agree_draw(rules.load(game.state))
     except OutOfPhase as error:
         raise Conflict(str(error), code="wrong_phase", game=game) from error
-    take_step(game, rules, replace(step, act=ActRecord(seat.side, AGREE_DRAW)), now=now)
 
 
 def _operate(user_id: int, game_id: str, now: datetime, act: Callable[[Game, Seat], None]) -> Game:

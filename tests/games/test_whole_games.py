@@ -62,7 +62,7 @@ def test_four_play_and_one_resigns_one_leaves_and_returns_one_is_late(callers: C
 def test_out_of_turn_and_what_is_no_turn_is_refused_with_what_would_be_legal(
     alice: User, bob: User, charlie: User, client_of: Clients, ruleset: str
 ) -> None:
-    options = {"seats": 2} if ruleset == "family" else {}
+    options = {"standard": {"draw_from": 20}, "family": {"seats": 2}}.get(ruleset, {})
     body = {"ruleset": ruleset, "opponent": "bob", "side": "white", "options": options}
     white, black, third = (client_of(user) for user in (alice, bob, charlie))
     challenge = white.post(f"{API}/challenges", body, "json").json()
@@ -87,6 +87,12 @@ def test_out_of_turn_and_what_is_no_turn_is_refused_with_what_would_be_legal(
     assert "resign" in problem["legal"]
     refused(white.post(f"{path}/claim", {}, "json"), 409, "wrong_phase")
     refused(third.post(f"{path}/resign", {}, "json"), 403, "not_a_player")
+    set_up = {"pieces": {"d1": "K"}, "ready": True}
+    problem = refused(white.put(f"{path}/formation", set_up, "json"), 409, "wrong_phase")
+    assert "no formations" in problem["detail"]
+    if ruleset == "standard":
+        early = white.post(f"{path}/draw", {"action": "offer"}, "json")
+        assert "from move 20 on" in refused(early, 409, "wrong_phase")["detail"]
     if ruleset == "family":
         refused(white.post(f"{path}/acts", {"name": "leave"}, "json"), 409, "wrong_phase")
         refused(white.post(f"{path}/turns", turn(legal[0], "+b"), "json"), 422, "illegal_action")
