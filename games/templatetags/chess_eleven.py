@@ -49,6 +49,13 @@ def pitch_before(turn: Turn, side: str) -> SafeString:
 
 
 @register.simple_tag
+def penalty(side: str) -> SafeString:
+    """Return the pitch before a penalty of ``side``, which is at the bottom."""
+    position = "3k4/8/8/8/3Q4/8/8/8 w d4" if side == "white" else "8/8/8/3q4/8/8/8/3K4 b d5"
+    return mark_safe(draw_screen(read_picture(position), side=side))
+
+
+@register.simple_tag
 def default_arrangement(side: str) -> dict[str, str]:
     """Return the default formation of a side (3.7): upper-case letters by square."""
     return default_formation(SIDES.index(side)).as_dict()

@@ -234,6 +234,10 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
     told = view.match_alone(slot)
     shootout = told["shootout"]
     is_due = shootout is not None and shootout["seed"] is None
+    names = {
+        "white": page.name_of(slot, shootout["white"], 0) if shootout else "",
+        "black": page.name_of(slot, slot.opponent_of(shootout["white"]), 1) if shootout else "",
+    }
     return render(
         request,
         "competitions/match.html",
@@ -247,12 +251,9 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
                 (game["game"], page.name_of(slot, game["white"], 0), game["result"])
                 for game in told["games"]
             ],
-            "names": {
-                "white": page.name_of(slot, shootout["white"], 0) if shootout else "",
-                "black": page.name_of(slot, slot.opponent_of(shootout["white"]), 1)
-                if shootout
-                else "",
-            },
+            "names": names,
+            "sides": ("white", "black"),
+            "replay": {"names": names, "shots": shootout["shots"]} if shootout else None,
             "shootout": shootout,
             "form": ShootoutForm(initial=_hand(shootout["yours"]))
             if is_due and shootout["yours"] is not None

@@ -1,0 +1,91 @@
+"""A cup and a league on a phone and on a desk: bracket, penalties, table, certificate."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+
+from django.db import transaction
+from playwright.sync_api import Page, expect
+
+from games.competitions.models import Certificate
+from games.services.apply import take_step
+from games.store.locking import lock_game
+from tests.competitions.cups import DAY, MINUTE, make_cup, people
+from tests.competitions.leagues import make_league
+from tests.e2e.browser import DESK, SMALL, assert_in_order
+from tests.e2e.conftest import OpenPage
+
+SHOTS = os.environ.get("SCREENSHOTS", "")
+"""A folder for pictures of all pages, to look at."""
+
+
+def look(page: Page, name: str) -> None:
+    assert_in_order(page, name)
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
+    open_page: OpenPage, now: datetime
+) -> None:
+    cup = make_cup(now - 3 * DAY, 5, ruleset="eleven")
+    league = make_league(now - 3 * DAY, [*cup.players[:5], *people(1, "new")], ruleset="eleven")
+    cup.draw()
+    cup.now = now
+    row = cup.running()[0]
+    player = cup.entry(row.white).user
+    with transaction.atomic():
+        game = lock_game(row.game_id)
+        take_step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=now)
+    cup.pass_to(now)
+    url = f"/competitions/{cup.competition.pk}/"
+
+    page = open_page(url, user=player)
+    if SHOTS:
+        page.emulate_media(reduced_motion="no-preference")
+    shown = page.locator(".round:visible h3")
+    assert shown.all_text_contents() == ["First round"], "one's own round comes first"
+    look(page, "cup-390")
+    page.get_by_label("Final", exact=True).check()
+    assert shown.all_text_contents() == ["Final"]
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    look(page, "cup-320")
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    assert len(shown.all_text_contents()) == 3
+    look(page, "cup-desk")
+
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    page.get_by_role("link", name="To the penalties").click()
+    for kind in ("shot", "stand"):
+        for number in range(1, 6):
+            page.locator(f"[name={kind}_{number}][value=e]").check()
+    look(page, "penalties-choose-320")
+    page.get_by_role("button", name="Hand in").click()
+    cup.pass_to(now + DAY + MINUTE)
+    page.reload()
+    page.get_by_role("button", name="Watch them").click()
+    expect(page.locator("#tally")).to_contain_text("0–0")
+    if SHOTS:
+        page.locator(".ring, .scene-ring").first.wait_for(state="attached")
+        page.screenshot(path=f"{SHOTS}/penalties-film-320.png")
+        page.locator(".scene-word *").first.wait_for(state="attached")
+        page.screenshot(path=f"{SHOTS}/penalties-film-end-320.png")
+    page.get_by_role("button", name="Show the end").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".penalties .unseen")).to_have_count(0)
+    look(page, "penalties-320")
+
+    cup.play_out()
+    paper = Certificate.objects.order_by("standing").first()
+    assert paper is not None
+    page.goto(f"/certificates/{paper.pk}/")
+    look(page, "certificate-320")
+
+    league.begin()
+    page.goto(f"/competitions/{league.competition.pk}/")
+    look(page, "league-320")
+    assert page.locator("table.league").bounding_box()["width"] <= SMALL[0]
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    look(page, "league-desk")
+    assert len(shown.all_text_contents()) == 5
