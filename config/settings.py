@@ -335,6 +335,7 @@ ACCOUNT_SECTIONS = {
     "ratings": "games.ratings.me_section.section",
 }
 # Who has a say before people agree on a game; see games.services.agreements.
+GAME_RATINGS = "games.ratings.selectors.ratings_at_start"
 GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
 ACCOUNT_LEAVING = [
     "games.learn.own_data.forget_progress",

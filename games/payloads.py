@@ -44,7 +44,9 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "ruleset": game.ruleset,
         "status": game.status,
         "players": {
-            seat.side: {"username": seat.username, "is_bot": seat.is_bot} for seat in game.seats
+            seat.side: {"username": seat.username, "is_bot": seat.is_bot}
+            | ({} if seat.rating is None else {"rating": seat.rating})
+            for seat in game.seats
         },
         "options": game.options,
         "days_per_turn": game.days_per_turn,

@@ -39,6 +39,8 @@ class Seat(NamedTuple):
     """As ``Player.shooting``."""
     away: Sequence[int] | None = None
     """From when until when this player is on leave, as seconds of the epoch, leave by leave."""
+    rating: int | None = None
+    """As ``Player.rating``."""
 
 
 _SEAT_VALUES: Final = {
@@ -50,6 +52,7 @@ _SEAT_VALUES: Final = {
     "reserve_left": F("reserve_left"),
     "shooting": F("shooting"),
     "away": F("away"),
+    "rating": F("rating"),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""
 

@@ -47,11 +47,21 @@ class FormationBySide(Output):
     black = Formation()
 
 
+class SeatedPerson(Person):
+    """A player of a game."""
+
+    rating = serializers.IntegerField(
+        min_value=0,
+        required=False,
+        help_text="In a rated game: what they were rated when it began, unless they hide it.",
+    )
+
+
 class PersonBySide(Output):
     """Both players."""
 
-    white = Person()
-    black = Person()
+    white = SeatedPerson()
+    black = SeatedPerson()
 
 
 class Result(Output):

@@ -231,6 +231,8 @@ class Player(models.Model):
     """For each player placed behind one, for each on the same place a half."""
     score = models.IntegerField(null=True, blank=True)
     """What was scored in the finished game, where something is counted."""
+    rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    """What this player was rated at the start of a rated game, where that was to be seen."""
     shooting = ArrayField(models.PositiveIntegerField(), null=True, blank=True)
     """In a game with shots at goal: the goals to be expected of this player's shots so far, in per
     cent; the variance of that, in units of a ten-thousandth; and the goals that came of them."""

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Avg, Count, F, Max, Q, QuerySet
+from django.db.models import (
+    Avg,
+    Case,
+    Count,
+    F,
+    FloatField,
+    Max,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
 
 from games.models import Game, Player
 from games.ratings.models import BoardPlace, Rating, RatingChange
 from games.ratings.pools import Pool, all_pools
+from games.rules import registry
 
-SORTS: Final = ("rating", "goals", "streak")
+SORTS: Final = ("rating", "xg", "goals", "mates", "streak")
 PERIODS: Final = ("all", "month")
 MOST_DEVIATION: Final = 90.0
 LEAST_GAMES, LEAST_OPPONENTS = 10, 5
@@ -112,17 +124,41 @@ def _by_rating(pool: Pool, period: str, now: datetime) -> list[Standing]:
     ]
 
 
-def _by_goals(pool: Pool, period: str, now: datetime) -> list[Standing]:
+def _mean(
+    pool: Pool, period: str, now: datetime, figure: Any, *, where: Q | None = None
+) -> list[Standing]:
+    """Return the mean of a figure of each rated game, of those who have played enough of them."""
     users = _established(pool, now).values_list("user_id", flat=True)
     since = now - MONTH if period == "month" else None
     rows = (
         _met(pool, users, since)
-        .filter(score__isnull=False)
+        .filter(where or Q())
         .values_list("user")
-        .annotate(mean=Avg("score"), number=Count("pk"))
+        .annotate(mean=Avg(figure, output_field=FloatField()), number=Count("pk"))
         .filter(number__gte=LEAST_GAMES)
     )
     return [Standing(user, mean, number) for user, mean, number in rows]
+
+
+def _by_goals(pool: Pool, period: str, now: datetime) -> list[Standing]:
+    return _mean(pool, period, now, F("score"), where=Q(score__isnull=False))
+
+
+def _by_expected_goals(pool: Pool, period: str, now: datetime) -> list[Standing]:
+    figure = F("shooting__0") / Value(100.0)
+    return _mean(pool, period, now, figure, where=Q(shooting__isnull=False))
+
+
+def _by_mates(pool: Pool, period: str, now: datetime) -> list[Standing]:
+    """Mates a game; where goals are scored a mate is worth two, and comes of no shot."""
+    if registry.find(pool.ruleset).shooting:
+        figure: Any = (F("score") - F("shooting__2")) / Value(2.0)
+        return _mean(
+            pool, period, now, figure, where=Q(score__isnull=False, shooting__isnull=False)
+        )
+    is_mate = Q(game__reason="checkmate", game__winner=F("side"))
+    figure = Case(When(is_mate, then=Value(1.0)), default=Value(0.0))
+    return _mean(pool, period, now, figure)
 
 
 def _by_streak(pool: Pool, period: str, now: datetime) -> list[Standing]:
@@ -142,6 +178,8 @@ def _by_streak(pool: Pool, period: str, now: datetime) -> list[Standing]:
 
 _FINDERS: Final[dict[str, Callable[[Pool, str, datetime], list[Standing]]]] = {
     "rating": _by_rating,
+    "xg": _by_expected_goals,
     "goals": _by_goals,
+    "mates": _by_mates,
     "streak": _by_streak,
 }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from games.models import HouseRobot
 from games.ratings.glicko import Strength
 from games.ratings.models import BoardPlace, Rating, RatingChange, Wish
-from games.ratings.pools import Pool
+from games.ratings.pools import ROBOTS, Pool
 
 TOP, AROUND = 100, 3
 
@@ -32,6 +34,16 @@ def ratings_of(user_id: int) -> list[Rating]:
     if not wish_of(user_id).ratings:
         return []
     return list(Rating.objects.filter(user=user_id, games__gt=0).order_by("-games", "pool"))
+
+
+def ratings_at_start(ruleset: str, user_ids: Sequence[int]) -> dict[int, int]:
+    """Return what people are rated as a game of theirs begins; who hides it is left out."""
+    shown = Rating.objects.filter(user__in=user_ids, pool=str(Pool(ruleset)), games__gt=0)
+    shown = shown.exclude(user__rating_wish__ratings=False)
+    found = {user: round(rating) for user, rating in shown.values_list("user", "rating")}
+    fixed = ROBOTS.get(ruleset, {})
+    robots = HouseRobot.objects.filter(pk__in=user_ids) if fixed else ()
+    return found | {one.pk: round(fixed[one.strength]) for one in robots if one.strength in fixed}
 
 
 def strength_now(rating: Rating, now: datetime) -> Strength:

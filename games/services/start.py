@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Self
 
+from django.conf import settings
+from django.utils.module_loading import import_string
+
 from accounts.models import User
 from games.clock.times import start_clock
 from games.events import EventType, NewEvent
@@ -60,6 +63,14 @@ class Terms:
         )
 
 
+def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
+    """Return what the players of a rated game are rated, where that may be seen."""
+    if not terms.rated:
+        return {}
+    found: Mapping[int, int] = import_string(settings.GAME_RATINGS)(terms.ruleset, user_ids)
+    return found
+
+
 def start_game(
     terms: Terms,
     players: Mapping[str, User],
@@ -101,6 +112,7 @@ def start_game(
     )
     awaited, reserve = summary.to_act, terms.reserve_s
     away = leaves_of([user.pk for user in players.values()], now) if terms.has_leave else {}
+    ratings = _ratings(terms, [user.pk for user in players.values()])
     seated = [(side, players[side]) for side in rules.seats(terms.options)]
     game.seats = tuple(
         Seat(
@@ -112,6 +124,7 @@ def start_game(
             reserve,
             shooting,
             away.get(user.pk),
+            ratings.get(user.pk),
         )
         for side, user in seated
     )
@@ -128,6 +141,7 @@ def start_game(
             reserve_left=reserve,
             shooting=shooting,
             away=away.get(user.pk),
+            rating=ratings.get(user.pk),
         )
         for side, user in seated
     )

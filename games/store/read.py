@@ -30,6 +30,7 @@ _SEAT_COLUMNS: Final = {
     "reserve_left": "seat.reserve_left",
     "shooting": "seat.shooting",
     "away": "seat.away",
+    "rating": "seat.rating",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 

@@ -46,6 +46,7 @@ def test_a_cup_of_sixteen(ruleset: str) -> None:
     assert Certificate.objects.filter(entry__section=cup.section).count() >= 3
 
 
+@pytest.mark.timeout(1800)
 def test_a_cup_of_128() -> None:
     cup = make_cup(timezone.now() - 200 * DAY, 128, round_days=14, name="Cup of 128")
     walk(cup, random.Random(128))

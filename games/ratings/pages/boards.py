@@ -12,6 +12,8 @@ from games.ratings.boards import PERIODS, SORTS
 from games.ratings.pools import Pool, all_pools, read_pool
 from games.rules import registry
 
+DECIMALS = {"xg": 2, "goals": 1, "mates": 2}
+
 
 @require_safe
 def show(request: HttpRequest, pool: str = "") -> HttpResponse:
@@ -31,7 +33,7 @@ def show(request: HttpRequest, pool: str = "") -> HttpResponse:
         "period": period,
         "periods": [("all", _("All time")), ("month", _("30 days"))],
         "board": selectors.board(found, by, period, request.user.pk),
-        "decimals": 1 if by == "goals" else 0,
+        "decimals": DECIMALS.get(by, 0),
     }
     return render(request, "ratings/board.html", context)
 
@@ -43,6 +45,8 @@ def _name(pool: Pool) -> str:
 def _sort(word: str) -> str:
     return {
         "rating": _("Rating"),
+        "xg": _("Expected goals a match"),
         "goals": _("Goals a match"),
+        "mates": _("Mates a match"),
         "streak": _("Won in a row"),
     }[word]

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.clock.sweeps import close_overdue
-from games.models import Game, GameEvent
+from games.models import Game, GameEvent, Player
 from games.ratings.agreement import barred_until
 from games.ratings.boards import make_boards
 from games.ratings.models import BoardPlace, Rating, RatingChange
@@ -194,6 +194,53 @@ def test_boards_show_those_who_are_known_well_and_want_it(
     assert hidden.json()["ratings"] == {"ratings": True, "leaderboards": False}
     make_boards(now)
     assert client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"] == []
+
+
+def test_a_rated_game_tells_what_its_players_were_rated(
+    alice: User, bob: User, now: datetime, client_of: Clients
+) -> None:
+    first = rated_game(alice, bob, now)
+    assert first.seats[0].rating is None, "nothing is known yet"
+    resign(bob.pk, first.pk, now=now)
+    rate_due_games(now)
+    client_of(bob).patch(f"{API}/me", {"ratings": {"ratings": False}}, "json")
+
+    game = start_formations(alice, bob, now, rated=True)
+
+    players = client_of().get(f"{API}/games/{game.pk}").json()["players"]
+    rating = Rating.objects.get(user=alice).rating
+    assert players["white"] == {"username": "alice", "is_bot": False, "rating": round(rating)}
+    assert "rating" not in players["black"], "who hides it is not told of"
+    unrated = start_formations(alice, bob, now)
+    assert "rating" not in client_of().get(f"{API}/games/{unrated.pk}").json()["players"]["white"]
+
+
+def test_boards_go_by_expected_goals_and_mates_a_match(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = rated_game(alice, bob, now)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+    Rating.objects.update(games=20, deviation=60)
+    # Ten games in which White has scored once from shots worth 1.5, and mated once.
+    for number in range(10):
+        copy = Game.objects.get(pk=game.pk)
+        copy.pk = f"copy{number:04}"
+        copy.save(force_insert=True)
+        for user, side, score, shooting in (
+            (alice, "white", 3, [150, 5000, 1]),
+            (bob, "black", 0, [40, 2400, 0]),
+        ):
+            Player.objects.create(game=copy, user=user, side=side, score=score, shooting=shooting)
+
+    make_boards(now)
+
+    places = BoardPlace.objects.filter(period="all").exclude(by="rating")
+    found = {(row.by, row.user.username): row.value for row in places}
+    seats = BoardPlace.objects.get(by="goals", period="all", place=1).games
+    assert found["xg", "alice"] == pytest.approx(15 / seats)
+    assert found["mates", "alice"] == pytest.approx(10 / seats)
+    assert found["mates", "bob"] == 0
 
 
 def test_ratings_are_shown_unless_somebody_does_not_want_it(

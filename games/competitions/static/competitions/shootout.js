@@ -54,6 +54,7 @@ async function play() {
     pitch.show({ men, ball: shot.is_goal ? null : turn.events[0].at, scored: shot.is_goal ? to : undefined, isInert: true });
     if (pitch.isStill) await wait(PAUSE);
   }
+  if (!isOver) await wait(3 * PAUSE);
   for (const line of lines) line.classList.remove("unseen");
   stage.hidden = true;
   watch.disabled = false;
