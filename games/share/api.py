@@ -14,11 +14,11 @@ from config.http.limits import Bucket, consume, policy
 from config.http.openapi import documented
 from config.http.parameters import query
 from games.api.base import GameApiView
-from games.api.conditional import etag_of, is_held, not_modified
-from games.services import viewing
+from games.api.conditional import ASKED_AGAIN, etag_of, is_held, not_modified
 from games.share import kept_files
 from games.share.animation import THEMES, Kind, Theme
 from games.share.clips import clip_of
+from games.share.looking import find_shared
 from games.share.stretch import find_stretch
 
 _CACHE = "public, max-age=3600"
@@ -44,20 +44,20 @@ class ClipView(GameApiView):
         stretch_text = request.query_params.get("turns")
         chosen = self.read_choice("theme", THEMES)
         theme: Theme = "dark" if chosen == "dark" else "light"
-        # Whoever may not see the game sees no clip of it either: 404.
-        game = viewing.view_game(game_id, self.now)
+        game = find_shared(game_id, self.now, request.user.pk)
         side = self.read_choice("side", game.rules.seats(game.options))
         clip = clip_of(game, find_stretch(game, stretch_text), side, self.kind, theme)
+        cache = _CACHE if game.is_public else f"private, {ASKED_AGAIN}"
         etag = etag_of(clip.name.partition(".")[0])
         if is_held(request, etag):
-            return not_modified(etag, _CACHE)
+            return not_modified(etag, cache)
         content = kept_files.find(clip.name)
         if content is None:
             self._count_making()
             content = kept_files.find_or_make(clip.name, clip.make)
         headers = {
             "ETag": etag,
-            "Cache-Control": _CACHE,
+            "Cache-Control": cache,
             # It has words in it.
             "Vary": "Accept-Language",
             "Content-Disposition": f'inline; filename="{game.pk}.{self.kind}"',

@@ -21,7 +21,7 @@ from games.models import Game
 from games.point_of_view import PointOfView
 from games.refusals import NotFound
 from games.rules import registry
-from games.services import viewing
+from games.share.looking import find_shared
 from games.share.stretch import headline_of, stretch_of
 
 _ANYWHERE = {**PAGE_POLICY, "frame-ancestors": "*", "form-action": "'none'"}
@@ -65,7 +65,7 @@ def game_picture(request: HttpRequest, game_id: str, revision: int) -> HttpRespo
 def _asked(request: HttpRequest, game_id: str) -> tuple[Game, int | None]:
     """Return the game and the turn that were asked for; raise the 404."""
     try:
-        found = viewing.view_game(game_id, arrived_at(request))
+        found = find_shared(game_id, arrived_at(request))
         text = request.GET.get("turn")
         if text is None:
             return found, None

@@ -23,7 +23,7 @@ from config.http.errors.refusals import Refusal, invalid_parameter
 from games import pictures, selectors
 from games.competitions.services.access import find_competition
 from games.refusals import NotFound
-from games.services import viewing
+from games.share.looking import find_shared
 from games.share.stretch import goal_turns, headline_of, stretch_of
 
 USUAL_WIDTH: Final = 560
@@ -94,7 +94,7 @@ def _split(url: str) -> SplitResult | None:
 
 
 def _game(request: HttpRequest, game_id: str, goal: str | None, text: str) -> Embedded:
-    game = viewing.view_game(game_id, arrived_at(request))
+    game = find_shared(game_id, arrived_at(request))
     score, number = game.summary.score, 0
     if goal:
         turns = goal_turns(game)

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.competitions.models import Competition
@@ -64,6 +65,30 @@ def test_a_frame_shows_the_game_to_everybody_alike(
     assert (
         "alice won: bob resigned (1–0)" in client.get(f"/embed/games/{scored.pk}").content.decode()
     )
+
+
+def test_a_private_game_is_shown_nowhere_but_to_its_players(
+    client: Client, scored: Game, white: APIClient, third: APIClient
+) -> None:
+    Game.objects.update(is_public=False)
+    clip = f"/api/v1/games/{scored.pk}/clip.gif?turns=3"
+
+    for path in (
+        f"/embed/games/{scored.pk}",
+        f"/embed/games/{scored.pk}/state",
+        f"/embed/games/{scored.pk}/1.svg",
+        f"/oembed?url={quote(f'{SITE}/games/{scored.pk}/')}",
+        clip,
+    ):
+        assert client.get(path).status_code == 404, path
+    assert third.get(clip).status_code == 404
+    own = white.get(clip)
+    assert own.status_code == 200
+    assert own["Cache-Control"].startswith("private")
+    page = client.get(f"/games/{scored.pk}/goals/1/").content.decode()
+    assert "oembed" not in page
+    assert "og:image" not in page
+    assert "oembed" not in client.get(f"/games/{scored.pk}/").content.decode()
 
 
 def test_a_public_competition_may_be_framed_and_a_private_one_not(client: Client) -> None:

@@ -23,7 +23,7 @@ def preview(game: Game, turn: Turn | None = None) -> dict[str, Any]:
     score = stretch_of(game, [turn]).scores[-1] if turn else game.summary.score
     return {
         "address": settings.SITE_URL + path,
-        "oembed": oembed_address(path),
+        "oembed": oembed_address(path) if game.is_public else "",
         "title": f"{headline_of(game, score)} · {game.rules.name}",
         "text": _text_of(game, turn),
         "picture": f"{settings.SITE_URL}/api/v1/games/{game.pk}/board.png"

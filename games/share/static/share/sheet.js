@@ -42,7 +42,7 @@ export async function share(data) {
     list.append(button(t("Copy the link"), (one) => copy(one, url)), button(t("Copy the notation"), (one) => copy(one, notation)));
   }
   list.append(save);
-  if (navigator.clipboard) list.append(button(t("Copy the code of a frame"), (one) => copy(one, code)));
+  if (navigator.clipboard && "frame" in data) list.append(button(t("Copy the code of a frame"), (one) => copy(one, code)));
   const dialog = el("dialog", { class: "sheet share", "aria-labelledby": "share-title" },
     el("form", { method: "dialog" }, el("h2", { id: "share-title", textContent: t("Share") }), picture, el("p", { class: "small mute", textContent: title }), list,
       el("button", { class: "btn", textContent: t("Close") })));
