@@ -23,6 +23,7 @@ from games.models import Challenge, HouseRobot, Invitation
 from games.pace import pace_of, pace_told
 from games.pages.forms import NewGameForm
 from games.pages.games_here import address_of_rules
+from games.pages.guides import GUIDES
 from games.refusals import NotFound
 from games.rules import registry
 from games.services import challenge_checks
@@ -205,6 +206,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
         "may_decline": is_open and is_asked and user_id is not None,
         "game_name": _(rules.rules.name),
         "tagline": _(rules.presenter.tagline),
+        "has_start_picture": found.ruleset in GUIDES,
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,
         "options": [

@@ -14,6 +14,7 @@ from games.pages import (
     leaves,
     lobby,
     players,
+    start_picture,
     status,
 )
 
@@ -40,6 +41,7 @@ urlpatterns = [
     path("rules/", guide.rules, name="rules"),
     path("rules/laws/", laws.laws, name="laws"),
     path("rules/<str:ruleset>/", guide.rules_of, name="rules_of"),
+    path("rules/<str:ruleset>/start.png", start_picture.start_picture, name="start_picture"),
     path("rules/<str:ruleset>/laws/", laws.laws, name="laws_of"),
     path("status/", status.status, name="status"),
 ]

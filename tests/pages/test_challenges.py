@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from io import BytesIO
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
@@ -151,6 +153,7 @@ def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: da
     for key, told, rules in (
         ("eleven", "chess played as football", "/rules/"),
         ("standard", "Chess as the world plays it.", "/rules/standard/"),
+        ("future", "Chess on three boards", "/rules/future/"),
     ):
         challenge = make_challenge(alice, None, Terms(key), now=now)
 
@@ -159,6 +162,17 @@ def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: da
         [lede] = re.findall(r'<p class="lede">(.*?)</p>', page)
         assert told in lede
         assert f'href="{rules}"' in lede
+        [image] = re.findall(r'property="og:image" content="[^"]*?(/(?:rules|static)/[^"]+)"', page)
+        assert image.startswith(f"{rules}start.png" if key != "eleven" else "/static/preview")
+
+
+@pytest.mark.parametrize("key", ["standard", "future", "family"])
+def test_a_shared_link_has_a_picture_of_its_own_game(browse: Browse, key: str) -> None:
+    answer = browse().get(f"/rules/{key}/start.png")
+
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+    assert Image.open(BytesIO(answer.content)).size == (1200, 630)
+    assert browse().get("/rules/go/start.png").status_code == 404
 
 
 def test_a_stranger_cannot_accept(browse: Browse, to_anybody: Challenge) -> None:
