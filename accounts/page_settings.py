@@ -17,6 +17,8 @@ class PageSettings:
     high_contrast: bool = False
     notation_line: bool = False
     vibrate: bool = False
+    phrases: bool = True
+    """What others say in games is heard."""
     present: bool = True
     """The others in a game are told while the reader is at its page."""
 

@@ -105,6 +105,7 @@ INSTALLED_APPS = [
     "games.learn",
     "games.share",
     "games.notebook",
+    "games.phrases",
     "notifications",
 ]
 
@@ -334,12 +335,15 @@ ACCOUNT_SECTIONS = {
     "notifications": "notifications.me_section.section",
     "ratings": "games.ratings.me_section.section",
 }
-# Who has a say before people agree on a game; see games.services.agreements.
 GAME_RATINGS = "games.ratings.selectors.ratings_at_start"
+# What is done once a house robot has played; see games.services.robots.
+AFTER_ROBOT_ACT = ["games.phrases.robots.remark"]
+# Who has a say before people agree on a game; see games.services.agreements.
 GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
 ACCOUNT_LEAVING = [
     "games.learn.own_data.forget_progress",
     "games.notebook.own_data.forget_notes",
+    "games.phrases.own_data.forget_phrases",
     "games.services.account_deletion.leave_games",
     "games.ratings.own_data.forget_ratings",
     "notifications.account_deletion.forget_preferences",
@@ -357,6 +361,7 @@ ACCOUNT_OWN_DATA = [
     "games.ratings.own_data",
     "games.learn.own_data",
     "games.notebook.own_data",
+    "games.phrases.own_data",
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"

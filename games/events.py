@@ -62,6 +62,7 @@ class EventType(StrEnum):
     PROMOTED = "promoted"
     RELEGATED = "relegated"
     RATING_CHANGED = "rating.changed"
+    PHRASE_SAID = "phrase.said"
 
 
 EVENT_TYPES: Final = [kind.value for kind in EventType]
@@ -154,6 +155,15 @@ def _standing(game: Game) -> dict[str, Any]:
 def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
     """Write events of locked games and raise each ``last_event``, which the caller saves."""
     _record([line for game, events in logs for line in lines_of(game, events)])
+
+
+def record_for_players(game: Game, event: NewEvent) -> None:
+    """Write an event that is told to its receivers alone: the log of the game does not hold it.
+
+    It has no number there, so the game need not be locked.
+    """
+    told = replace(event, data=_standing(game) | event.data)
+    _record([Line(told, game_id=game.pk)])
 
 
 def record_challenge_events(events: Iterable[tuple[Challenge, NewEvent]]) -> None:

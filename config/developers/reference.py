@@ -70,6 +70,9 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.RESERVE_BEGAN: EventWords(
         _("The time of the turn is over: the reserve begins to run."), "both"
     ),
+    EventType.PHRASE_SAID: EventWords(
+        _("A player says a phrase; the log of the game does not hold it."), "the players"
+    ),
     EventType.CLOCK_GIVEN: EventWords(_("A player gives time to whoever is awaited."), "both"),
     EventType.CLOCK_PAUSED: EventWords(
         _("A clock stands still because its player is on leave."), "both"

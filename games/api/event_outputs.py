@@ -160,6 +160,14 @@ class GivenData(NearData):
     hours = serializers.IntegerField(min_value=1)
 
 
+class PhraseData(GameData):
+    """A phrase that was said."""
+
+    side = AnySide(help_text="Who said it.")
+    phrase = serializers.CharField(help_text="Its key; `GET /games/{id}/phrases` has the words.")
+    turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
+
+
 class ResumedData(GameData):
     """A clock that runs again."""
 
@@ -319,6 +327,7 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.PROMOTED: MovedData,
     EventType.RELEGATED: MovedData,
     EventType.RATING_CHANGED: RatingData,
+    EventType.PHRASE_SAID: PhraseData,
 }
 """What the data of an event holds, by its type."""
 

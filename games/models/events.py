@@ -15,7 +15,8 @@ class GameEvent(models.Model):
     of games.
 
     Written in the transaction of the change itself. ``number`` counts from 1 within the game,
-    without gaps; it is empty for an event about anything else.
+    without gaps; it is empty for an event about anything else, and for one that is told to some
+    of the players and not to the world.
     """
 
     game = models.ForeignKey(
@@ -46,7 +47,7 @@ class GameEvent(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="event_number_unique"),
             models.CheckConstraint(
                 name="event_about_something",
-                condition=Q(game__isnull=False, number__isnull=False)
+                condition=Q(game__isnull=False)
                 | Q(game__isnull=True, challenge__isnull=False, number__isnull=True)
                 | Q(
                     game__isnull=True,

@@ -17,10 +17,12 @@ from functools import partial
 from random import SystemRandom
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
@@ -225,9 +227,11 @@ def _act(waiting: Waiting) -> None:
     if game.summary.phase is Phase.FORMATION:
         content = robot.choose_arrangement(state, waiting.side, waiting.strength, rng)
         save_formation(waiting.user_id, game.pk, content, ready=True, now=timezone.now())
-        return
-    actions = robot.choose_turn(state, waiting.strength, rng)
-    play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=timezone.now())
+    else:
+        actions = robot.choose_turn(state, waiting.strength, rng)
+        play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=timezone.now())
+    for path in settings.AFTER_ROBOT_ACT:
+        import_string(path)(game.pk, waiting.user_id, timezone.now())
 
 
 def plays_simplest(ruleset: str) -> HouseRobot | None:

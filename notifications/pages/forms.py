@@ -369,6 +369,11 @@ class PagesSection(Section):
         required=False,
         help_text=gettext_lazy("A short buzz when an action is added."),
     )
+    phrases = forms.BooleanField(
+        label=gettext_lazy("Phrases"),
+        required=False,
+        help_text=gettext_lazy("Hear what the others in a game say, and say something."),
+    )
     present = forms.BooleanField(
         label=gettext_lazy("Show that I am there"),
         required=False,

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import BEFORE_CARRIER, at, prompt, wait_until
+from tests.e2e.playing import BEFORE_CARRIER, CARRIER, at, prompt, send, square, tap, wait_until
 from tests.games.matches import play
 
 NO_POLLING = (
@@ -65,3 +65,65 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     offer = make_challenge(bob, "alice", Terms(side="black"), now=now)
     accept_challenge(alice, offer.pk, now=now)
     expect(second.locator("#waiting")).to_have_text("2")
+
+
+def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
+    open_page: OpenPage, alice: User, bob: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    User.objects.filter(pk=alice.pk).update(guest_since=game.created_at)
+    path = f"/games/{game.pk}/"
+    mine, his = open_page(path, user=alice, has_touch=True), open_page(path, user=bob)
+
+    expect(mine.locator("#here")).to_have_text("bob is here")
+    expect(his.locator("#here")).to_have_text("alice is here")
+    his.get_by_role("button", name="Say something").click()
+    expect(his.locator(".phrases button")).to_have_count(16)
+    his.get_by_role("button", name="Good luck!").click()
+    expect(mine.locator("#touchline")).to_have_text("bob Good luck!")
+    expect(his.locator("#touchline")).to_have_text("You Good luck!")
+    his.close()
+    expect(mine.locator("#here")).to_have_text("")
+
+    bubble = mine.locator(".bubble")
+    expect(bubble).to_contain_text("from here you may shoot")
+    bubble.get_by_role("button").tap()
+    tap(mine, "b5")
+    for words in ("can be passed to", "can be taken", "where this piece may go"):
+        expect(bubble).to_contain_text(words)
+        bubble.get_by_role("button").tap()
+    expect(bubble).to_have_count(0)
+    mine.reload()
+    expect(mine.locator("#touchline")).to_have_text("bob Good luck!")
+    expect(bubble).to_have_count(0)
+
+
+def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    page = open_page("/", user=alice, has_touch=True)
+    page.witness.expected.append("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("/")
+    page.goto(f"/games/{game.pk}/")
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    wait_until(page, "caches.open('seen').then((c) => c.keys()).then((k) => k.length === 2)")
+
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(page.get_by_text("This is what you saw last.")).to_be_visible()
+    page.get_by_role("link", name="bob").click()
+    expect(page.get_by_text("This is what you saw last.")).to_be_visible()
+    tap(page, "c3", "d5")
+    expect(prompt(page)).to_contain_text("No connection")
+    page.wait_for_timeout(260)
+    send(page).tap()
+    expect(prompt(page)).to_have_text("No connection. Your turn goes when you are back.")
+    expect(square(page, "d5")).to_be_visible()
+    page.context.set_offline(False)
+
+    expect(page).to_have_title("Waiting for bob · Chess Eleven")
+    assert game.turns.get().actions == ["c3d5"]
+    page.goto("/accounts/logout/")
+    wait_until(page, "caches.has('seen').then((has) => !has)")

@@ -204,6 +204,8 @@ GONE = {
     "notebook.Note",
     "games.Block",
     "games.Leave",
+    "phrases.Phrase",
+    "phrases.Mute",
     "games.InboxEntry",
     "ratings.Rating",
     "ratings.Wish",

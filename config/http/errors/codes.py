@@ -252,6 +252,12 @@ CODES: dict[str, Code] = {
         "The terms are strict, you are awaited yourself, or enough was given at this turn.",
         _GAME,
     ),
+    "too_many_phrases": Code(
+        (409,), "Too many phrases", "Three at a turn are all: go on at the next."
+    ),
+    "phrases_off": Code(
+        (409,), "Phrases are off", "You have switched them off: switch them on in the settings."
+    ),
     # Leave
     "leave_too_long": Code((422,), "Leave too long", "Take at most 14 days at a time."),
     "leave_budget": Code(

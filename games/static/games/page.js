@@ -225,10 +225,17 @@ export function watch(refresh, seconds, isNews = () => true) {
   addEventListener("online", look);
   setInterval(() => (++turns % 10 === 0 || !isHeard()) && look(), seconds * 1000);
   const { path, after, at } = embedded("page").news;
-  const heard = (event) => (event.type === "presence" ? showVisitors(event.here) : isNews(event) && look());
+  const { game } = embedded("page");
+  const heard = (event) => {
+    if (event.type === "presence") showVisitors(event.here);
+    else if (event.type === "phrase.said") event.game === game.id && touchline().then(({ hear }) => hear(event, lent)).catch(() => {});
+    else if (isNews(event)) look();
+  };
   import("../live.js").then(({ follow }) => (isHeard = follow(path, after, heard, at))).catch(() => {});
 }
 
+const touchline = () => import("../phrases/touchline.js");
+const lent = { byId, call, el, embedded, newKey, open, say };
 const LINGERS = 5000;
 let leaving = null;
 
@@ -266,6 +273,7 @@ export function runMenu(api, changed, after) {
       changed(null, error.message);
     }
   });
+  byId("say")?.addEventListener("click", () => touchline().then(({ choose }) => choose(lent)).catch(() => say(t("No connection."))));
   byId("skip")?.addEventListener("click", async () => {
     const { findNext } = await after();
     location.assign(await findNext(api, { isSkipped: true }));

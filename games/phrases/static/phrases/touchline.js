@@ -1,0 +1,54 @@
+/** What the players of a game say to each other: sixteen phrases, three a turn. Fetched when the
+ *  first is heard, or somebody wants to say one. `page` is what page.js lends: it fetches this
+ *  module, which can therefore not fetch it.
+ */
+import { t } from "../words.js";
+
+const LINES = 2;
+let choices = null;
+
+const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/phrases`;
+
+/** Show what another player, or oneself on another device, has said. */
+export async function hear({ data: { side, phrase } }, page) {
+  const { game, names } = page.embedded("page");
+  choices ??= (await page.call("GET", addressOf(page))).choices;
+  const { text } = choices.find((one) => one.phrase === phrase) ?? {};
+  if (text) show(names?.[side] ?? game.players[side].username, text, page);
+}
+
+function show(name, text, { byId, el }) {
+  const list = byId("touchline");
+  list?.append(el("li", {}, el("b", { textContent: name }), ` ${text}`));
+  while (list?.children.length > LINES) list.firstChild.remove();
+}
+
+/** Let the reader say something, or hear nothing more in this game. */
+export async function choose(page) {
+  const { call, el, newKey, open, say } = page;
+  const api = addressOf(page);
+  let known;
+  try {
+    known = await call("GET", api, { fresh: true });
+    choices = known.choices;
+  } catch (error) {
+    return say(error.message);
+  }
+  const words = known.left ? "" : t("Three phrases a turn: go on at the next.");
+  const dialog = el("dialog", { class: "sheet", "aria-labelledby": "say-title" },
+    el("form", { method: "dialog" },
+      el("h2", { id: "say-title", textContent: t("Say something") }),
+      words ? el("p", { textContent: words }) : null,
+      el("div", { class: "phrases" }, ...known.left ? choices.map(({ phrase, text }) => el("button", { class: "btn", value: phrase, textContent: text })) : []),
+      el("button", { class: "btn", value: "mute", textContent: known.is_muted ? t("Hear the others again") : t("Hear nothing in this game") }),
+      el("button", { class: "btn", value: "", textContent: t("Back") })));
+  document.body.append(dialog);
+  const answer = await open(dialog);
+  dialog.remove();
+  try {
+    if (answer === "mute") await call(known.is_muted ? "DELETE" : "PUT", `${api}/mute`);
+    else if (answer) await call("POST", api, { body: { phrase: answer }, key: newKey() });
+  } catch (error) {
+    say(error.message);
+  }
+}
