@@ -47,6 +47,7 @@ export async function start(drawn) {
   const news = unseen();
   if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
+  if (isOver() && page.side) watch(() => {}, 600, () => false);
   if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn))).catch(() => {});
   else watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
   await showUnseen(news);
@@ -272,7 +273,7 @@ function renderBar(mine) {
   undoButton.disabled = !turn.steps.length || isSending;
   // Not disabled while the service is asked: a button that loses its focus loses its reader.
   sendButton.disabled = !turn.steps.length;
-  sendButton.setAttribute("aria-disabled", String(!turn.canSend || isSending));
+  sendButton.setAttribute("aria-disabled", String(!(turn.canSend || turn.error) || isSending));
   sendButton.textContent = isSending ? t("Sending…") : board.sendWords(turn.staged);
   const isOpen = turn.canSend && turn.options.complete === 0;
   sendButton.classList.toggle("pulse", !page.settings.confirm && isOpen);
@@ -333,7 +334,8 @@ async function openList(kind) {
 
 async function send() {
   const { turn } = state;
-  if (turn?.error) return turn.retry();
+  if (turn?.error) await turn.retry();
+  if (turn?.error instanceof Offline) return sendLater();
   const isSlip = performance.now() - state.stagedAt < MISCLICK;
   if (!turn?.canSend || state.isSending || (isSlip && page.settings.confirm)) return;
   state.isSending = true;
@@ -355,6 +357,14 @@ async function send() {
     render();
     if (state.hasMissed) refresh();
   }
+}
+
+/** What was staged without a connection goes as soon as there is one. */
+function sendLater() {
+  state.note = t("No connection. Your turn goes when you are back.");
+  addEventListener("online", send, { once: true });
+  render();
+  say(state.note);
 }
 
 async function sent(played, game, shown) {

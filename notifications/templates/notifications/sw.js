@@ -1,5 +1,8 @@
-{% autoescape off %}// The service worker: notifications, and a page for when there is no net. Nothing else is kept
-// here; the files of the pages carry a hash in their names and stay in the browser's own cache.
+{% autoescape off %}// The service worker: notifications, and what is shown when there is no net: the list of games and
+// the games themselves as they were last seen, else a page that says so. The files of the pages carry
+// a hash in their names and stay in the browser's own cache.
+const SEEN = "seen";
+const MOST_SEEN = 20;
 const KEPT = "offline-{{ name }}";
 const OFFLINE = "/offline/";
 const FILES = [OFFLINE, "{{ style }}", "{{ icon }}"];
@@ -15,7 +18,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const old = async () => {
-    for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+    for (const name of await caches.keys()) if (![KEPT, SEEN].includes(name)) await caches.delete(name);
     await clients.claim();
   };
   event.waitUntil(old());
@@ -23,13 +26,46 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   const { mode, method, url } = event.request;
+  // A form may log somebody in or out: nothing is left for the next one to read.
+  if (method !== "GET" && mode === "navigate") event.waitUntil(caches.delete(SEEN));
   if (method !== "GET") return;
   if (mode === "navigate") {
-    event.respondWith(fetch(event.request).catch(() => caches.match(OFFLINE)));
+    event.respondWith(visit(event));
   } else if (FILES.includes(new URL(url).pathname)) {
     event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
   }
 });
+
+const isKept = (path) => path === "/" || /^\/games\/[A-Za-z2-9]{8}\/$/.test(path);
+
+// Ask for a page; keep it, and show it as it was where there is no net.
+const visit = async (event) => {
+  const { pathname } = new URL(event.request.url);
+  try {
+    const answer = await fetch(event.request);
+    // Whoever logs out, or was logged out, leaves nothing for the next one to read.
+    if (pathname.startsWith("/accounts/")) event.waitUntil(caches.delete(SEEN));
+    else if (isKept(pathname) && answer.ok && !answer.redirected) event.waitUntil(keep(pathname, answer.clone()));
+    return answer;
+  } catch {
+    return (isKept(pathname) && (await asSeen(pathname))) || caches.match(OFFLINE);
+  }
+};
+
+const keep = async (path, answer) => {
+  const cache = await caches.open(SEEN);
+  await cache.delete(path);
+  await cache.put(path, answer);
+  for (const old of (await cache.keys()).slice(0, -MOST_SEEN)) await cache.delete(old);
+};
+
+const asSeen = async (path) => {
+  const answer = await (await caches.open(SEEN)).match(path, { ignoreVary: true });
+  if (!answer) return null;
+  const words = "{% filter escapejs %}{% trans 'No connection. This is what you saw last.' %}{% endfilter %}";
+  const text = (await answer.text()).replace(/<main [^>]*>/, `$&<p class="note warn" role="status">${words}</p>`);
+  return new Response(text, { headers: answer.headers });
+};
 
 // A message is declarative web push JSON, so that a phone which knows that form can show it by
 // itself: {web_push: 8030, notification: {title, body, navigate, tag, app_badge, data}}.
