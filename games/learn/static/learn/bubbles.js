@@ -1,0 +1,38 @@
+/** The first match of a guest: each mark is explained once, as it first lies on the pitch. */
+import { byId, el, keep, kept } from "../games/page.js";
+import { t } from "../words.js";
+
+const NAME = "explained";
+// In the order in which they are worth explaining, by what they are called on the pitch.
+const WORDS = {
+  alarm: t("The sign at your king: he is attacked. Get him out of it."),
+  cross: t("The cross in the net: from here you may shoot. The chances are shown before."),
+  prize: t("The ball in the corner: take this piece and the ball is yours."),
+  loop: t("The circle: the ball lies there. Go and get it."),
+  ring: t("The dashed ring: a mate who can be passed to."),
+  bracket: t("Four corners: a piece that can be taken."),
+  dot: t("The dot: where this piece may go. Whoever has the ball takes it along."),
+};
+
+const pitch = document.querySelector("ce-pitch");
+let bubble = null;
+
+function look() {
+  if (bubble || byId("kinds").hidden) return;
+  const told = kept(localStorage, NAME) ?? [];
+  const name = Object.keys(WORDS).find((one) => !told.includes(one) && pitch.querySelector(`path.${one}`));
+  if (!name) return;
+  keep(localStorage, NAME, [...told, name]);
+  bubble = el("p", { class: "bubble", role: "status" }, WORDS[name], " ",
+    el("button", { type: "button", class: "btn", textContent: t("I see"), onclick: close }));
+  byId("kinds").after(bubble);
+}
+
+function close() {
+  bubble.remove();
+  bubble = null;
+  look();
+}
+
+new MutationObserver(look).observe(pitch, { childList: true, subtree: true });
+look();
