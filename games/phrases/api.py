@@ -35,7 +35,7 @@ class PhraseChoiceOutput(Output):
     text = serializers.CharField(help_text="In your language.")
 
 
-class PhraseOutput(Output):
+class SaidPhraseOutput(Output):
     """A phrase that was said."""
 
     side = serializers.CharField()
@@ -54,7 +54,7 @@ class PhrasesOutput(Output):
     is_muted = serializers.BooleanField(help_text="Whether you hear nothing in this game.")
     left = serializers.IntegerField(min_value=0, help_text="How many you may say at this turn.")
     choices = PhraseChoiceOutput(many=True)
-    results = PhraseOutput(many=True, help_text="What you said and heard, oldest first.")
+    results = SaidPhraseOutput(many=True, help_text="What you said and heard, oldest first.")
 
     example = examples.PHRASES
 
@@ -103,7 +103,7 @@ class PhrasesView(GameApiView):
 
     @documented(
         body=PhraseInput,
-        responses={201: PhraseOutput},
+        responses={201: SaidPhraseOutput},
         codes=("not_a_player", "too_many_phrases", "phrases_off"),
         example={"phrase": "well_played"},
     )
