@@ -26,6 +26,7 @@ from notifications.vocabulary import (
 _CLOCK = "%H:%M"
 MAIL_WAYS = [way.value for way in Timing]
 OTHER_WAYS = [way.value for way in (Timing.AT_ONCE, Timing.OFF)]
+RUNG_WORDS = list(RUNGS)
 
 
 @extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
@@ -55,7 +56,7 @@ MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
 
 def _rungs() -> serializers.ListField:
     return serializers.ListField(
-        child=serializers.ChoiceField(list(RUNGS)), max_length=MOST_RUNGS, required=False
+        child=serializers.ChoiceField(RUNG_WORDS), max_length=MOST_RUNGS, required=False
     )
 
 

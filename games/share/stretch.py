@@ -61,7 +61,7 @@ def _read(text: str) -> tuple[int, int]:
     first, last = int(found[1]), int(found[2] or found[1])
     if last - first >= MOST_TURNS:
         raise invalid_parameter(
-            "turns", "too_many", _("Give at most {most} turns.").format(most=MOST_TURNS)
+            "turns", "too_long", _("Give at most {most} turns.").format(most=MOST_TURNS)
         )
     return first, last
 

@@ -147,7 +147,7 @@ def _visits(user: User, at: Sequence[str]) -> dict[str, Any]:
 
 def _read_at(request: Request) -> list[str]:
     text = request.query_params.get("at")
-    ids = text.split(",") if text else []
+    ids = text.split(",") if text is not None else []
     if len(ids) > MOST_VISITS:
         words = _("At most {most} ids.").format(most=MOST_VISITS)
         raise invalid_parameter("at", "too_long", words)
