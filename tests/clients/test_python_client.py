@@ -374,9 +374,11 @@ def _until(what: Callable[[], Any]) -> Any:
 
 
 def test_a_cup_is_entered_left_and_looked_at(service: LiveService) -> None:
-    from tests.competitions.cups import DAY, make_cup
+    from tests.competitions.cups import DAY, make_cup, people
+    from tests.competitions.leagues import make_league
 
-    cup = make_cup(timezone.now() - DAY / 24, 2)
+    cup = make_cup(timezone.now() - DAY / 24, 1, sections={"under-15": 4})
+    league = make_league(timezone.now() - DAY / 24, people(1, "new"))
     account = {"username": "alice", "email": "alice@example.org", "password": "correct horse 9"}
     ChessEleven(service.url).post("/accounts", account)
     scopes = {"name": "cup", "scopes": ["games:read", "games:play", "competitions:write"]}
@@ -384,7 +386,21 @@ def test_a_cup_is_entered_left_and_looked_at(service: LiveService) -> None:
     token = ChessEleven(service.url).post("/auth/token", asked)["token"]
     alice = ChessEleven(service.url, token)
 
-    assert alice.enter(cup.competition.pk)["entrants"] == 3
-    alice.withdraw(cup.competition.pk)
-    assert cup.section.entries.count() == 2
-    assert alice.bracket(cup.competition.pk) == []
+    ident, young = cup.competition.pk, {"guardian_agrees": True}
+    young["born_on_or_after"] = cup.section.cut_off.isoformat()
+    assert alice.enter(ident, "under-15", **young)["entrants"] == 2
+    alice.withdraw(ident, "under-15")
+    assert cup.section.entries.count() == 1
+    assert alice.bracket(ident, "under-15") == []
+
+    assert alice.confirm(league.competition.pk)["entrants"] == 2
+    assert alice.tables(league.competition.pk) == []
+
+    alice.enter(ident, "under-15", **young)
+    cup.draw()
+    (match,) = alice.bracket(ident, "under-15")[0]["matches"]
+    game = alice.get(f"/games/{match['games'][0]['game']}")
+    assert "alice" not in str(game["players"]), "names are hidden in it"
+    number = cup.section.entries.get(user__username="alice").number
+    is_white = match["games"][0]["white"] == number
+    assert alice.side_in(game) == ("white" if is_white else "black")

@@ -204,6 +204,9 @@ def test_entering_asks_for_statements_and_no_date_of_birth(
     User.objects.filter(pk=bob.pk).update(is_bot=True)
     bob.refresh_from_db()
     refused(client_of(bob).post(other, {}, format="json"), 403, "no_bots")
+    User.objects.filter(pk=bob.pk).update(is_bot=False, guest_since=cup.now)
+    bob.refresh_from_db()
+    refused(client_of(bob).post(other, {}, format="json"), 403, "guest_account")
     organiser = client_of(cup.competition.organiser)
     refused(organiser.post(other, {}, format="json"), 403, "own_competition")
     assert client.delete(url).status_code == 204

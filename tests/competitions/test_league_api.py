@@ -51,6 +51,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     html = as_user(ann).get(page).content.decode()
     assert "Your turn against" in html
     assert "Table: Division 1" in html
+    assert "You are out" not in html
     assert "1–6" in html
 
     league.lend_time(league.now + SEASON)

@@ -88,4 +88,6 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     assert page.locator("table.league").bounding_box()["width"] <= SMALL[0]
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     look(page, "league-desk")
+    cells = page.locator("table.league tbody tr").first.locator("th, td")
+    assert len({cell.bounding_box()["y"] for cell in cells.all()}) == 1, "one line each"
     assert len(shown.all_text_contents()) == 5
