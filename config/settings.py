@@ -413,6 +413,8 @@ LIMITS = {
         "webhooks": "30/3600",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
+        # Lines of turns that are walked, by address.
+        "explore": "600/600",
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",

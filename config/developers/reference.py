@@ -147,6 +147,7 @@ LIMITS: Final[dict[str, str]] = {
     " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
+    "explore": "Lines of turns that are walked, and those kept with games. Each address.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",
     "reset": "Mails for a new password. Each mail address.",

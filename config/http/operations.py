@@ -59,7 +59,11 @@ GET    /games/{game_id}/events                      list_events_of_game
 GET    /games/{game_id}/export                      export_game
 POST   /games/{game_id}/final-whistle               claim_final_whistle
 POST   /games/{game_id}/give-time                   give_time
+POST   /games/{game_id}/explore                     explore_lines
 PUT    /games/{game_id}/formation                   save_formation
+GET    /games/{game_id}/lines                       get_lines
+PUT    /games/{game_id}/lines                       save_lines
+DELETE /games/{game_id}/lines                       delete_lines
 GET    /games/{game_id}/note                        get_note_on_game
 PUT    /games/{game_id}/note                        save_note_on_game
 DELETE /games/{game_id}/note                        delete_note_on_game

@@ -324,6 +324,30 @@ OPTIONS: Final[Example] = {
     ],
 }
 
+OUTLOOK: Final[Example] = {
+    **OPTIONS,
+    "turn": 2,
+    "phase": "playing",
+    "side": "black",
+    "after": [],
+    "position": _AFTER_ONE,
+    "complete": -1,
+    "prompt": "Choose a piece.",
+    "actions": [],
+    "outcomes": {},
+    "game": {"round": 1, "score": {"white": 0, "black": 0}, "in_check": False},
+    "line": [
+        {
+            "side": "white",
+            "actions": ["d2d4", "@f3"],
+            "notation": "d2d4 @f3",
+            "position_before": _KICK_OFF,
+            "position_after": _AFTER_ONE,
+            "events": [{"type": "pass", "side": "white", "from": "d4", "to": "f3"}],
+            "told": "alice passes from d4 to f3.",
+        }
+    ],
+}
 EVENT: Final[Example] = {
     "number": 4,
     "type": "turn.played",
@@ -433,6 +457,11 @@ PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.26
 
 REFUSALS: Final[dict[str, Example]] = {
     "illegal_action": {"detail": "@c3 is not legal here.", "index": 1, "legal": ["@f3"]},
+    "outcome_needed": {
+        "detail": "Say how this turn ends: chance decides it.",
+        "step": 1,
+        "outcomes": {"goal": 30, "save": 50, "corner": 20},
+    },
     "illegal_formation": {
         "detail": "A pawn stands in front of the king, on d2.",
         "law": "3.3",

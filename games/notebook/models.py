@@ -43,3 +43,26 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} about {self.game_id or self.about_id}"
+
+
+class KeptLines(models.Model):
+    """The lines of turns that somebody has tried on the board to think on, for one game."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="kept_lines",
+        db_index=False,
+    )
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
+    lines = models.JSONField()
+    """Each the turn it begins with and its turns: ``{"turn": 17, "line": [{"actions": …}]}``."""
+    saved_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game"], name="lines_once_a_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.game_id}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -93,6 +93,44 @@ def replay(
         found += _differences(row, step.turn)
     state = _arrange(rules, state, by_round)
     return Replay(state if acts else _end(game, rules, state), found)
+
+
+def state_before(game: Game, number: int) -> Any:
+    """Return the state in which the turn of this number was played, or would be played next."""
+    return states_before(game, {number})[number]
+
+
+def states_before(game: Game, numbers: Collection[int]) -> dict[int, Any]:
+    """Return the states before the turns of these numbers, as far as the game has come.
+
+    Of a game that was ended without a turn the last is that before its end. What chance decided
+    is read from the record: no seed is opened.
+    """
+    rules = game.rules
+    wanted = {number for number in numbers if 1 <= number <= game.next_turn}
+    found: dict[int, Any] = {}
+    if game.is_active and game.next_turn in wanted:
+        found[game.next_turn] = rules.load(game.state)
+        wanted.discard(game.next_turn)
+    if not wanted:
+        return found
+    by_round: dict[int, list[Arrangement]] = defaultdict(list)
+    for arrangement in selectors.arrangements_of(game.pk):
+        by_round[arrangement.round].append(arrangement)
+    turns = selectors.turns_of(game.pk).filter(number__lt=max(wanted))
+    acts = selectors.acts_of(game.pk).filter(turn__lte=max(wanted), turn__lt=game.next_turn)
+    state, number = _arrange(rules, rules.start(game.options), by_round), 1
+    for row in history_of(list(turns), list(acts)):
+        if isinstance(row, Act):
+            state = _act_again(rules, state, row, [])
+        else:
+            found[number] = state
+            roll = row.rolls[0] if row.rolls else 0
+            state = rules.play(state, row.side, sent_actions(row.actions), roll=roll).state
+            number = row.number + 1
+        state = _arrange(rules, state, by_round)
+    found[number] = state
+    return {number: found[number] for number in found.keys() & (wanted | {game.next_turn})}
 
 
 def history_of(turns: Sequence[Turn], acts: Sequence[Act]) -> list[Turn | Act]:

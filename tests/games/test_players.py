@@ -201,6 +201,7 @@ GONE = {
     "oauth2_provider.DeviceGrant",
     "games.Preset",
     "learn.LearnProgress",
+    "notebook.KeptLines",
     "notebook.Note",
     "games.Block",
     "games.Leave",

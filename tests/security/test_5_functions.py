@@ -18,6 +18,7 @@ PUBLIC_WRITES = {
     # These write nothing, or what is learnt to an account alone.
     "POST /api/v1/rulesets/1/options",
     "POST /api/v1/rulesets/1/turns",
+    "POST /api/v1/games/h4Xk93Qm/explore",
     "POST /api/v1/learn/1/1/try",
 }
 PRIVATE_READS = {"/api/v1/me", "/api/v1/auth/tokens", "/api/v1/challenges", "/api/v1/events"}

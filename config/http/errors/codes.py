@@ -145,6 +145,12 @@ CODES: dict[str, Code] = {
         "The action at `index` is not legal there; `legal` lists what was. Nothing was played.",
         ("index", "legal"),
     ),
+    "outcome_needed": Code(
+        (422,),
+        "Outcome needed",
+        "Chance ends the turn at `step` of the line; send one of `outcomes` with it.",
+        ("step", "outcomes"),
+    ),
     "out_of_game": Code(
         (409,), "Out of the game", "You play no more in this game; the others play on.", _GAME
     ),

@@ -63,6 +63,16 @@ class Problem(serializers.Serializer[Any]):
         required=False,
         help_text="With `illegal_action`: what was legal there.",
     )
+    step = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        help_text="Of a line: which of its turns it is, counted from 0.",
+    )
+    outcomes = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        required=False,
+        help_text="With `outcome_needed`: how the turn may end, in per cent.",
+    )
     law = serializers.CharField(
         required=False,
         help_text="With `illegal_formation` and most `illegal_action`: the law that it breaks.",

@@ -1,0 +1,97 @@
+"""What could be played: lines of turns from any turn of any game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.compression import compressed
+from config.http.openapi import documented
+from games.api.base import GameApiView
+from games.api.explore_inputs import ExploreInput, read_line
+from games.api.explore_outputs import OutlookOutput
+from games.api.views.games import SCENE
+from games.models import Game
+from games.payloads import Payload
+from games.services import viewing
+from games.services.walking import Outlook, look_out
+
+FOR_AN_HOUR: Final = "private, max-age=3600"
+
+
+class ExploreView(GameApiView):
+    """Walking lines of turns, for both sides. Nothing is changed by it, so nothing is kept."""
+
+    scope = None
+    limit = "explore"
+    has_effect = False
+
+    @compressed
+    @documented(
+        body=ExploreInput,
+        responses={200: OutlookOutput},
+        query=[SCENE],
+        codes=["illegal_action", "outcome_needed"],
+        example={
+            "turn": 17,
+            "line": [{"actions": ["d2d4", "@e1"]}, {"actions": ["@c5", "!d1"], "outcome": "save"}],
+            "after": ["e1e3"],
+        },
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Tell what could be played after a line of turns, whoever plays it.
+
+        It begins before any turn of any game, finished ones too. A shot is given its outcome;
+        nothing is rolled, and what only one side knows is told to nobody.
+        """
+        body = ExploreInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        game = viewing.view_game(game_id, self.now)
+        side = self.read_choice("scene", game.rules.seats(game.options))
+        outlook = look_out(game, said["turn"], read_line(said["line"]), said["after"])
+        shown = _shown(game, outlook)
+        if side is not None:
+            shown["scene"] = _scene(game, side, shown)
+        return Response(shown, headers={"Cache-Control": FOR_AN_HOUR})
+
+
+def _shown(game: Game, outlook: Outlook) -> Payload:
+    """Return what could be played after a line of turns."""
+    names = {seat.side: seat.username for seat in game.seats}
+    choices = outlook.choices
+    return {
+        "turn": outlook.number,
+        "phase": outlook.phase.value,
+        "side": choices["side"] if choices else None,
+        "after": choices["after"] if choices else [],
+        "position": outlook.position,
+        "complete": choices["complete"] if choices else 1,
+        "prompt": choices["prompt"] if choices else "",
+        "actions": choices["actions"] if choices else [],
+        "outcomes": outlook.outcomes,
+        "game": outlook.described,
+        "line": [
+            {
+                "side": turn.side,
+                "actions": list(turn.actions),
+                "notation": turn.notation,
+                "position_before": turn.position_before,
+                "position_after": turn.position_after,
+                "events": list(step.happenings),
+                "told": " ".join(game.presenter.narrate(step.happenings, names)),
+            }
+            for step in outlook.steps
+            if (turn := step.turn) is not None
+        ],
+    }
+
+
+def _scene(game: Game, side: str, shown: Payload) -> Any:
+    """Return the board of the position reached, with the squares of what led there."""
+    last = shown["after"] or (shown["line"][-1]["actions"] if shown["line"] else ())
+    if shown["position"] is None:
+        return None
+    return game.presenter.board_data(shown["position"], side, last)

@@ -1,0 +1,81 @@
+"""Lines kept with a game: told in words, branch by branch, to nobody but whoever walked them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.services.deletion import delete_account
+from games.models import Game
+from games.notebook.kept_lines import MOST_LINES
+from games.notebook.models import KeptLines
+from tests.accounts.test_own_data import collect
+from tests.games.http import refused
+from tests.games.matches import play
+
+pytestmark = pytest.mark.django_db
+
+
+def line(turn: int, *turns: str) -> dict[str, Any]:
+    """Return a line without shots."""
+    return {"turn": turn, "line": [{"actions": one.split(), "outcome": None} for one in turns]}
+
+
+def test_lines_are_kept_and_told_in_words(
+    game: Game, white: APIClient, black: APIClient, nobody: APIClient, now: Any
+) -> None:
+    url = f"/api/v1/games/{game.pk}/lines"
+    assert white.get(url).json() == {"lines": [], "saved_at": None}
+    play(game, "d2d4 @f3", "d7d6", now=now)
+    lines = [
+        line(1, "d2d4 @f3", "d7d6"),
+        line(1, "d2d4 @f3", "e7e6"),
+        line(2, "d7d5"),
+        line(1, "d2d4 @f3", "d7d1", "c2c3"),
+        line(900, "c2c3"),
+    ]
+    row = Game.objects.values().get(pk=game.pk)
+
+    assert white.put(url, {"lines": lines}).status_code == 204
+
+    kept = white.get(url)
+    assert kept["Cache-Control"] == "private, no-store"
+    shown = kept.json()["lines"]
+    told = [one.pop("told") for one in shown]
+    assert shown == lines
+    assert told[0][1] == "bob's pawn goes from d7 to d6."
+    assert told[0][0] == told[1][0] != ""
+    assert told[2] == ["bob's pawn goes from d7 to d5."]
+    assert [len(one) for one in told] == [2, 2, 1, 1, 0], "as far as they are legal"
+    assert black.get(url).json() == {"lines": [], "saved_at": None}
+    refused(nobody.get(url), 401, "not_authenticated")
+    assert Game.objects.values().get(pk=game.pk) == row
+
+    white.put(url, {"lines": lines[:1]})
+    assert len(white.get(url).json()["lines"]) == 1
+    assert [white.delete(url).status_code for _ in range(2)] == [204, 204]
+    white.put(url, {"lines": lines})
+    assert white.put(url, {"lines": []}).status_code == 204
+    assert not KeptLines.objects.exists()
+
+
+def test_more_than_anybody_needs_is_refused(game: Game, white: APIClient) -> None:
+    url = f"/api/v1/games/{game.pk}/lines"
+    for lines in ([line(1, "d2d4")] * (MOST_LINES + 1), [line(1, *["d2d4"] * 17)], [line(0)]):
+        refused(white.put(url, {"lines": lines}), 400, "invalid")
+    refused(white.put("/api/v1/games/h4Xk93Qm/lines", {"lines": []}), 404, "not_found")
+
+
+def test_they_are_in_the_copy_of_ones_data_and_go_with_the_account(
+    game: Game, alice: Any, white: APIClient
+) -> None:
+    white.put(f"/api/v1/games/{game.pk}/lines", {"lines": [line(1, "d2d4 @f3")]})
+
+    [kept] = collect(white)["games/lines.json"]
+
+    assert (kept["game"], kept["lines"]) == (game.pk, [line(1, "d2d4 @f3")])
+    delete_account(alice, timezone.now())
+    assert not KeptLines.objects.exists()
