@@ -27,6 +27,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("developers/", include("config.developers.urls")),
     path("", include("games.learn.urls")),
+    path("", include("games.notebook.urls")),
     path("", include("games.competitions.pages.urls")),
     path("", include("games.share.urls")),
     path("", include("games.pages.urls")),

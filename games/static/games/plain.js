@@ -1,19 +1,18 @@
 /** Playing a rule set that has no drawing of its own: from the lists alone. */
 import { byId, el, entitle } from "./page.js";
-import { start } from "./game_page.js";
 import { t } from "../words.js";
 
 const picture = document.querySelector(".field img");
 
 /** What the page asks of a board; this one has the service draw what was played. */
-class Plain {
+export class Plain {
   connect() {}
 
   /** Have a button for each kind of action that the turn may hold. */
   show({ options, staged, isMine, last }) {
     entitle(isMine);
     const drawn = new URL(picture.src);
-    if (last?.position_after && drawn.searchParams.get("turn") !== String(last.number)) {
+    if (last?.number && last.position_after && drawn.searchParams.get("turn") !== String(last.number)) {
       drawn.searchParams.set("turn", last.number);
       picture.src = drawn;
     }
@@ -55,4 +54,5 @@ class Plain {
   async play() {}
 }
 
-start(new Plain());
+// Another page than that of the game lends the lists to itself, and never loads what sends turns.
+if (!("thinking" in picture.dataset)) import("./game_page.js").then(({ start }) => start(new Plain()));

@@ -155,6 +155,10 @@ async function go(number, { isNew = true } = {}) {
   const flip = new URL(byId("flip").href);
   flip.searchParams.set("turn", number);
   byId("flip").href = flip;
+  // Whoever thinks on thinks of what comes after the turn; after the end of a round, of the turn itself.
+  const on = new URL(byId("think").href);
+  on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
+  byId("think").href = on;
   const told = `${name}: ${text}`;
   if (!isNew && new URLSearchParams(location.search).has("start")) {
     byId("prompt").textContent = told;

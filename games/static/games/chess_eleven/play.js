@@ -1,7 +1,6 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
 import { NAMES, apply, isWhite, oddsOf, paintTrail, read, scoredAt } from "./pieces.js";
-import { start } from "../game_page.js";
 import { byId, entitle, say } from "../page.js";
 import { listed, percent } from "../../phrases.js";
 import { t, tn } from "../../words.js";
@@ -10,7 +9,8 @@ const [TWICE, PATIENCE] = [300, 3000];
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
 const SAID = { goal: t("goal"), save: t("saved"), block: t("blocked"), corner: t("corner") };
 
-class Board {
+/** A hand on the pitch, for whatever page holds it. */
+export class Board {
   #selected = null;
   #idle = "";
   #early = [];
@@ -365,9 +365,11 @@ function paintStaged(marks, { kind, from, to }) {
 
 const pitch = document.querySelector("ce-pitch");
 
-// What is played again here need not be looked up in the history.
-byId("again")?.addEventListener("click", (event) => {
-  if (!pitch.isStill) event.preventDefault();
-});
-
-start(new Board(pitch));
+// Another page than that of the game lends the board to itself, and never loads what sends turns.
+if (!("thinking" in pitch.dataset)) {
+  // What is played again here need not be looked up in the history.
+  byId("again")?.addEventListener("click", (event) => {
+    if (!pitch.isStill) event.preventDefault();
+  });
+  import("../game_page.js").then(({ start }) => start(new Board(pitch)));
+}

@@ -1,6 +1,5 @@
 /** Playing on boards of squares: what a tap means, which marks lie where, how it is told. */
 import "./board.js";
-import { start } from "../game_page.js";
 import { byId, call, el, embedded, entitle, say } from "../page.js";
 import { man } from "./marks.js";
 import { NAMES, WORDS, sidesOf } from "./words.js";
@@ -8,7 +7,8 @@ import { NAMES, WORDS, sidesOf } from "./words.js";
 const [TWICE, PATIENCE] = [300, 3000];
 const page = embedded("page");
 
-class Play {
+/** A hand on boards of squares, for whatever page holds them. */
+export class Play {
   #selected = null;
   #idle = "";
   #early = [];
@@ -21,6 +21,7 @@ class Play {
 
   constructor(board) {
     this.board = board;
+    this.side = page.side;
     board.build(page.scene);
     board.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     board.addEventListener("command", ({ detail }) => this.#command(detail));
@@ -54,7 +55,7 @@ class Play {
   }
 
   isOwn(square) {
-    return this.pieceOn(square)?.owner === page.side;
+    return this.pieceOn(square)?.owner === this.side;
   }
 
   /* --- taps --- */
@@ -97,7 +98,7 @@ class Play {
       .map((choice) => el("button", { type: "button", class: "btn", "aria-label": NAMES[letter(choice)], onclick: () => {
         this.#putAway();
         this.#choose([choice]);
-      } }, man({ art: letter(choice), owner: page.side, state: "", level: 1 })));
+      } }, man({ art: letter(choice), owner: this.side, state: "", level: 1 })));
     const [{ from }] = choices;
     this.#picker = el("div", { class: "picker", role: "group", "aria-label": WORDS.promote, onkeydown: ({ key }) => {
       if (key === "Escape") this.#select(null), this.board.focusOn(from);
@@ -225,7 +226,7 @@ class Play {
     if (!selected) for (const square of movable) add(words, square, WORDS.canMove);
     for (const square of this.#extras?.asked() ?? []) add(marks, square, "capture");
     for (const { from, kind } of staged) if (kind === "move") add(marks, from, "ghost");
-    const king = this.#scene.panels.flatMap(({ pieces }) => pieces).find(({ art, owner }) => art === "k" && owner === page.side);
+    const king = this.#scene.panels.flatMap(({ pieces }) => pieces).find(({ art, owner }) => art === "k" && owner === this.side);
     this.board.show({
       scene: this.#scene, marks, selected,
       words: new Map([...words].map(([square, some]) => [square, [...new Set(some)].join(", ")])),
@@ -367,9 +368,11 @@ function uniqueBy(list, key) {
 
 const board = document.querySelector("ce-grid");
 
-// What is played again here need not be looked up in the history.
-byId("again")?.addEventListener("click", (event) => {
-  if (!board.isStill) event.preventDefault();
-});
-
-start(new Play(board));
+// Another page than that of the game lends the board to itself, and never loads what sends turns.
+if (!("thinking" in board.dataset)) {
+  // What is played again here need not be looked up in the history.
+  byId("again")?.addEventListener("click", (event) => {
+    if (!board.isStill) event.preventDefault();
+  });
+  import("../game_page.js").then(({ start }) => start(new Play(board)));
+}

@@ -1,0 +1,5 @@
+/** Thinking on boards of squares. */
+import { Play } from "../games/grid/play.js";
+import { start } from "./think.js";
+
+start(new Play(document.querySelector("ce-grid")));

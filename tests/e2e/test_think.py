@@ -1,0 +1,111 @@
+"""The board to think on: lines for both sides, kept for oneself, and no way to play by accident."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from time import monotonic
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from games.notebook.models import KeptLines
+from games.services.acts import resign
+from tests.e2e.browser import assert_accessible, assert_fits_phones
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import CARRIER, SQUARES, at, net, prompt, square, tap, turns_sent, walk
+from tests.e2e.test_squares import start
+from tests.games.matches import play
+
+
+def lines(page: Page) -> list[str]:
+    """Return the lines in words, the newest first."""
+    return page.locator("#lines li button:first-child").all_inner_texts()
+
+
+def wait_until_kept(page: Page, count: int) -> None:
+    """Wait until so many lines are kept."""
+    give_up_at = monotonic() + 20
+    while [len(row.lines) for row in KeptLines.objects.all()] != [count]:
+        assert monotonic() < give_up_at, "never kept"
+        page.wait_for_timeout(50)
+
+
+def test_lines_are_thought_of_kept_and_never_played(
+    open_page: OpenPage, alice: User, bob: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    # What is played; the page of the game itself adds its reader's salt.
+    played = ("state", "next_turn", "status", "rolls_drawn")
+    before = Game.objects.values(*played).get(pk=game.pk)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    page.get_by_role("link", name="Think", exact=True).click()
+    expect(prompt(page)).to_contain_text("alice:")
+
+    # A shot is asked how it ends.
+    net(page, "e8").tap()
+    ways = page.locator("#outcomes button")
+    expect(ways).to_have_text(["20% goal", "25% saved", "35% blocked on e8", "20% corner"])
+    assert_fits_phones(page, "think-shot", exempt=SQUARES)
+    ways.nth(1).tap()
+    expect(prompt(page)).to_contain_text("bob:")
+    page.get_by_role("button", name="Back").tap()
+    expect(page.get_by_role("button", name="Forth")).to_be_enabled()
+    net(page, "e8").tap()
+    ways.nth(0).tap()
+    expect(prompt(page)).to_contain_text("The round is over there")
+    # Another branch, the other side by keys alone.
+    page.keyboard.press("ArrowLeft")
+    expect(prompt(page)).to_contain_text("alice:")
+    tap(page, "d1", "c1")
+    page.get_by_role("button", name="End alice’s turn").tap()
+    expect(prompt(page)).to_contain_text("bob:")
+    square(page, "g6").focus()
+    page.keyboard.press("Enter")
+    walk(page, "g6", "f5")
+    page.keyboard.press("Enter")
+    expect(prompt(page)).to_contain_text("alice:")
+    page.keyboard.press("Control+Enter")
+
+    expect(page.locator("#lines li")).to_have_count(3)
+    assert lines(page)[0] == (
+        "1. alice's king goes from d1 to c1. 2. bob's bishop goes from g6 to f5."
+    )
+    wait_until_kept(page, 3)
+    assert_fits_phones(page, "think", exempt=SQUARES)
+    assert_accessible(page, "think")
+    other = open_page(f"/games/{game.pk}/think/", user=alice)
+    other.get_by_role("button", name=re.compile("shoots at e8: saved")).click()
+    expect(prompt(other)).to_contain_text("bob:")
+    other.get_by_role("button", name="Delete line 1").click()
+    wait_until_kept(other, 2)
+    theirs = open_page(f"/games/{game.pk}/think/", user=bob)
+    expect(prompt(theirs)).to_contain_text("alice:")
+    expect(theirs.locator("#lines li")).to_have_count(0)
+
+    assert turns_sent(page) == turns_sent(other) == 0
+    assert not [path for path in other.witness.weights() if path.endswith("/game_page.js")]
+    assert Game.objects.values(*played).get(pk=game.pk) == before
+
+
+def test_chess_is_thought_of_from_any_moment_of_a_replay(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, "e2e4", "e7e5", "g1f3", now=now)
+    resign(bob.pk, game.pk, now=now)
+    page = open_page(f"/games/{game.pk}/history/?turn=3", has_touch=True)
+    page.locator("[data-to=previous]").tap()
+    page.get_by_role("link", name="Think from here").tap()
+
+    expect(prompt(page)).to_contain_text("alice:")
+    tap(page, "f1", "c4")
+    expect(prompt(page)).to_contain_text("bob:")
+    tap(page, "b8", "c6")
+    expect(prompt(page)).to_contain_text("alice:")
+
+    assert lines(page) == [
+        "3. alice's bishop goes from f1 to c4. 4. bob's knight goes from b8 to c6."
+    ]
+    assert_fits_phones(page, "think-standard", exempt=SQUARES)
