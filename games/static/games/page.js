@@ -298,6 +298,6 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   button.closest("dialog")?.close();
   const { share } = await import("../share/sheet.js").catch(() => ({}));
-  if (share) share(button.dataset);
+  if (share) share(button.dataset, { el, open, say });
   else location.assign(button.href);
 });

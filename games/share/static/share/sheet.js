@@ -1,8 +1,9 @@
 /** The sheet by which a game is shared: the system's own, its link, its notation, a clip, a frame. */
-import { el, open, say } from "../games/page.js";
 import { t } from "../words.js";
 
 const USUAL = 3;
+/** What the page lends: it fetches this module, which must not ask for the page in turn. */
+let el, open, say;
 
 /** Return what is shared: where a replay stands counts, not where it stood when it was fetched. */
 function shared({ shareGame: game, turns, url, title }) {
@@ -14,8 +15,9 @@ function shared({ shareGame: game, turns, url, title }) {
   return { game, turns: `${Math.max(here - USUAL + 1, 1)}-${here}`, url: String(address), title, here };
 }
 
-/** Open the sheet; `data` are those of the button. */
-export async function share(data) {
+/** Open the sheet; `data` are those of the button, `page` holds the page's `el`, `open` and `say`. */
+export async function share(data, page) {
+  ({ el, open, say } = page);
   const { game, turns, url, title, here } = shared(data);
   const api = `/api/v1/games/${game}`;
   const clip = `${api}/clip.gif?turns=${turns}`;
