@@ -151,6 +151,12 @@ def test_a_low_window_leaves_the_board_free(open_page: OpenPage, alice: User, ga
     assert_fits(page, "game-waiting-320x460", exempt=SQUARES)
 
 
+NAMES_ARE_WHOLE = """
+[...document.querySelectorAll(".score h1 span")].every(
+  (one) => one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 3)
+"""
+
+
 @pytest.mark.parametrize("name", ["robot-medium", "robot-with-a-name-of-30-letter"])
 def test_a_long_name_leaves_the_board_where_it_is(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, name: str
@@ -169,6 +175,8 @@ def test_a_long_name_leaves_the_board_where_it_is(
             assert head is not None
             assert head["height"] <= 48, f"{part} {width}"
             assert_fits(page, f"{part}-{name}-{width}", exempt=SQUARES)
+        if name == "robot-medium":
+            assert page.evaluate(NAMES_ARE_WHOLE), part
         # The line of a formation speaks of the opponent: with the longest names it takes two.
         most = SMALL[1] + (24 if (part, len(name)) == ("formation", 30) else 0)
         assert page.evaluate("document.documentElement.scrollHeight") <= most, part
