@@ -20,6 +20,7 @@ from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.competitions.cups import DAY, MINUTE, beat, people
 from tests.competitions.leagues import League, make_league
+from tests.config.test_developers import shape_of
 from tests.conftest import Clients
 from tests.notifications.conftest import make_user
 
@@ -63,6 +64,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert heard["season.confirm"] == "Autumn League: do you play season 2?"
     assert heard["competition.drawn"] == "Autumn League: season 1 begins"
     assert "match.started" not in heard, "all begin at once: one message"
+    check_events(as_user(ann))
     assert "confirm the next season" in summaries(ann, league)
     assert f'action="{following}division-1/enter/"' in as_user(ann).get(page).content.decode()
     assert "do you play the next season?" in as_user(ann).get("/").content.decode()
@@ -76,6 +78,17 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert {entry.user for entry in statuses} == {ann, bea}
     assert "season.confirm" not in told("ann"), "nothing is left to confirm"
     assert "confirm the next season" not in summaries(ann, league)
+
+
+def check_events(client: Client) -> None:
+    """Look whether every event is of the shape that the document gives it."""
+    document = client.get("/api/v1/schema").json()
+    seen = set()
+    for event in client.get("/api/v1/events?limit=100").json()["results"]:
+        name = "".join(word.capitalize() for word in event["type"].split("."))
+        shape_of(document, f"{name}Event").validate(event)
+        seen.add(event["type"])
+    assert {"competition.entered", "competition.drawn", "season.confirm"} <= seen
 
 
 def told(name: str) -> dict[str, str]:
