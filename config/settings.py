@@ -339,7 +339,10 @@ GAME_RATINGS = "games.ratings.selectors.ratings_at_start"
 # What is done once a house robot has played; see games.services.robots.
 AFTER_ROBOT_ACT = ["games.phrases.robots.remark"]
 # Who has a say before people agree on a game; see games.services.agreements.
-GAME_AGREEMENT_CHECKS = ["games.ratings.agreement.check_rated"]
+GAME_AGREEMENT_CHECKS = [
+    "games.ratings.agreement.check_rated",
+    "games.services.reliability.check_reliable",
+]
 ACCOUNT_LEAVING = [
     "games.learn.own_data.forget_progress",
     "games.notebook.own_data.forget_notes",
@@ -372,7 +375,10 @@ ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
 # of which returns sentences. They make no mail by themselves.
 DIGEST_LINES = ["games.ratings.digest_lines.changes_told"]
 # What the page of one's games asks besides: functions of a person's id and the time.
-HOME_NOTES = ["games.competitions.pages.notes.asked_of"]
+HOME_NOTES = [
+    "games.pages.reliability.told_of",
+    "games.competitions.pages.notes.asked_of",
+]
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 

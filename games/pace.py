@@ -19,6 +19,7 @@ from config.http.times import utc
 from games import wording
 from games.models import Act, Game, Leave, Player, Turn
 from games.rules.contract import TIME_OUT
+from games.services.reliability import lost_on_time
 
 COUNTED: Final = timedelta(days=90)
 ESTABLISHED: Final = 20
@@ -40,6 +41,8 @@ class Pace:
     """How many turns were played in each hour of the day, in UTC."""
     missed: int
     """Deadlines that were missed."""
+    lost_on_time: int
+    """Matches that were lost by that."""
     running: int
     finished: int
     away_until: datetime | None
@@ -73,6 +76,7 @@ def pace_of(user_id: int, now: datetime) -> Pace:
         p80_s=_at_share(took, _SHARE),
         hours=tuple(hours),
         missed=Act.objects.filter(**mine, name=TIME_OUT, at__gt=since).count(),
+        lost_on_time=lost_on_time([user_id], since).count(),
         running=sum(games[status] for status in Game.ACTIVE),
         finished=games[Game.Status.FINISHED],
         away_until=leave.ends_at if leave else None,
@@ -88,6 +92,7 @@ def pace_payload(pace: Pace) -> dict[str, Any]:
         "hours": list(pace.hours),
         "due_90d": pace.due,
         "missed_90d": pace.missed,
+        "lost_on_time_90d": pace.lost_on_time,
         "running": pace.running,
         "finished": pace.finished,
         "away_until": utc(pace.away_until),
@@ -108,6 +113,8 @@ def pace_told(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
         ]
     if pace.due:
         told.append(_("missed {n} of {due}").format(n=pace.missed, due=pace.due))
+    if n := pace.lost_on_time:
+        told.append(ngettext("lost {n} match on time", "lost {n} matches on time", n).format(n=n))
     n = pace.running
     told.append(ngettext("{n} game running", "{n} games running", n).format(n=n))
     if pace.away_until is not None:

@@ -249,7 +249,9 @@ def block_payload(block: Block) -> Payload:
     return {**person_payload(block.blocked), "created_at": utc(block.created_at)}
 
 
-def challenge_payload(challenge: Challenge, base_url: str, now: datetime) -> Payload:
+def challenge_payload(
+    challenge: Challenge, base_url: str, now: datetime, pace: Pace | None = None
+) -> Payload:
     """Return a challenge; one whose time is over shows as lapsed though no sweep has passed."""
     status, answered_at = challenge.status, challenge.answered_at
     if status == Challenge.Status.OPEN and challenge.expires_at <= now:
@@ -277,6 +279,7 @@ def challenge_payload(challenge: Challenge, base_url: str, now: datetime) -> Pay
         "created_at": utc(challenge.created_at),
         "expires_at": utc(challenge.expires_at),
         "answered_at": utc(answered_at),
+        "pace": pace_payload(pace) if pace else None,
     }
 
 

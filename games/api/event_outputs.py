@@ -13,10 +13,10 @@ from games.api.happening_outputs import RESULT_REASONS, Score
 from games.api.outputs import (
     DECLINE_REASONS,
     GAME_STATUSES,
-    Clock,
     Person,
     RatingChangeOutput,
 )
+from games.api.time_outputs import Clock
 from games.events import EventType
 
 

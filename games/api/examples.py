@@ -73,6 +73,18 @@ RULESET: Final[Example] = {
     "robots": ["easy", "medium", "hard", "master"],
 }
 
+_PACE: Final[Example] = {
+    "turns_90d": 212,
+    "median_s": 18000,
+    "p80_s": 50400,
+    "hours": [0, 0, 0, 0, 0, 4, 12, 18, 9, 6, 5, 8, 11, 7, 6, 9, 14, 22, 27, 25, 17, 9, 3, 0],
+    "due_90d": 213,
+    "missed_90d": 1,
+    "lost_on_time_90d": 0,
+    "running": 7,
+    "finished": 31,
+    "away_until": None,
+}
 CHALLENGE: Final[Example] = {
     "id": "Tz6rWq2c",
     "url": f"{_SITE}/challenges/Tz6rWq2c/",
@@ -94,6 +106,7 @@ CHALLENGE: Final[Example] = {
     "created_at": "2026-11-20T18:00:00Z",
     "expires_at": "2026-12-04T18:00:00Z",
     "answered_at": None,
+    "pace": None,
 }
 OPEN_CHALLENGE: Final[Example] = {**CHALLENGE, "opponent": None, "side": "random"}
 DECLINED: Final[Example] = {
@@ -388,17 +401,7 @@ PLAYER: Final[Example] = {
         "goals_for": 4,
         "goals_against": 3,
     },
-    "pace": {
-        "turns_90d": 212,
-        "median_s": 18000,
-        "p80_s": 50400,
-        "hours": [0, 0, 0, 0, 0, 4, 12, 18, 9, 6, 5, 8, 11, 7, 6, 9, 14, 22, 27, 25, 17, 9, 3, 0],
-        "due_90d": 213,
-        "missed_90d": 1,
-        "running": 7,
-        "finished": 31,
-        "away_until": None,
-    },
+    "pace": _PACE,
     "xg": {
         "games": 3,
         "for": 3.15,

@@ -10,6 +10,7 @@ from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
 from games.api.scene_outputs import SCENE_WORDS, Scene
+from games.api.time_outputs import Clock, PaceOutput, Paused
 from games.export import FORMAT
 from games.models import Challenge, Game
 from games.rules import registry
@@ -107,29 +108,6 @@ class Fairness(_Seed):
         help_text="Whether a side that has added no salt may still do so."
     )
     earlier = EarlierSeed(many=True)
-
-
-class Clock(Output):
-    """The terms of time."""
-
-    turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
-    reserve_s = serializers.IntegerField(
-        min_value=0, help_text="Seconds beyond the turns, once in the whole game."
-    )
-    gain_s = serializers.IntegerField(
-        min_value=0, help_text="Seconds that come back to the reserve after each own turn."
-    )
-    leave = serializers.BooleanField(
-        help_text="Whether the clock of a player on leave stands still."
-    )
-
-
-class Paused(Output):
-    """A clock that stands still."""
-
-    side = serializers.CharField()
-    why = serializers.CharField(help_text="`leave`: the player is away.")
-    until = serializers.DateTimeField()
 
 
 class CompetitionPlace(Output):
@@ -421,6 +399,10 @@ class CommonChallenge(Output):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
+    pace = PaceOutput(
+        allow_null=True,
+        help_text="How soon the challenger answers: of one challenge by its id, else null.",
+    )
 
 
 class ChallengeOutput(CommonChallenge):

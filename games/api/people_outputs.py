@@ -9,6 +9,7 @@ from rest_framework import serializers
 from config.http.schema_fields import Output
 from games.api import examples
 from games.api.outputs import Person, page_of
+from games.api.time_outputs import PaceOutput
 
 
 class PlayerRecordOutput(Output):
@@ -48,30 +49,6 @@ class PlayerShootingOutput(Output):
             min_value=0, help_text="The goals to be expected of the player's shots."
         )
         return {**super().get_fields(), "for": expected}
-
-
-class PaceOutput(Output):
-    """How soon a player answers: the turns of ninety days, a thousand at most."""
-
-    turns_90d = serializers.IntegerField(min_value=0)
-    median_s = serializers.IntegerField(
-        min_value=0, allow_null=True, help_text="Half of the turns took so long at most."
-    )
-    p80_s = serializers.IntegerField(
-        min_value=0, allow_null=True, help_text="Four in five took so long at most."
-    )
-    hours = serializers.ListField(
-        child=serializers.IntegerField(min_value=0),
-        help_text="Turns played in each hour of the day (UTC), from 0 to 23.",
-    )
-    due_90d = serializers.IntegerField(min_value=0, help_text="Turns played or missed.")
-    missed_90d = serializers.IntegerField(min_value=0, help_text="Deadlines missed.")
-    running = serializers.IntegerField(min_value=0, help_text="Games that go on.")
-    finished = serializers.IntegerField(min_value=0)
-    away_until = serializers.DateTimeField(allow_null=True, help_text="The end of a leave.")
-
-    class Meta:
-        ref_name = "Pace"
 
 
 class PlayerOutput(Person):

@@ -50,7 +50,7 @@ def test_the_pace_is_that_of_real_turns(post: Game, alice: User, now: datetime) 
 def test_the_pace_is_said_on_the_readers_clock(now: datetime) -> None:
     hours = [0] * 24
     hours[20], hours[23], hours[1], hours[9] = 10, 5, 3, 2
-    pace = Pace(20, 5 * 3600, 14 * 3600, tuple(hours), 1, 7, 0, None)
+    pace = Pace(20, 5 * 3600, 14 * 3600, tuple(hours), 1, 0, 7, 0, None)
 
     assert pace_told(pace, now, UTC) == [
         "answers in 5 hours, four in five within 14 hours",

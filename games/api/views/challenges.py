@@ -21,6 +21,7 @@ from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeInput, DeclineInput, RobotsInput
 from games.clock.times import DAY_S, turn_time
 from games.models import Challenge
+from games.pace import pace_of
 from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
 from games.services import challenge_checks, challenges
@@ -167,7 +168,8 @@ class OneChallengeView(ChallengeView):
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
-        return Response(self.show_challenge(challenge))
+        pace = pace_of(challenge.challenger_id, self.now)
+        return Response(challenge_payload(challenge, self.base_url, self.now, pace))
 
 
 class AcceptView(ChallengeView):

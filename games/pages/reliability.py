@@ -1,0 +1,47 @@
+"""What somebody who vanished from many games reads on the page of their games: the way out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import wording
+from games.services.reliability import standing_of
+
+
+class Note(NamedTuple):
+    """A sentence, and where it leads."""
+
+    words: str
+    path: str
+
+
+def told_of(user_id: int, now: datetime) -> list[Note]:
+    """Return what holds for this person at present, and how it ends; mostly nothing."""
+    standing = standing_of(user_id, now)
+    if standing is None:
+        return []
+    told = [
+        _("You have lost {n} matches on time in 90 days: you may play {most} at once.").format(
+            n=standing.lost, most=standing.step.games
+        )
+    ]
+    if now < standing.unrated_until:
+        told.append(
+            _("They are unrated for {time} more.").format(
+                time=wording.time_left(standing.unrated_until, now)
+            )
+        )
+    n = standing.turns_to_go
+    told.append(
+        ngettext(
+            "{n} turn played in time takes the next step back to where you were.",
+            "{n} turns played in time take the next step back to where you were.",
+            n,
+        ).format(n=n)
+    )
+    told.append(_("Before days without time, take leave."))
+    return [Note(" ".join(told), "/settings/leaves/")]
