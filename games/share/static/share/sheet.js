@@ -2,7 +2,7 @@
 import { t } from "../words.js";
 
 const USUAL = 3;
-/** What the page lends: it fetches this module, which must not ask for the page in turn. */
+// Lent by the page: it imports this file, and two that import each other get no hashed names.
 let el, open, say;
 
 /** Return what is shared: where a replay stands counts, not where it stood when it was fetched. */
@@ -15,7 +15,7 @@ function shared({ shareGame: game, turns, url, title }) {
   return { game, turns: `${Math.max(here - USUAL + 1, 1)}-${here}`, url: String(address), title, here };
 }
 
-/** Open the sheet; `data` are those of the button, `page` holds the page's `el`, `open` and `say`. */
+/** Open the sheet; `data` are those of the button, `page` is what the page lends. */
 export async function share(data, page) {
   ({ el, open, say } = page);
   const { game, turns, url, title, here } = shared(data);
@@ -28,7 +28,7 @@ export async function share(data, page) {
   const frame = new URL(url);
   frame.pathname = `/embed/games/${game}`;
   frame.search = here ? `?turn=${here}` : "";
-  const code = el("iframe", { src: String(frame), width: 400, height: 500, title, loading: "lazy" }).outerHTML;
+  const code = `<iframe src="${quoted(String(frame))}" width="400" height="500" title="${quoted(title)}" loading="lazy"></iframe>`;
   // A clip plays for ever; whoever wants nothing to move sees where it ends.
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const seen = isStill ? `${api}/board.png?turn=${turns.split("-").at(-1)}` : clip;
@@ -52,6 +52,8 @@ export async function share(data, page) {
   await open(dialog);
   dialog.remove();
 }
+
+const quoted = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 function button(words, act, look = "") {
   return el("button", { type: "button", class: `btn ${look}`, textContent: words, onclick: ({ currentTarget }) => act(currentTarget) });
