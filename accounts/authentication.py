@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,22 +21,22 @@ LAST_USED_GRAIN = timedelta(hours=1)
 """``last_used_at`` is written at most once in this time: it is for people, not for audits."""
 
 _USER_FIELDS = [
-    "id", "username", "email", "time_zone", "language", "is_bot", "is_active", "is_staff",
-    "guest_since",
+    "id", "username", "email", "time_zone", "language", "page_settings", "is_bot", "is_active",
+    "is_staff", "guest_since",
 ]  # fmt: skip
 # One narrow statement instead of the ORM's two wide ones: it stands before every call.
 _TOKEN_AND_USER = """
     SELECT t.id, t.scopes, t.last_used_at,
-        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff,
-        u.guest_since
+        u.id, u.username, u.email, u.time_zone, u.language, u.page_settings::text,
+        u.is_bot, u.is_active, u.is_staff, u.guest_since
     FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
 """
 # The same for the token of an app.
 _APP_TOKEN_AND_USER = """
     SELECT t.id, t.scope, t.application_id,
-        u.id, u.username, u.email, u.time_zone, u.language, u.is_bot, u.is_active, u.is_staff,
-        u.guest_since
+        u.id, u.username, u.email, u.time_zone, u.language, u.page_settings::text,
+        u.is_bot, u.is_active, u.is_staff, u.guest_since
     FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active
 """
@@ -76,8 +77,7 @@ def personal(token: str) -> tuple[User, Credential]:
         raise invalid_token()
     token_id, scopes, last_used_at, *values = row
     _note_use(token_id, last_used_at, now)
-    user = User.from_db(connection.alias, _USER_FIELDS, values)
-    return user, Credential("personal", token_id, frozenset(scopes))
+    return _user(values), Credential("personal", token_id, frozenset(scopes))
 
 
 def of_an_app(token: str) -> tuple[User, Credential]:
@@ -88,8 +88,14 @@ def of_an_app(token: str) -> tuple[User, Credential]:
     if row is None:
         raise invalid_token()
     token_id, scope, app_id, *values = row
-    user = User.from_db(connection.alias, _USER_FIELDS, values)
-    return user, Credential("app", token_id, frozenset(scope.split()), app_id)
+    return _user(values), Credential("app", token_id, frozenset(scope.split()), app_id)
+
+
+def _user(values: list[Any]) -> User:
+    """Return the person of a row; what is JSON comes as text."""
+    place = _USER_FIELDS.index("page_settings")
+    values[place] = json.loads(values[place])
+    return User.from_db(connection.alias, _USER_FIELDS, values)
 
 
 def _note_use(token_id: int, last_used_at: datetime | None, now: datetime) -> None:

@@ -21,13 +21,16 @@ class PageSettings:
     """What others say in games is heard."""
     present: bool = True
     """The others in a game are told while the reader is at its page."""
+    kit: str = ""
+    """One of the kits that games know; empty: what the seat at the table has."""
 
     @classmethod
     def read(cls, stored: dict[str, Any]) -> PageSettings:
         """Return the settings from what is stored; what is missing there has its default."""
         known = {field.name for field in fields(cls)}
-        return cls(**{name: bool(value) for name, value in stored.items() if name in known})
+        read = {name: value for name, value in stored.items() if name in known}
+        return cls(**{name: str(v) if name == "kit" else bool(v) for name, v in read.items()})
 
-    def write(self) -> dict[str, bool]:
+    def write(self) -> dict[str, Any]:
         """Return what is to be stored."""
         return asdict(self)

@@ -18,6 +18,7 @@ from accounts.models import User
 from config.http.times import utc
 from games.clock.times import paused_until, seconds_of
 from games.events import EventType
+from games.kits import KITS, worn
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
 from games.pace import Pace, pace_payload
 from games.rules import registry
@@ -44,9 +45,9 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "ruleset": game.ruleset,
         "status": game.status,
         "players": {
-            seat.side: {"username": seat.username, "is_bot": seat.is_bot}
+            seat.side: {"username": seat.username, "is_bot": seat.is_bot, "kit": kit}
             | ({} if seat.rating is None else {"rating": seat.rating})
-            for seat in game.seats
+            for seat, kit in zip(game.seats, worn([seat.kit for seat in game.seats]), strict=True)
         },
         "options": game.options,
         "days_per_turn": game.days_per_turn,
@@ -162,6 +163,7 @@ def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> P
     """Return a person as anybody may see them."""
     return {
         **person_payload(user),
+        "kit": user.page.kit if user.page.kit in KITS else None,
         "url": f"{base_url}/players/{user.username}/",
         "created_at": utc(user.date_joined),
         "record": {

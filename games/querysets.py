@@ -41,6 +41,8 @@ class Seat(NamedTuple):
     """From when until when this player is on leave, as seconds of the epoch, leave by leave."""
     rating: int | None = None
     """As ``Player.rating``."""
+    kit: str | None = None
+    """The kit that this player has chosen; ``games.kits.worn`` says what is worn."""
 
 
 _SEAT_VALUES: Final = {
@@ -53,6 +55,7 @@ _SEAT_VALUES: Final = {
     "shooting": F("shooting"),
     "away": F("away"),
     "rating": F("rating"),
+    "kit": F("user__page_settings__kit"),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""
 

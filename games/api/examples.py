@@ -135,7 +135,7 @@ STARTED: Final[Example] = {
     "url": f"{_SITE}/games/{_GAME}/",
     "ruleset": "eleven",
     "status": "formation",
-    "players": {"white": ALICE, "black": BOB},
+    "players": {"white": {**ALICE, "kit": "hoops"}, "black": {**BOB, "kit": "stripes"}},
     "goals_to_win": 2,
     "options": {"goals_to_win": 2},
     "days_per_turn": 1,
@@ -209,7 +209,11 @@ FAMILY: Final[Example] = {
     "id": "b2Lm77Tz",
     "url": f"{_SITE}/games/b2Lm77Tz/",
     "ruleset": "family",
-    "players": {"white": ALICE, "silver": BOB, "black": {"username": "charlie", "is_bot": False}},
+    "players": {
+        "white": {**ALICE, "kit": "hoops"},
+        "silver": {**BOB, "kit": "stripes"},
+        "black": {"username": "charlie", "is_bot": False, "kit": "sash"},
+    },
     "reserve_left": {"white": 172800, "silver": 172800, "black": 172800},
     "xg": None,
     "options": {"seats": 3, "may_leave": []},
@@ -391,6 +395,7 @@ EVENT_LINES: Final = f"{_EVENT_LINE}\n"
 
 PLAYER: Final[Example] = {
     **ALICE,
+    "kit": "hoops",
     "url": f"{_SITE}/players/alice/",
     "created_at": "2026-11-20T17:55:03Z",
     "record": {
@@ -456,7 +461,7 @@ EXPORT_PGN: Final = (
     f'[Site "{_SITE}/games/{_GAME}/"]\n[Date "2026.11.20"]\n[Round "-"]\n[White "alice"]\n'
     '[Black "bob"]\n[Result "1-0"]\n[Termination "normal"]\n\n1. e4 e5 2. Qh5 1-0\n'
 )
-PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.26">…</svg>'
+PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.8">…</svg>'
 
 REFUSALS: Final[dict[str, Example]] = {
     "illegal_action": {"detail": "@c3 is not legal here.", "index": 1, "legal": ["@f3"]},

@@ -51,7 +51,7 @@ class Presence(Output):
 
 
 class _OtherGame(outputs.CommonGame):
-    players = serializers.DictField(child=outputs.Person(), help_text="By side.")
+    players = serializers.DictField(child=outputs.SeatedPerson(), help_text="By side.")
     awaiting = serializers.ListField(child=_side())
     draw_offered_by = _side(allow_null=True)
     result = OtherResult(allow_null=True)

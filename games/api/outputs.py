@@ -51,6 +51,10 @@ class FormationBySide(Output):
 class SeatedPerson(Person):
     """A player of a game."""
 
+    kit = serializers.CharField(
+        help_text="What is worn in this game, as nobody wears what clashes: `hoops`, `stripes`,"
+        " `sash` or `halves`; more may come."
+    )
     rating = serializers.IntegerField(
         min_value=0,
         required=False,

@@ -56,6 +56,7 @@ class PlayerOutput(Person):
 
     example = examples.PLAYER
 
+    kit = serializers.CharField(allow_null=True, help_text="null while none was chosen.")
     url = serializers.CharField()
     created_at = serializers.DateTimeField()
     record = PlayerRecordOutput()

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 from config.http.arrival import arrived_at
 from games import scenes, selectors, wording
 from games.clock.times import seconds_of
+from games.kits import worn
 from games.models import Game, Turn
 from games.pages.full_time import full_time, rematch_of
 from games.pages.games_here import address_of_rules
@@ -131,6 +132,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
     return {
         "first": seats[0],
         "others": seats[1:],
+        "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
         "players": " – ".join(seat.username for seat in seats),
         "tagline": _(game.presenter.tagline),

@@ -125,6 +125,7 @@ def start_game(
             shooting,
             away.get(user.pk),
             ratings.get(user.pk),
+            user.page.kit,
         )
         for side, user in seated
     )

@@ -31,6 +31,7 @@ _SEAT_COLUMNS: Final = {
     "shooting": "seat.shooting",
     "away": "seat.away",
     "rating": "seat.rating",
+    "kit": "person.page_settings->>'kit'",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 

@@ -8,12 +8,25 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from games.rules.chess_eleven.picture.ground import BEAM, MOW, NAP, POOL
+
+GAME_CSS = (Path(settings.BASE_DIR) / "games" / "static" / "games" / "game.css").read_text()
 CSS = (Path(settings.BASE_DIR) / "config" / "static" / "app.css").read_text()
 TEXT, MARK = 4.5, 3.0
 
 
 def tokens(block: str) -> dict[str, str]:
     return dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{3,6})\b", block))
+
+
+def blended(colour: str, ground: str, share: float) -> str:
+    """Return a colour laid over another with this opacity."""
+    pairs = zip(
+        *([int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (colour, ground)), strict=True
+    )
+    return "#" + "".join(
+        f"{round(over * share + under * (1 - share)):02x}" for over, under in pairs
+    )
 
 
 def rule(selector: str) -> str:
@@ -78,6 +91,44 @@ def test_text_can_be_read(scheme: dict[str, str], ink: str, ground: str) -> None
 @pytest.mark.parametrize("part", ["focus", "edge", "go"])
 def test_controls_and_rings_stand_out(scheme: dict[str, str], part: str, ground: str) -> None:
     assert contrast(scheme[part], scheme[ground]) >= MARK
+
+
+def spots(scheme: dict[str, str], square: str) -> tuple[str, str]:
+    """Return the darkest and the brightest spot of such squares: mown, and under the lamps."""
+    colour = scheme[square]
+    mown = blended("#000000", blended("#000000", colour, MOW), NAP)
+    if scheme["bg"] == DARK["bg"]:
+        colour = blended("#ffffff", blended("#ffffff", colour, POOL), BEAM)
+    return mown, colour
+
+
+@pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("square", ["lt", "dk"])
+@pytest.mark.parametrize(
+    ("core", "casing"),
+    [("move", "casing"), ("pass", "casing"), ("shot", "shot-casing"), ("white", "white-edge")],
+)
+def test_mowing_and_lamps_take_nothing_from_a_mark(
+    scheme: dict[str, str], core: str, casing: str, square: str
+) -> None:
+    for ground in spots(scheme, square):
+        assert max(contrast(scheme[part], ground) for part in (core, casing)) >= MARK
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground", "least"),
+    [
+        ("#fff6df", "#27382f", 11),
+        ("#fff6df", "#0a140e", 11),
+        ("#ffffff", "#13201a", 16),
+        ("#b9c9bf", "#13201a", 9),
+        ("#fdba74", "#13201a", TEXT),
+    ],
+)
+def test_the_score_board_can_be_read(ink: str, ground: str, least: float) -> None:
+    assert ink in GAME_CSS or ink == "#ffffff"
+    assert ground in GAME_CSS
+    assert contrast(ink, ground) >= least
 
 
 @schemes

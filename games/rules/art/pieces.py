@@ -54,6 +54,16 @@ PIECES: dict[str, Art] = {
 }
 """By the lower-case letter of the notation."""
 
+FEET = {
+    "p": "M27.400 74h45.2l.4 3v5H27v-5z",
+    "r": "M24.6 74h50.8l.6 2v6H24v-6z",
+    "n": "M31.7 74H77v8H31z",
+    "b": "M24.5 74h51l.5 3v5H24v-5z",
+    "q": "M24.8 74h50.4l.8 3v5H24v-5z",
+    "k": "M23.9 74h52.2l.9 3v5H23v-5z",
+}
+"""The band at the foot of each, within its outline: a page may colour it."""
+
 BALL = Art(
     "M0-8L7.6-2.5 4.7 6.5H-4.7L-7.6-2.5z"
     "M0-13.5L6.3-15.8 7-18.7A20 20 0 0 0-7-18.7L-6.3-15.8z"

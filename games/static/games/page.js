@@ -183,6 +183,21 @@ export function open(dialog) {
   });
 }
 
+/** Let the score board say a score such as `1–0`; a figure that changes is turned over. */
+export function showScore(text) {
+  const flaps = document.querySelector(".score .num")?.children ?? [];
+  text.split("–").forEach((figure, i) => {
+    const flap = flaps[i];
+    if (!flap || flap.textContent === figure) return;
+    flap.dataset.was = flap.textContent;
+    flap.textContent = figure;
+    flap.classList.remove("flip");
+    // Looked at, so that the same flap can turn again.
+    flap.getClientRects();
+    flap.classList.add("flip");
+  });
+}
+
 /* --- time -------------------------------------------------------------------------------- */
 
 /** Return what is left in few signs: `1 d 5 h`, `21 h`, `9 h 12 min`, `45 min`. */

@@ -1,7 +1,7 @@
 /** What is shown before it is told: turns that are played, shots, the end of a round. Fetched when
  *  there is something to show. `shell` is what the page lends.
  */
-import { byId, say, unveil } from "./page.js";
+import { byId, say, showScore, unveil } from "./page.js";
 
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
 export async function showNews(shell, news, game) {
@@ -33,14 +33,10 @@ export async function perform(shell, turn, game, how) {
 
 /** Write the score of two sides as the head has it, the reader's first. */
 function renderScore({ side }, { score, players }) {
-  const digits = document.querySelector(".score h1 .num");
   const sides = Object.keys(players);
-  if (!digits || !score || sides.length !== 2) return;
+  if (!score || sides.length !== 2) return;
   const first = side ?? sides[0];
-  const text = `${score[first]}–${score[sides.find((one) => one !== first)]}`;
-  if (digits.textContent === text) return;
-  digits.textContent = text;
-  digits.classList.add("flip");
+  showScore(`${score[first]}–${score[sides.find((one) => one !== first)]}`);
 }
 
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done

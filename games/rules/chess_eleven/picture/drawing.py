@@ -17,10 +17,9 @@ from games.rules.art.pieces import BALL, PIECES
 from games.rules.chess_eleven.picture.annotations import Mark, draw_marks, draw_trail
 from games.rules.chess_eleven.picture.geometry import (
     BOTTOM,
-    FAR_NET,
     FILES,
+    NET,
     ORIGIN,
-    OWN_NET,
     TOP,
     Point,
     Shape,
@@ -30,9 +29,12 @@ from games.rules.chess_eleven.picture.geometry import (
 )
 
 GRASS, LIGHT, DARK, LINE = "#2c6e3f", "#58a365", "#3f884d", "#e9f5ea"
-NET, POST, THREAD, HALO = "#1c4a2b", "#ffffff", "#8fb89a", "#ffe066"
+MESH, POST, THREAD, HALO = "#1c4a2b", "#ffffff", "#8fb89a", "#ffe066"
 INK = {"white": ("#fdfdf8", "#1b1f22"), "black": ("#23272b", "#f3f5f0")}
 """Fill and edge of each side's pieces."""
+
+LIGHT_SQUARES = "".join(f"M{x} {y}h1v1h-1z" for y in range(8) for x in range(y % 2, 8, 2))
+"""a1 and h8 are dark, so the upper left square is light for both sides."""
 
 VIEW_BOX = f"0 {TOP} 8 {BOTTOM - TOP:g}"
 
@@ -150,7 +152,7 @@ def _document(
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{VIEW_BOX}"'
-            ' width="800" height="926">',
+            ' width="800" height="980">',
             *draw_ground(view),
             *under,
             *(shape.draw(ORIGIN) for shape in stand(view, picture)),
@@ -171,13 +173,21 @@ def stand(view: View, picture: Picture) -> Iterator[Shape]:
 
 def draw_ground(view: View) -> Iterator[str]:
     """Yield the grass, the squares in chess order, the goals, the lines and the letters."""
-    yield f'<path class="p-grass" fill="{GRASS}" d="M0-.9H8V8.36H0z"/>'
+    yield f'<path class="p-grass" fill="{GRASS}" d="M0-.9H8V8.9H0z"/>'
     yield f'<path class="p-dark" fill="{DARK}" d="M0 0H8V8H0z"/>'
-    # a1 and h8 are dark, so the upper left square is light for both sides.
-    light = "".join(f"M{x} {y}h1v1h-1z" for y in range(8) for x in range(y % 2, 8, 2))
-    yield f'<path class="p-light" fill="{LIGHT}" d="{light}"/>'
-    yield from _goal(mouth=0, back=-FAR_NET)
-    yield from _goal(mouth=8, back=8 + OWN_NET)
+    yield f'<path class="p-light" fill="{LIGHT}" d="{LIGHT_SQUARES}"/>'
+    yield from draw_goals()
+    yield from draw_lines(view)
+
+
+def draw_goals() -> Iterator[str]:
+    """Yield both goals, one as deep as the other."""
+    yield from _goal(mouth=0, back=-NET)
+    yield from _goal(mouth=8, back=8 + NET)
+
+
+def draw_lines(view: View) -> Iterator[str]:
+    """Yield the lines of the pitch and the letters of its squares."""
     yield (
         f'<g class="p-line" fill="none" stroke="{LINE}" stroke-width=".045" stroke-opacity=".8">'
         '<path d="M.02.02H7.98V7.98H.02zM0 4H8M2 0V2H6V0M2 8V6H6V8M3 0V1H5V0M3 8V7H5V8'
@@ -192,7 +202,7 @@ def draw_ground(view: View) -> Iterator[str]:
 def _goal(*, mouth: float, back: float) -> Iterator[str]:
     """A net two squares wide between posts, open towards the pitch."""
     top, bottom = min(mouth, back), max(mouth, back)
-    yield f'<path fill="{NET}" d="M3 {number(top)}H5V{number(bottom)}H3z"/>'
+    yield f'<path fill="{MESH}" d="M3 {number(top)}H5V{number(bottom)}H3z"/>'
     meshes = [f"M{number(3 + i * 0.2)} {number(top)}V{number(bottom)}" for i in range(1, 10)]
     rows = int((bottom - top) / 0.2)
     meshes += [

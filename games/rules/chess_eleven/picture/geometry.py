@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 FILES = "abcdefgh"
 
-FAR_NET, OWN_NET = 0.78, 0.3
-"""How deep the goals are: the far one is aimed at, the own one only shown."""
+NET = 0.78
+"""How deep both goals are."""
 
-TOP, BOTTOM = -0.9, 8.36
+TOP, BOTTOM = -0.9, 8.9
 """Where the picture begins and ends; across, it is as wide as the pitch."""
 
 
@@ -91,7 +91,7 @@ class View:
     def net(self, square: str) -> Point:
         """Return where a shot at a goal square ends: in the net behind it."""
         x, y = self.centre(square)
-        return Point(x, -FAR_NET / 2 - 0.02) if y < 4 else Point(x, 8 + OWN_NET / 2)
+        return Point(x, -NET / 2 - 0.02) if y < 4 else Point(x, 8 + NET / 2 + 0.02)
 
 
 def number(value: float) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.rules.art.pieces import BALL, PIECES
+from games.rules.art.pieces import BALL, FEET, PIECES
 from games.rules.chess_eleven.picture.annotations import draw_trail
-from games.rules.chess_eleven.picture.drawing import VIEW_BOX, Picture, draw_ground, read_picture
+from games.rules.chess_eleven.picture.drawing import Picture, read_picture
 from games.rules.chess_eleven.picture.geometry import Point, View
+from games.rules.chess_eleven.picture.ground import STAGE, draw_stage
 from games.rules.pieces import goes
 from games.rules.text import gettext as _
 
@@ -20,7 +21,7 @@ from games.rules.text import gettext as _
 def draw_sprite() -> str:
     """Return the drawings to refer to: ``#p-k`` to ``#p-p`` and ``#p-ball``, 100 units wide."""
     pieces = "".join(
-        f'<g id="p-{letter}"><path d="{art.outline}"/>'
+        f'<g id="p-{letter}"><path d="{art.outline}"/><path class="foot" d="{FEET[letter]}"/>'
         + (f'<path fill="none" stroke-width="3.5" d="{art.detail}"/>' if art.detail else "")
         + "</g>"
         for letter, art in PIECES.items()
@@ -48,9 +49,9 @@ def draw_screen(
     start = read_picture(before).ball if before else None
     return "".join(
         [
-            f'<svg viewBox="{VIEW_BOX}" role="img" aria-label="{tell(picture)}"'
+            f'<svg viewBox="{STAGE}" role="img" aria-label="{tell(picture)}"'
             ' focusable="false"><g class="ground">',
-            *draw_ground(view),
+            *draw_stage(view),
             "</g><g>",
             *draw_trail(view, last, ball=start, is_known=before is not None),
             *_stand(view, picture),

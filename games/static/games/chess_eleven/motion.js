@@ -9,7 +9,8 @@ import { kept } from "../page.js";
  *  in the air already; `told` is called when what came of it may be told. A press that ends it does
  *  nothing else where it is modal.
  */
-export async function play(pitch, turn, { only = null, all = 600, begun = null, told, isModal = true, ...look } = {}) {
+export async function play(pitch, turn, { only = null, all = 600, begun = null, told, isModal = true, ...how } = {}) {
+  const look = { ...how, by: turn.side };
   const patience = new AbortController();
   const { signal } = patience;
   let scene = begun?.scene;

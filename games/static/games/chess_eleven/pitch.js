@@ -62,7 +62,7 @@ export class Pitch extends HTMLElement {
 
   net(square) {
     const [x, y] = this.centre(square);
-    return [x, y < 4 ? -0.41 : 8.15];
+    return [x, y < 4 ? -0.41 : 8.41];
   }
 
   squareAt(column, row) {

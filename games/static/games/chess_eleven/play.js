@@ -255,7 +255,7 @@ export class Board {
     if (!shot || this.pitch.isStill) return;
     const before = { ...this.#scene, ball: shot.from };
     this.#hush(before, shot.from);
-    this.#begun = import("./motion.js").then(({ begin }) => begin(this.pitch, before, shot, { chances: oddsOf(shot) }));
+    this.#begun = import("./motion.js").then(({ begin }) => begin(this.pitch, before, shot, { chances: oddsOf(shot), by: this.side }));
     this.#begun.catch(() => {});
   }
 
@@ -273,11 +273,10 @@ export class Board {
     if (this.pitch.isStill && !isScene) return;
     const begun = await this.#begun?.catch(() => null);
     this.#begun = null;
-    const mood = this.side && turn.side !== this.side ? "bad" : "good";
     const { play } = await import("./motion.js");
     const shot = turn.events.find(({ type }) => type === "shot");
     if (shot && !begun) this.#hush(read(turn.position_before), shot.from);
-    await play(this.pitch, turn, { ...how, told, begun, mood, chances: oddsOf(turn) });
+    await play(this.pitch, turn, { ...how, told, begun, chances: oddsOf(turn) });
     this.#isHeld = isScene && this.pitch.isStill;
   }
 

@@ -3,7 +3,7 @@ import { play } from "./motion.js";
 import { oddsOf } from "./pieces.js";
 import { verdict } from "./verdict.js";
 import { showRibbon } from "../ribbon.js";
-import { byId, unveil } from "../page.js";
+import { byId, showScore, unveil } from "../page.js";
 import { t } from "../../words.js";
 
 /** Play the last turn of a round; returns when the reader goes on to the formation. */
@@ -12,20 +12,19 @@ export async function showRoundEnd(pitch, turn, game, side, called) {
   const told = verdict(turn, game, side, called, chances);
   if (!told) return;
   const match = byId("prompt").parentElement;
-  const digits = document.querySelector(".score h1 .num");
+  const digits = document.querySelector(".score .num");
   const after = digits.textContent;
-  const show = (rate) => play(pitch, turn, { all: 1200, rate, chances, mood: "bad", told: () => flip(digits, after) });
+  const show = (rate) => play(pitch, turn, { all: 1200, rate, chances, told: () => flip(after) });
   match.classList.add("hushed");
   await show(1);
   match.classList.remove("hushed");
-  flip(digits, after);
+  flip(after);
   unveil();
   byId("prompt").textContent = told.standing;
   await new Promise((act) => showRibbon(told, { next: { words: t("Line up"), act }, again: show }));
 }
 
-function flip(digits, text) {
-  digits.closest(".veiled")?.classList.remove("veiled");
-  digits.textContent = text;
-  digits.classList.add("flip");
+function flip(text) {
+  document.querySelector(".score").classList.remove("veiled");
+  showScore(text);
 }

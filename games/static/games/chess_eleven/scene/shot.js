@@ -24,20 +24,21 @@ export class Scene {
   #start = performance.now();
   #man = null;
 
-  /** `rate` below 1 is slow motion; `sounds` makes itself heard; `mood` is "bad" where the other
-   *  side does it.
+  /** `rate` below 1 is slow motion; `sounds` makes itself heard; `by` is the side that does it.
    */
-  constructor(pitch, { rate = 1, mood = "good", sounds = null, isStill = false } = {}) {
+  constructor(pitch, { rate = 1, by = "white", sounds = null, isStill = false } = {}) {
     Object.assign(this, { pitch, rate, sounds, isSkipped: isStill, isStill });
     this.drawing = pitch.drawing;
     this.layer = svg("g", { class: "scene" });
     this.drawing.append(this.layer);
     const { x, y, width, height } = this.drawing.viewBox.baseVal;
-    this.top = y;
+    // A small screen shows less of the ground: what lies beyond is cut off above and below.
+    this.top = y - (this.drawing.getBoundingClientRect().top - pitch.getBoundingClientRect().top) / (pitch.clientWidth / width);
+    this.cut = (this.top - y) * (pitch.clientWidth / width);
     this.word = svg("svg", { class: "scene-word", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" });
     pitch.append(this.word);
     pitch.classList.add("filmed");
-    pitch.classList.toggle("bad", mood === "bad");
+    pitch.dataset.shooter = by;
     pitch.ball.setAttribute("visibility", "hidden");
     pitch.curtain = () => this.clear();
   }
@@ -86,7 +87,7 @@ export class Scene {
     for (const run of this.#runs.splice(0)) run.cancel();
     this.layer.remove();
     this.word.remove();
-    this.pitch.classList.remove("filmed", "bad");
+    this.pitch.classList.remove("filmed");
     this.pitch.curtain = null;
   }
 
@@ -98,7 +99,8 @@ export class Scene {
     const unit = width / 8;
     const within = (wanted, size) => Math.min(0, Math.max(size - size * scale, wanted));
     const left = within(width / 2 - x * unit * scale, width);
-    const top = within(share * height - (y - this.top) * unit * scale, height);
+    if (scale === 1) return "none";
+    const top = Math.min(0, Math.max(height - (height + 2 * this.cut) * scale, share * height - (y - this.top) * unit * scale - this.cut * scale)) + this.cut;
     return `translate(${left}px, ${top}px) scale(${scale})`;
   }
 
@@ -313,7 +315,7 @@ export class Scene {
   /** Drop a word into the picture, letter by letter. */
   spell(name, isUp, at) {
     const letters = lettering(CHEERS[name]);
-    const y = this.top + this.drawing.viewBox.baseVal.height * (isUp ? 0.6 : 0.36);
+    const y = isUp ? 5 : 2.4;
     this.word.classList.toggle("theirs", name === "save" || name === "block");
     this.word.classList.toggle("yellow", name === "corner");
     this.word.append(svg("g", { transform: `translate(4 ${y})` }, letters));
