@@ -28,8 +28,8 @@ class PageSettings:
     def read(cls, stored: dict[str, Any]) -> PageSettings:
         """Return the settings from what is stored; what is missing there has its default."""
         known = {field.name for field in fields(cls)}
-        read = {name: value for name, value in stored.items() if name in known}
-        return cls(**{name: str(v) if name == "kit" else bool(v) for name, v in read.items()})
+        read: dict[str, Any] = {name: bool(stored[name]) for name in known & stored.keys()}
+        return cls(**(read | {"kit": str(stored.get("kit") or "")}))
 
     def write(self) -> dict[str, Any]:
         """Return what is to be stored."""

@@ -13,6 +13,9 @@ from django import forms
 from django.conf import settings
 from django.forms import BoundField
 from django.utils import timezone
+from django.utils.functional import lazy
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,6 +25,7 @@ from accounts.models import User
 from accounts.page_settings import PageSettings
 from config.developers.reference import EVENTS
 from games import wording
+from games.kits import KITS, draw_shirt
 from notifications.preferences import read_preferences, update_preferences
 from notifications.transport.ssrf import LONGEST_URL
 from notifications.vocabulary import (
@@ -343,6 +347,15 @@ class LanguageSection(Section):
         user.save(update_fields=["language"])
 
 
+def _dress(key: str) -> SafeString:
+    # The shirt is drawn from our own table: nothing in it was typed by anybody.
+    return format_html("{}{}", mark_safe(draw_shirt(key)), KITS[key].name)
+
+
+_dressed = lazy(_dress, str)
+"""A kit as a choice: its shirt and what it is called."""
+
+
 class PagesSection(Section):
     """How the pages behave."""
 
@@ -373,6 +386,16 @@ class PagesSection(Section):
         label=gettext_lazy("Phrases"),
         required=False,
         help_text=gettext_lazy("Hear what the others in a game say, and say something."),
+    )
+    kit = forms.ChoiceField(
+        label=gettext_lazy("Kit"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("As the side has it")),
+            *((key, _dressed(key)) for key in KITS),
+        ],
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("White wears it always, Black unless the two could be mixed up."),
     )
     present = forms.BooleanField(
         label=gettext_lazy("Show that I am there"),

@@ -87,7 +87,9 @@ def assert_in_every_size(page: Page, name: str) -> None:
             (PHONE, NARROW, SIDEWAYS, DESK, SMALL) if scheme == "light" else (PHONE, SMALL)
         ):
             page.set_viewport_size({"width": width, "height": height})
-            exempt = SQUARES if width < 352 else ("data-net",) if width < 390 else ()
+            exempt = (
+                SQUARES if width < 352 or height < 520 else ("data-net",) if width < 390 else ()
+            )
             assert_fits(page, f"{name}-{width}x{height}-{scheme}", exempt=exempt)
         assert page.evaluate("document.documentElement.scrollHeight") <= SMALL[1], name
     page.emulate_media(color_scheme="light")

@@ -54,7 +54,8 @@ def test_a_robot_plays_on_and_the_others_go_on_against_it(
 
     assert answer.status_code == 200, answer.content
     shown = answer.json()
-    assert shown["players"]["silver"] == {"username": "robot-medium", "is_bot": True}
+    robot = shown["players"]["silver"]
+    assert (robot["username"], robot["is_bot"]) == ("robot-medium", True)
     assert (shown["awaiting"], shown["out"], shown["draw_votes"]) == (["silver"], [], [])
     assert shown["deadline"] == client_of(alice).get(url).json()["deadline"]
     # Everybody hears of it, and no name stays behind that nobody would find again.

@@ -45,7 +45,7 @@ def test_a_player(alice, bob, game, now, client_of):
         "goals_for": 0,
         "goals_against": 0,
     }
-    assert set(body) == {"username", "is_bot", "url", "created_at", "record", "xg", "pace"}
+    assert set(body) == {"username", "is_bot", "kit", "url", "created_at", "record", "xg", "pace"}
     assert body["xg"]["for"] == 0
 
 
@@ -63,8 +63,8 @@ def test_the_record_costs_few_queries(alice, client_of, django_assert_num_querie
 def test_bots_are_shown_as_bots(alice, robot, now, client_of):
     game = start_formations(alice, robot, now)
     players = client_of().get(f"/api/v1/games/{game.pk}").json()["players"]
-    assert players["white"] == {"username": "alice", "is_bot": False}
-    assert players["black"] == {"username": "robot-one", "is_bot": True}
+    assert players["white"] == {"username": "alice", "is_bot": False, "kit": "hoops"}
+    assert players["black"] == {"username": "robot-one", "is_bot": True, "kit": "stripes"}
     assert client_of().get("/api/v1/players/robot-one").json()["is_bot"] is True
 
 

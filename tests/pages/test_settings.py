@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.kits import KITS
 from games.models import Game
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_preferences
@@ -144,3 +145,17 @@ def test_the_page_asks_little_of_the_database(
     # Session, person, the wishes for four sections, the mail address, the count in the header.
     with django_assert_num_queries(9):
         client.get("/settings/")
+
+
+def test_a_kit_can_be_chosen_and_is_kept(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    page = client.get("/settings/").content.decode()
+    assert page.count('class="shirt"') == len(KITS)
+
+    client.post("/settings/save/pages/", {"kit": "sash", "confirm": "on"})
+    refused = client.post("/settings/save/pages/", {"kit": "fishnet"})
+
+    alice.refresh_from_db()
+    assert alice.page.kit == "sash"
+    assert alice.page.confirm
+    assert refused.status_code == 400 or "fishnet" not in str(alice.page)
