@@ -1,6 +1,6 @@
 """A player of Fun Family Chess made of code: each for himself, and always saying check.
 
-``easy`` looks at its own turn alone and misjudges, but minds its last pieces; ``medium`` minds
+``easy`` looks at its own turn alone and misjudges, but minds its last piece; ``medium`` minds
 what the others could then take. ``hard`` looks at every answer of each of them that hurts, a
 capture or a check, to its best turns, and at its own best turn after it: what is attacked twice or
 mated is seen, and what is taken back as well. Answers of several in a row are not: that each plays
@@ -31,7 +31,7 @@ LOST: Final = 20_000.0
 """What winning the game is worth, and what being mated costs."""
 MOST_GUARDS: Final = 2
 """With how many pieces left, besides himself, a king is hunted."""
-FEW: Final = 3
+FEW: Final = 1
 """With so few pieces besides king and pawns every strength looks after them: kings alone are a
 draw."""
 CARE: Final = 0.7
@@ -56,8 +56,8 @@ class Strength:
 
 
 STRENGTHS: Final = {
-    "easy": Strength(noise=90, threats=0, answers=0),
-    "medium": Strength(noise=60, threats=0.6, answers=0),
+    "easy": Strength(noise=110, threats=0, answers=0),
+    "medium": Strength(noise=110, threats=0.5, answers=0),
     "hard": Strength(noise=4, threats=0.7, answers=12),
 }
 
