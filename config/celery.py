@@ -74,6 +74,12 @@ app.conf.beat_schedule = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
+    # What people have prepared is played after each commit; this finds what was missed then.
+    "fire-plans": {
+        "task": "games.plans.tasks.fire_plans",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     # The house robots answer within seconds.
     "let-robots-play": {
         "task": "games.tasks.let_robots_play",

@@ -106,6 +106,7 @@ INSTALLED_APPS = [
     "games.share",
     "games.notebook",
     "games.phrases",
+    "games.plans",
     "notifications",
 ]
 
@@ -347,6 +348,7 @@ ACCOUNT_LEAVING = [
     "games.learn.own_data.forget_progress",
     "games.notebook.own_data.forget_notes",
     "games.phrases.own_data.forget_phrases",
+    "games.plans.own_data.forget_plans",
     "games.services.account_deletion.leave_games",
     "games.ratings.own_data.forget_ratings",
     "notifications.account_deletion.forget_preferences",
@@ -365,6 +367,7 @@ ACCOUNT_OWN_DATA = [
     "games.learn.own_data",
     "games.notebook.own_data",
     "games.phrases.own_data",
+    "games.plans.own_data",
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
@@ -417,6 +420,8 @@ LIMITS = {
         "clips": "30/3600",
         # New webhooks by person: each makes a worker look up a name.
         "webhooks": "30/3600",
+        # Answers that somebody prepares, by person.
+        "plans": "120/60",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
         # Lines of turns that are walked, by address.

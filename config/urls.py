@@ -17,6 +17,7 @@ urlpatterns = [
     path("api/v1/", include("games.share.api_urls")),
     path("api/v1/", include("games.notebook.api_urls")),
     path("api/v1/", include("games.phrases.api_urls")),
+    path("api/v1/", include("games.plans.api_urls")),
     path("api/v1/schema", show_document, name="api_schema"),
     path("api/v1/docs", show_docs, name="api_docs"),
     path("accounts/", include("allauth.account.urls")),

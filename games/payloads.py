@@ -204,8 +204,8 @@ def result_payload(game: Game) -> Payload | None:
     }
 
 
-def turn_payload(turn: Turn) -> Payload:
-    """Return a turn as history shows it."""
+def turn_payload(turn: Turn, *, shows_how: bool = False) -> Payload:
+    """Return a turn as history shows it; how it came about only where everybody may know."""
     return {
         "number": turn.number,
         "round": turn.round,
@@ -219,6 +219,7 @@ def turn_payload(turn: Turn) -> Payload:
         "played_at": utc(turn.played_at),
         "took": turn.took,
         "chances": turn.chances,
+        "by": turn.by if shows_how else None,
     }
 
 

@@ -46,6 +46,12 @@ class Stamp(NamedTuple):
     revision: int
     deadline: datetime | None
     last_event: int
+    status: str
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.status not in Game.ACTIVE
 
     def is_overdue(self, now: datetime) -> bool:
         """Return whether the deadline has passed with nobody having acted on it."""

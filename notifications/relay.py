@@ -20,7 +20,8 @@ from django.db.models import Count, Exists, OuterRef
 from accounts.models import User
 from games import presence
 from games.events import EventType
-from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player
+from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player, Turn
+from games.plans.models import PlanBook
 from notifications import recipients
 from notifications.digests import schedule
 from notifications.models import Delivery, Notification
@@ -39,12 +40,18 @@ is seen by whoever is at the page of the game."""
 
 
 def relay_events(
-    now: datetime, limit: int = BATCH, *, on_game_over: Callable[[], object] = lambda: None
+    now: datetime,
+    limit: int = BATCH,
+    *,
+    on_game_over: Callable[[], object] = lambda: None,
+    on_planned: Callable[[], object] = lambda: None,
 ) -> int:
     """Turn up to ``limit`` events of the outbox into rows to be sent; return how many events.
 
-    ``on_game_over`` is called once a game of a competition is among those that have ended.
+    ``on_game_over`` is called once a game of a competition is among those that have ended, and
+    ``on_planned`` once somebody has prepared answers in one of the games.
     """
+    is_planned = False
     with transaction.atomic():
         events = list(
             GameEvent.objects.select_for_update(of=("self",), skip_locked=True)
@@ -54,6 +61,7 @@ def relay_events(
         )
         if events:
             book = _AddressBook.of(events, now)
+            is_planned = bool(book.planning)
             rows = list(_notifications(book, now))
             Notification.objects.bulk_create(rows, ignore_conflicts=True)
             schedule.call_for((row.user_id, row.due_at) for row in rows if row.in_digest)
@@ -62,6 +70,8 @@ def relay_events(
             marking.mark(book.to_remind(events), now)
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
+    if is_planned:
+        on_planned()
     ended = [event.game_id for event in events if event.type == EventType.GAME_FINISHED]
     if ended and Game.objects.filter(pk__in=ended, competition__isnull=False).exists():
         on_game_over()
@@ -81,6 +91,7 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
             data=event.data,
             side=book.side_of(event, user_id),
             is_one_of_many=book.is_of_many(event),
+            is_prepared=(event.game_id, event.data.get("turn")) in book.prepared,
         )
         wishes = book.wishes.get(user_id, _DEFAULT)
         for channel in Channel:
@@ -107,6 +118,9 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                 )
 
 
+WHILE_PLANS_FIRE = timedelta(seconds=15)
+"""So long waits what a plan may answer before it is told: a little longer than beat rests."""
+
 _DEFAULT = NotificationPreferences()
 
 
@@ -126,6 +140,17 @@ def _due(
     if way is Timing.DAILY:
         return wishes.next_digest(now, zone_of(user))
     return wishes.after_quiet(now, zone_of(user)) if channel is Channel.PUSH else now
+
+
+def _prepared(events: Sequence[GameEvent]) -> set[tuple[str, int]]:
+    """Return which of the turns that were played were prepared."""
+    played = {e.game_id: e.data["turn"] for e in events if e.type == EventType.TURN_PLAYED}
+    if not played:
+        return set()
+    rows = Turn.objects.filter(
+        game__in=played, number__gte=min(played.values()), by__in=(Turn.By.PLAN, Turn.By.FALLBACK)
+    )
+    return set(rows.values_list("game_id", "number"))
 
 
 def _challenge_mails(
@@ -158,6 +183,10 @@ class _AddressBook:
     robots: set[int]
     """The accounts that the service plays."""
     challengers: dict[str, int]
+    planning: set[tuple[str, str]]
+    """The seats, by game and side, for which answers wait."""
+    prepared: set[tuple[str, int]]
+    """The turns, by game and number, that plans have played."""
     reachable: dict[Channel, set[int]]
     there: dict[str, dict[int, bool]]
     """Who is at the pages of these games at this moment."""
@@ -186,6 +215,8 @@ class _AddressBook:
             seats={(p.game_id, p.user_id): p for p in seats},
             robots={p.user_id for p in seats if p.is_house},  # type: ignore[attr-defined]
             sizes=Counter(p.game_id for p in seats),
+            prepared=_prepared(events),
+            planning=set(PlanBook.objects.filter(game__in=games).values_list("game_id", "side")),
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
@@ -215,15 +246,19 @@ class _AddressBook:
     def patience(self, event: GameEvent, user_id: int, kind: NotificationKind) -> timedelta:
         """Return for how long a message waits: whoever plays on meanwhile need not hear of it.
 
-        House robots answer within seconds, on the page that lies open; and whoever is at the page
-        of the game sees what happens.
+        House robots answer within seconds, on the page that lies open; whoever is at the page of
+        the game sees what happens; and a plan may answer.
         """
         if kind not in PLAYED_ON:
             return timedelta()
         others = {user for game, user in self.seats if game == event.game_id and user != user_id}
         is_among_robots = bool(others) and others <= self.robots
         is_there = user_id in self.there.get(event.game_id or "", ())
-        return WHILE_PLAYING if is_among_robots or is_there else timedelta()
+        if is_among_robots or is_there:
+            return WHILE_PLAYING
+        seat = self._seat(event, user_id)
+        is_planned = seat is not None and (seat.game_id, seat.side) in self.planning
+        return WHILE_PLANS_FIRE if is_planned else timedelta()
 
     def is_actor(self, event: GameEvent, user_id: int) -> bool:
         """Return whether the event was this person's own doing."""

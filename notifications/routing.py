@@ -60,12 +60,14 @@ def kinds_for(
     data: Mapping[str, Any] = MappingProxyType({}),
     side: str | None = None,
     is_one_of_many: bool = False,
+    is_prepared: bool = False,
 ) -> tuple[NotificationKind, ...]:
     """Return what a receiver may be told of an event; the first that they want to hear.
 
     One event makes one message at most. ``is_actor`` says that it was the receiver's own doing,
     ``is_awaited`` that the game now waits for them. ``data`` is that of the event, ``side`` the
-    receiver's; of more than two players only those who are awaited hear of a turn.
+    receiver's; of more than two players only those who are awaited hear of a turn. Who played by
+    a plan (``is_prepared``) may not know yet.
     """
     is_begun = data.get("status") == Game.Status.PLAYING
     match event_type:
@@ -80,10 +82,12 @@ def kinds_for(
         case EventType.GAME_STARTED:
             # The challenger hears by the acceptance of their challenge.
             return () if is_actor else (NotificationKind.FORMATION,)
+        case EventType.TURN_PLAYED if is_actor:
+            return (NotificationKind.PLAN_FIRED,) if is_prepared else ()
         case EventType.TURN_PLAYED if is_one_of_many and not is_awaited:
             return ()
         case EventType.TURN_PLAYED:
-            return () if is_actor else (NotificationKind.TURN,)
+            return (NotificationKind.TURN,)
         case EventType.ACT_DONE:
             return (NotificationKind.TURN,) if side in data.get("newly_awaited", ()) else ()
         case EventType.PLAYER_OUT:

@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 _competitions: Final = TaskTrigger("games.competitions.tasks.go_on_with_competitions")
 
+_plans: Final = TaskTrigger("games.plans.tasks.fire_plans")
+
 _SECONDS: Final = 5
 """How long one task goes on. Short, because the clock may be waiting for this worker."""
 _AT_ONCE: Final = 4
@@ -38,7 +40,9 @@ def relay_events() -> int:
     """Return how many events were turned into notifications; the sending follows at once."""
     until = time.monotonic() + _SECONDS
     relayed = batches = 0
-    while batch := relay.relay_events(timezone.now(), on_game_over=_competitions.trigger):
+    while batch := relay.relay_events(
+        timezone.now(), on_game_over=_competitions.trigger, on_planned=_plans.trigger
+    ):
         relayed += batch
         batches += 1
         if batches <= _AT_ONCE:

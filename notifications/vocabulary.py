@@ -21,6 +21,7 @@ class NotificationKind(StrEnum):
     ROUND_ENDED = "round_ended"
     GAME_OVER = "game_over"
     COMPETITION = "competition"
+    PLAN_FIRED = "plan_fired"
 
 
 class Channel(StrEnum):
@@ -55,6 +56,7 @@ LABELS: Final[dict[NotificationKind, Any]] = {
     NotificationKind.ROUND_ENDED: gettext_lazy("A round has ended"),
     NotificationKind.GAME_OVER: gettext_lazy("A game is over"),
     NotificationKind.COMPETITION: gettext_lazy("News of your competitions"),
+    NotificationKind.PLAN_FIRED: gettext_lazy("A plan of yours was played"),
 }
 
 PERIODIC: Final[dict[Period, Any]] = {
@@ -96,6 +98,8 @@ def timings_for(channel: Channel, kind: NotificationKind) -> tuple[Timing, ...]:
 
 def usual_timing(channel: Channel, kind: NotificationKind) -> Timing:
     """Return how soon somebody hears who has chosen nothing."""
+    if kind is NotificationKind.PLAN_FIRED:
+        return Timing.DAILY if channel is Channel.MAIL else Timing.OFF
     if channel is Channel.MAIL and kind is NotificationKind.COMPETITION:
         return Timing.DAILY
     return Timing.AT_ONCE

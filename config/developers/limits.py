@@ -62,6 +62,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
               "leave_too_soon"),
         Bound("games.services.leaves.LARGEST_LEAD", "before it begins a leave is announced",
               "invalid"),
+        Bound("games.plans.services.MOST_ENTRIES", "answers that wait in a game", "plan_limit"),
+        Bound("games.plans.inputs.MOST_TRIES", "turns that a fallback tries", "invalid"),
         Bound("games.clock.times.MOST_PAUSED", "of leave in one turn; beyond it time runs"),
         Bound("games.clock.times.REMIND_AFTER", "of your time are over when deadline.near comes"),
     ),

@@ -17,9 +17,11 @@ from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
 from games import statistics
 from games.api import event_outputs, happening_outputs
+from games.api.explore_inputs import LONGEST_LINE
 from games.clock.times import SHORTEST_TURN_S
 from games.events import EventType
 from games.models import Challenge
+from games.plans import services as plan_services
 from games.rules import registry
 from games.services import challenge_checks, robots
 from games.streams import bulk, hub, stream
@@ -146,6 +148,7 @@ LIMITS: Final[dict[str, str]] = {
     "clips": "Clips that have to be made; one that was made before is free. Each person, or each"
     " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
+    "plans": "Answers that are prepared. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "explore": "Lines of turns that are walked, and those kept with games. Each address.",
     "oauth": "The OAuth addresses. Each address.",
@@ -192,6 +195,7 @@ def context() -> dict[str, Any]:
         "limits": [LimitRow(*_limit(name)) for name in LIMITS],
         "strongest": robots.NAME.format(strength=_strengths()[-1]),
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
+        "plans": {"line": LONGEST_LINE, "entries": plan_services.MOST_ENTRIES},
         "most": {
             "against_robots": challenge_checks.MOST_AGAINST_ROBOTS,
             "to_one_a_day": challenge_checks.MOST_TO_ONE_A_DAY,

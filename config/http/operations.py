@@ -70,6 +70,12 @@ DELETE /games/{game_id}/note                        delete_note_on_game
 POST   /games/{game_id}/hand-over                   hand_over
 GET    /games/{game_id}/history                     list_history
 GET    /games/{game_id}/options                     list_options
+GET    /games/{game_id}/plans                       list_plans
+POST   /games/{game_id}/plans                       make_plan
+DELETE /games/{game_id}/plans                       remove_plans
+PUT    /games/{game_id}/plans/fallback              save_fallback
+DELETE /games/{game_id}/plans/fallback              remove_fallback
+DELETE /games/{game_id}/plans/{entry_id}            remove_plan
 POST   /games/{game_id}/rematch                     offer_rematch
 POST   /games/{game_id}/resign                      resign
 PUT    /games/{game_id}/salt                        add_salt
@@ -143,6 +149,7 @@ LINKS: Final = (
     ("get_game", "200", "export_game", "game_id"),
     ("offer_rematch", "201", "get_challenge", "challenge_id"),
     ("create_token", "201", "revoke_token", "token_id"),
+    ("make_plan", "201", "remove_plan", "entry_id"),
     ("take_leave", "201", "end_leave", "leave_id"),
     ("create_webhook", "201", "get_webhook", "webhook_id"),
     ("create_webhook", "201", "test_webhook", "webhook_id"),

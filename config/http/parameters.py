@@ -84,6 +84,7 @@ PATH: Final = {
         _path("chapter", "The `chapter` of a lesson.", {"type": "string", "example": "passing"}),
         _path("step", "The number of a step in its chapter.", whole(1, 99, example=2)),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
+        _path("entry_id", "The `id` of a plan.", whole(1, example=7)),
         _path("leave_id", "The `id` of a leave.", whole(1, example=1)),
         _path("webhook_id", "The `id` of a webhook.", whole(1, example=1)),
         _path("delivery_id", "The `id` of a delivery.", whole(1, example=1)),

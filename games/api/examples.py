@@ -293,6 +293,7 @@ TURN: Final[Example] = {
     ],
     "played_at": "2026-11-21T08:41:27Z",
     "took": 12676,
+    "by": None,
     "chances": None,
 }
 ACT: Final[Example] = {
@@ -476,6 +477,7 @@ REFUSALS: Final[dict[str, Example]] = {
         "law_url": "/rules/laws/#3.3",
     },
     "not_your_turn": {"game": PLAYING},
+    "not_my_turn_there": {"step": 1},
     "stale_turn": {"game": PLAYING},
     "deadline_passed": {"game": TIMED_OUT},
     "game_over": {"game": FINISHED},

@@ -136,6 +136,11 @@ class OtherTurn(Output):
         allow_null=True,
         help_text="null: there are no shots at goal.",
     )
+    by = serializers.CharField(
+        allow_null=True,
+        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`; null while"
+        " the game goes on.",
+    )
 
 
 def any_turn(**options: Any) -> AnyOf:

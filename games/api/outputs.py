@@ -259,6 +259,12 @@ class TurnOutput(Output):
         " turns of long ago.",
     )
 
+    by = serializers.CharField(
+        allow_null=True,
+        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`; null while"
+        " the game goes on.",
+    )
+
     class Meta:
         ref_name = "Turn"
 

@@ -258,6 +258,15 @@ class Player(models.Model):
 class Turn(models.Model):
     """One played turn: the history, written once and never changed."""
 
+    class By(models.TextChoices):
+        """How it came about."""
+
+        HAND = "hand"
+        PLAN = "plan"
+        FALLBACK = "fallback"
+        ROBOT = "robot"
+        PREMOVE = "premove"
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns", db_index=False)
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField()
@@ -274,6 +283,8 @@ class Turn(models.Model):
     """Seconds of the player's time that it took; empty for turns of long ago."""
     chances = models.JSONField(null=True, blank=True)
     """How its shot could have ended, in per cent; empty without one, and for turns of long ago."""
+    by = models.CharField(max_length=10, choices=By, default=By.HAND, db_default=By.HAND)
+    """How it came about: for its player alone, and for all once the game is over."""
 
     class Meta:
         ordering = ["number"]

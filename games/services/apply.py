@@ -18,6 +18,9 @@ from games.store.write import Result, as_read, write_game
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
+PREPARED = (Turn.By.PLAN, Turn.By.FALLBACK, Turn.By.PREMOVE)
+"""Turns that were put together before they were awaited."""
+
 
 @dataclass(slots=True)
 class Change:
@@ -40,9 +43,10 @@ def take_step(
     now: datetime,
     at: datetime | None = None,
     events: Sequence[NewEvent] = (),
+    by: Turn.By = Turn.By.HAND,
 ) -> Turn | None:
     """Write a step of a locked game and return the turn it played, if it played one."""
-    change = make_change(game, rules, step, now=now, at=at, events=events)
+    change = make_change(game, rules, step, now=now, at=at, events=events, by=by)
     write_change(change, now=now)
     return change.turn
 
@@ -69,6 +73,7 @@ def make_change(
     now: datetime,
     at: datetime | None = None,
     events: Sequence[NewEvent] = (),
+    by: Turn.By = Turn.By.HAND,
 ) -> Change:
     """Return what a step makes of a locked game; the game's columns are set, not saved.
 
@@ -83,13 +88,13 @@ def make_change(
     5. One event for each thing that happened, and the game's row with all of it.
     """
     at, before = at or now, game.summary
-    took = _settle(game, step, before, at)
+    took = _settle(game, step, before, at, is_prepared=by in PREPARED)
     game.state = rules.dump(step.state)
     game.description = as_read(rules.describe(step.state))
     summary = game.summary
     change = Change(game, list(events), awaited=summary.to_act)
 
-    _note_turn(change, step, at, took)
+    _note_turn(change, step, at, took, by)
     _note_arrangements(change, step, at)
 
     outcome = rules.outcome(step.state)
@@ -120,12 +125,22 @@ def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEven
     return NewEvent(EventType.CLOCK_PAUSED, at, [seat.user_id for seat in game.seats], told)
 
 
-def _settle(game: Game, step: Step[Any], before: Summary, at: datetime) -> int | None:
-    """Settle the clock of the awaited side that acted; return what it took, if any did."""
+def _settle(
+    game: Game, step: Step[Any], before: Summary, at: datetime, *, is_prepared: bool
+) -> int | None:
+    """Settle the clock of the awaited side that acted; return what it took, if any did.
+
+    What was prepared costs its player nothing, however long the service needed to play it.
+    """
     record = step.turn or step.act
     if record is None or record.side not in before.to_act or before.phase is not Phase.PLAYING:
         return None
-    return settle_clock(game, record.side, at, has_played=step.turn is not None)
+    seats = game.seats
+    took = settle_clock(game, record.side, at, has_played=step.turn is not None)
+    if is_prepared:
+        game.seats = seats
+        settle_clock(game, record.side, game.clock_started_at, has_played=True)
+    return took
 
 
 def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:
@@ -145,7 +160,9 @@ def write_arrangements(arrangements: Sequence[Arrangement]) -> None:
         )
 
 
-def _note_turn(change: Change, step: Step[Any], at: datetime, took: int | None) -> None:
+def _note_turn(
+    change: Change, step: Step[Any], at: datetime, took: int | None, by: Turn.By
+) -> None:
     """Note the turn a step played, with its events, and count it."""
     record, game = step.turn, change.game
     if record is None:
@@ -163,6 +180,7 @@ def _note_turn(change: Change, step: Step[Any], at: datetime, took: int | None) 
         happenings=[as_read(happening) for happening in step.happenings],
         played_at=at,
         took=took,
+        by=by,
     )
     _note_shot(game, turn)
     game.next_turn += 1

@@ -26,7 +26,7 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
-from games.models import Challenge, Game, HouseRobot, Invitation, Player
+from games.models import Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import Phase
@@ -229,7 +229,8 @@ def _act(waiting: Waiting) -> None:
         save_formation(waiting.user_id, game.pk, content, ready=True, now=timezone.now())
     else:
         actions = robot.choose_turn(state, waiting.strength, rng)
-        play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=timezone.now())
+        now, by = timezone.now(), Turn.By.ROBOT
+        play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=now, by=by)
     for path in settings.AFTER_ROBOT_ACT:
         import_string(path)(game.pk, waiting.user_id, timezone.now())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple, NoReturn
@@ -28,9 +28,18 @@ class PlayedTurn(NamedTuple):
 
 
 def play_turn(
-    user_id: int, game_id: str, number: int, actions: Sequence[str], *, now: datetime
+    user_id: int,
+    game_id: str,
+    number: int,
+    actions: Sequence[str],
+    *,
+    now: datetime,
+    by: Turn.By = Turn.By.HAND,
+    also: Callable[[Game], object] = lambda game: None,
 ) -> PlayedTurn:
     """Play the turn ``number`` as this person and return it with the game after it.
+
+    ``also`` is done with the locked game after it, in the same transaction.
 
     The whole turn is done or nothing of it. Sent again, it is answered again: phones retry.
     Raises ``NotFound``, ``Forbidden``, ``Conflict`` and ``Unprocessable``.
@@ -53,8 +62,9 @@ def play_turn(
         except NotationError as error:
             index, legal = first_illegal(rules, state, actions)
             raise Unprocessable(str(error), index=index, legal=legal) from error
-        turn = take_step(game, rules, step, now=now)
+        turn = take_step(game, rules, step, now=now, by=by)
         assert turn is not None, "playing a turn makes one"
+        also(game)
         return PlayedTurn(turn, game)
 
     return with_locked_game(game_id, now, act)

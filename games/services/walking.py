@@ -109,6 +109,12 @@ def walk_on(ruleset: str, walked: Walked, line: Sequence[LineTurn]) -> Walked:
     return walked
 
 
+def outcomes_of(ruleset: str, walked: Walked, actions: Sequence[str]) -> Mapping[str, int]:
+    """Return what chance may make of a turn at the end of a line; see ``look_out``."""
+    with _refusing(walked, ruleset, actions, len(walked.steps)):
+        return walked.rules.outcomes(walked.state, actions)
+
+
 @contextmanager
 def _refusing(walked: Walked, ruleset: str, actions: Sequence[str], step: int) -> Iterator[None]:
     """Turn what the rules refuse into the refusal of this step of a line."""

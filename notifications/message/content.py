@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games import wording
 from games.events import EventType
 from games.models import Act, Challenge, Game
+from games.plans import wording as plans
 from games.point_of_view import PointOfView
 from games.rules import registry
 from games.services.replay import history_of
@@ -56,6 +57,8 @@ def compose(context: MessageContext) -> MessageContent:
         case NotificationKind.COMPETITION:
             return _competition(context)
     assert context.view is not None, "the message is about a game"
+    if context.kind is NotificationKind.PLAN_FIRED:
+        return _plan_fired(context, context.view)
     if context.kind is not NotificationKind.GAME_OVER:
         return _asking(context, context.view)
     is_over = not context.view.game.is_active
@@ -141,6 +144,10 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
         )
     else:
         sentences += what_happened(context, view)
+    if is_awaited and view.side is not None:
+        sentences += plans.left_undone(
+            game, view.side, is_draw=context.kind is NotificationKind.DRAW_OFFERED
+        )
 
     deadline = until = ""
     if is_awaited and game.deadline is not None:
@@ -223,6 +230,24 @@ def _with_reserve(context: MessageContext, main_until: datetime, when: str) -> s
     return _(
         "The time of this turn ends on {began}. Then your reserve runs, at most until {when}."
     ).format(began=began, when=when)
+
+
+def _plan_fired(context: MessageContext, view: PointOfView) -> MessageContent:
+    """Return the words about a turn that a plan has played."""
+    game, number = view.game, context.event.data["turn"]
+    words = plans.told(game, number)
+    waits = [seat.username for seat in game.seats if seat.is_awaited and seat.side != view.side]
+    if waits and game.is_active:
+        words.append(_("It is {name}'s turn.").format(name=wording.joined(waits)))
+    return MessageContent(
+        title=_("Your plan has answered {opponent}").format(opponent=view.opponents),
+        summary=_join(view.score, words[-1] if len(words) == 1 else words[1]),
+        sentences=words,
+        score=view.headline,
+        deadline="",
+        action=_("Look at the game"),
+        path=f"/games/{game.pk}/",
+    )
 
 
 def _action(kind: NotificationKind, *, is_formation: bool, is_awaited: bool) -> str:

@@ -81,6 +81,8 @@ class MessageContext:
                 return self._awaits_an_answer(now)
             case NotificationKind.COMPETITION:
                 return competition.is_true(self.event, self.receiver)
+            case NotificationKind.PLAN_FIRED:
+                return self.view is not None
             case NotificationKind.DRAW_OFFERED:
                 return self._may_agree_still()
         if self.view is None or not self.view.game.is_active or self.has_moved:

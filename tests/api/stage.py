@@ -10,6 +10,7 @@ from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
 from games.models import Challenge, Game, Leave
+from games.plans.models import PlanEntry
 from games.ratings.rating_games import rate_game
 from games.rules import registry
 from games.rules.conformance import seatings
@@ -61,6 +62,7 @@ class Stage:
             "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
             "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),
+            "/plans": self._planned(),
             "leave_id": self._leave(100),
             "^DELETE .*leave_id.$": self._leave(200),
             "/resend$": self._delivery(),
@@ -131,6 +133,16 @@ class Stage:
         rate_game(game.pk, now=self.now)
         game.rating_changes.update(because="timeout")
         return game
+
+    def _planned(self) -> Operation:
+        """Return a game in which alice has prepared an answer to bob's next turn."""
+        game = self._playing()
+        side = next(seat.side for seat in game.seats if seat.user_id == self.alice.pk)
+        entry = PlanEntry.objects.create(
+            game=game, side=side, round=1, key="k" * 43, line=[], reply={"do": "stop"},
+            made_at_turn=1,
+        )  # fmt: skip
+        return {"parameters": {"game_id": game.pk, "entry_id": entry.pk}}
 
     def _leave(self, days: int) -> Operation:
         begins_at = self.now + timedelta(days=days)

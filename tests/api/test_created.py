@@ -28,8 +28,9 @@ SEEN: dict[str, dict[str, Any]] = {
     "/push/subscriptions": {},
 }
 """What is sent to each call that makes something."""
-ELSEWHERE = {"/guests", "/competitions"}
-"""What is made by these belongs to a browser's session, or to who may organise: their own tests."""
+ELSEWHERE = {"/guests", "/competitions", "/games/{game_id}/plans"}
+"""What is made by these belongs to a browser's session, to who may organise, or to one player of a
+game: their own tests."""
 UNREADABLE = {"/auth/token", "/push/subscriptions"}
 """What is made by these can be deleted, not looked at."""
 

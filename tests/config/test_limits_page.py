@@ -50,6 +50,7 @@ UNMET = {
     # How much a page shows
     "accounts.pages.password_reset.MOST_LISTED",
     "games.pages.game.MOST_LINES",
+    "games.plans.services.MOST_SHOWN",
     "games.pages.home.MOST_SHOWN",
     "notifications.digests.daily.MOST_WAITING",
     "notifications.digests.results.MOST",

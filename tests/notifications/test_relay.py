@@ -174,7 +174,7 @@ def _waiting() -> bool:
 def test_the_relay_needs_a_fixed_number_of_queries(
     game: Game, now: datetime, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         relay_events(now)
 
 

@@ -219,6 +219,26 @@ class ChessEleven:
                 return actions
             actions.append(action)
 
+    def plan(self, game: Record, line: list[Record], reply: Record, **more: Any) -> Record:
+        """Prepare an answer for where a line leads and return it.
+
+        ``line`` holds turns as ``{"actions": [...], "outcome": ...}``, an outcome where a shot
+        may end in several ways; ``reply`` what to do there: ``{"do": "turn", "actions": [...]}``.
+        """
+        body = {"turn": game["turn"], "line": line, "reply": reply, **more}
+        return self.post(f"/games/{game['id']}/plans", body)
+
+    def plan_otherwise(
+        self, game: Record, turn: int, tries: list[list[str]], *unless: str
+    ) -> Record:
+        """Say what to try at a turn of mine where no answer fits, unless something happened."""
+        body = {"turn": turn, "tries": tries, "unless": list(unless)}
+        return self.put(f"/games/{game['id']}/plans/fallback", body)
+
+    def plans(self, game_id: str) -> Record:
+        """Return what I have prepared in a game, and what became of it."""
+        return self.get(f"/games/{game_id}/plans")
+
     def verify(self, game_id: str) -> str:
         """Return in words whether the shots of a finished game were fair."""
         record = self.get(f"/games/{game_id}/export", format="json")

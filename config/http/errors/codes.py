@@ -276,6 +276,15 @@ CODES: dict[str, Code] = {
         (409,), "Leave taken already", "A leave of yours covers some of it: end that one first."
     ),
     "leave_not_for_bots": Code((403,), "No leave for bots", "Programs take no leave."),
+    # Plans
+    "not_my_turn_there": Code(
+        (422,), "Not my turn there", "Let the line end where you are to act.", ("step",)
+    ),
+    "plan_exists": Code(
+        (409,), "Plan exists", "Send replace with true, or remove what waits for the situation."
+    ),
+    "plan_limit": Code((409,), "Too many plans", "Remove some of the answers that wait."),
+    "plans_not_allowed": Code((403,), "No plans here", "This competition is played without plans."),
     "opponent_gone": Code(
         (409,), "Opponent gone", "The account of your opponent was deleted or locked."
     ),

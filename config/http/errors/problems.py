@@ -66,7 +66,7 @@ class Problem(serializers.Serializer[Any]):
     step = serializers.IntegerField(
         required=False,
         min_value=0,
-        help_text="Of a line: which of its turns it is, counted from 0.",
+        help_text="Of a line: which of its turns it is, counted from 0; the answer comes last.",
     )
     outcomes = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=100),

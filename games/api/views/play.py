@@ -20,14 +20,14 @@ from games.api.inputs import (
     GiftInput,
     SaltInput,
     SubstituteInput,
-    TurnInput,
-    read_turn,
 )
 from games.api.views.challenges import ChallengeView
 from games.models import Act
 from games.payloads import act_payload, turn_payload
+from games.plans.inputs import PlannedTurnInput, read_planned_turn
+from games.plans.services import play_planned
 from games.rules.contract import CLAIM, RESIGN
-from games.services import acts, draws, formations, rematches, replay, salts, turns, viewing
+from games.services import acts, draws, formations, rematches, replay, salts, viewing
 from games.services.giving_time import give_time
 from games.services.handing_over import hand_over
 
@@ -43,6 +43,15 @@ PLAYING = ("not_a_player", "game_over", "deadline_passed", "opponent_gone")
 """How whatever a player does in a game may be refused."""
 ACTING = (*PLAYING, "wrong_phase", "out_of_game", "illegal_act")
 """How an act may be refused."""
+PLANNING = (
+    "plans_not_allowed",
+    "outcome_needed",
+    "not_my_turn_there",
+    "illegal_formation",
+    "plan_exists",
+    "plan_limit",
+)
+"""How the plans that come with a turn may be refused, and the turn with them."""
 
 
 class TurnsView(GameApiView):
@@ -61,15 +70,16 @@ class TurnsView(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> Response:
         """List the turns of a game, first turn first."""
-        viewing.view_stamp(game_id, self.now)
+        is_over = viewing.view_stamp(game_id, self.now).is_over
         pages = CursorPagination()
         pages.ordering = ("number",)
         turns_after = selectors.turns_of(game_id, after=self.read_number("after", default=0))
         rows = pages.paginate_queryset(turns_after, request)
-        return pages.get_paginated_response([turn_payload(row) for row in rows])
+        told = [turn_payload(row, shows_how=is_over) for row in rows]
+        return pages.get_paginated_response(told)
 
     @documented(
-        body=TurnInput,
+        body=PlannedTurnInput,
         responses={201: other_outputs.ANY_PLAYED_TURN},
         codes=[
             *PLAYING,
@@ -78,14 +88,17 @@ class TurnsView(GameApiView):
             "stale_turn",
             "wrong_phase",
             "illegal_action",
+            *PLANNING,
         ],
         example={"turn": 1, "actions": ["d2d4", "@f3"]},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Play a turn. The whole turn is done or nothing of it."""
-        number, actions = read_turn(request.data)
-        played = turns.play_turn(self.user.pk, game_id, number, actions, now=self.now)
-        answer = {"turn": turn_payload(played.turn), "game": self.show(played.game)}
+        planned = read_planned_turn(request.data)
+        number = planned["turn"]
+        played = play_planned(self.user.pk, game_id, planned, now=self.now)
+        turn = turn_payload(played.turn, shows_how=True)
+        answer = {"turn": turn, "game": self.show(played.game)}
         # A turn is found in the list of turns: it has no address that is its own alone.
         return self.created(answer, f"games/{game_id}/turns?after={number - 1}&limit=1")
 
@@ -271,14 +284,14 @@ class HistoryView(GameApiView):
     @documented(responses={200: other_outputs.HistoryOutput})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
-        viewing.view_stamp(game_id, self.now)
+        is_over = viewing.view_stamp(game_id, self.now).is_over
         rows = replay.history_of(
             list(selectors.turns_of(game_id)), list(selectors.acts_of(game_id))
         )
         results = [
             {"turn": None, "act": act_payload(row)}
             if isinstance(row, Act)
-            else {"turn": turn_payload(row), "act": None}
+            else {"turn": turn_payload(row, shows_how=is_over), "act": None}
             for row in rows
         ]
         return Response({"next": None, "previous": None, "results": results})

@@ -164,6 +164,13 @@ class ChessEleven:
         after = match.set_formation(state, index, formation, ready=ready)
         return self._started(after) if after.phase is Phase.PLAYING else Step(after)
 
+    def arranged_for(self, arrangement: Mapping[str, Any], side: Side) -> dict[str, Any]:
+        """Return White's formation as this side has it: Black's ranks count from the other end."""
+        pieces = arrangement["pieces"]
+        if side != SIDES[0]:
+            pieces = {f"{name[0]}{9 - int(name[1])}": piece for name, piece in pieces.items()}
+        return {"pieces": pieces}
+
     def time_out(self, state: State) -> Step[State]:
         self._demand_active(state)
         after = match.time_out(state)

@@ -138,6 +138,15 @@ class RuleSet(Protocol[StateT]):
 
 
 @runtime_checkable
+class Arranging(Protocol):
+    """A rule set in which an arrangement of one side can be set up by the others too."""
+
+    def arranged_for(self, arrangement: Mapping[str, Any], side: Side) -> Mapping[str, Any]:
+        """Return an arrangement of the first side as this side would set it up."""
+        ...
+
+
+@runtime_checkable
 class Adjudicable(Protocol[StateT]):
     """A rule set of two sides whose games a competition can end before their time."""
 

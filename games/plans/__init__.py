@@ -1,0 +1,1 @@
+"""Plans: answers that somebody prepares for situations that may come."""

@@ -1,0 +1,102 @@
+"""Answers that can be prepared: checked when they are, and carried out when their time comes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Preset, Turn
+from games.plans.walking import Walked, notation_of
+from games.refusals import Conflict, Unprocessable, illegal_arrangement
+from games.rules.contract import Arranging, Phase, Side
+from games.rules.errors import IllegalArrangement, NotationError
+from games.services.acts import claim, resign
+from games.services.draws import offer_draw
+from games.services.formations import save_formation
+from games.services.turns import play_turn
+
+TURN, FORMATION, RESIGN, FINAL_WHISTLE, STOP = (
+    "turn",
+    "formation",
+    "resign",
+    "final_whistle",
+    "stop",
+)
+KINDS = (TURN, FORMATION, RESIGN, FINAL_WHISTLE, STOP)
+
+
+def check_reply(
+    game: Game, user_id: int, side: Side, walked: Walked, reply: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the answer as it is kept; it must be one that this side could give there.
+
+    Raises ``Unprocessable``.
+    """
+    step = len(walked.turns)
+    if side not in walked.summary.to_act or not _fits(reply["do"], walked.summary.phase):
+        raise Unprocessable(_("You are not to do this there."), code="not_my_turn_there", step=step)
+    match reply["do"]:
+        case "turn":
+            actions = list(reply["actions"])
+            notation = notation_of(game, walked, actions)
+            return {
+                "do": TURN,
+                "actions": actions,
+                "notation": notation,
+                "offer_draw": bool(reply.get("offer_draw")),
+            }
+        case "formation":
+            return _formation(game, user_id, side, walked, reply)
+    return {"do": reply["do"]}
+
+
+def _fits(do: str, phase: Phase) -> bool:
+    needed = {TURN: Phase.PLAYING, FORMATION: Phase.FORMATION, FINAL_WHISTLE: Phase.PLAYING}
+    return needed.get(do, phase) is phase
+
+
+def _formation(
+    game: Game, user_id: int, side: Side, walked: Walked, reply: Mapping[str, Any]
+) -> dict[str, Any]:
+    rules, content = game.rules, {"pieces": reply.get("pieces")}
+    if (slot := reply.get("preset")) is not None:
+        preset = Preset.objects.filter(user=user_id, ruleset=game.ruleset, slot=slot).first()
+        if preset is None or not isinstance(rules, Arranging):
+            raise Unprocessable(
+                _("Nothing is kept there."), code="illegal_formation", step=len(walked.turns)
+            )
+        content = dict(rules.arranged_for(preset.content, side))
+    try:
+        rules.arrange(walked.state, side, content, ready=False)
+    except (IllegalArrangement, NotationError) as error:
+        refusal = illegal_arrangement(error, game.ruleset)
+        refusal.extra["step"] = len(walked.turns)
+        raise refusal from error
+    return {"do": FORMATION, "preset": slot, **content}
+
+
+def carry_out(
+    game: Game, user_id: int, reply: Mapping[str, Any], *, now: datetime, by: Turn.By
+) -> None:
+    """Do in a locked game what was prepared, by the same services as by hand.
+
+    Raises what they raise; nothing was changed then.
+    """
+    match reply["do"]:
+        case "turn":
+            actions = reply["actions"]
+            play_turn(user_id, game.pk, game.next_turn, actions, now=now, by=by)
+            if reply.get("offer_draw"):
+                # The turn may have ended the game, and once a turn is enough.
+                with contextlib.suppress(Conflict):
+                    offer_draw(user_id, game.pk, now=now)
+        case "formation":
+            save_formation(user_id, game.pk, {"pieces": reply["pieces"]}, ready=True, now=now)
+        case "resign":
+            resign(user_id, game.pk, now=now)
+        case "final_whistle":
+            claim(user_id, game.pk, now=now)

@@ -1,0 +1,97 @@
+"""Who has prepared something hears what came of it, and is not called to a turn that is played."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from games.models import Game
+from games.plans.models import PlanBook
+from games.services.draws import offer_draw
+from notifications.message.content import compose
+from notifications.message.context import MessageContext, load_contexts
+from notifications.models import Notification
+from notifications.preferences import NotificationPreferences
+from notifications.relay import WHILE_PLANS_FIRE, relay_events
+from notifications.vocabulary import Channel, NotificationKind, Timing
+from tests.games.matches import play
+from tests.plans.conftest import Planner, fire_all, turn
+
+FIRST, SECOND, THIRD = "d2d4 @f3", "f6e4", "f3e5 @d4"
+
+
+@pytest.fixture(autouse=True)
+def _reached_by_mail(alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+
+
+def relay(now: datetime) -> list[bool]:
+    planned: list[bool] = []
+    while relay_events(now, on_planned=lambda: planned.append(True)):
+        pass
+    return planned
+
+
+def of(user: User, kind: str) -> MessageContext:
+    rows = Notification.objects.filter(user=user, kind=kind, channel="mail").order_by("-pk")
+    return load_contexts(rows[:1])[0]
+
+
+def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
+    game: Game, alice: User, plan: Planner, now: datetime
+) -> None:
+    play(game, FIRST, now=now)
+    relay(now)
+    plan(game, alice, [SECOND], turn(THIRD))
+    play(game, SECOND, now=now)
+
+    assert relay(now) == [True]
+    called = of(alice, "turn")
+    assert called.notification.due_at == now + WHILE_PLANS_FIRE
+    assert called.is_true(now)
+
+    fire_all(game, now)
+    relay(now)
+    assert not of(alice, "turn").is_true(now)
+    told = of(alice, "plan_fired")
+    assert told.notification.in_digest
+    assert told.is_true(now + timedelta(days=1))
+    words = compose(told)
+    assert words.title == "Your plan has answered bob"
+    assert words.sentences[1].startswith("Your plan answered: alice")
+    assert words.sentences[2] == "It is bob's turn."
+    assert not Notification.objects.filter(user__username="bob", kind="plan_fired").exists()
+    wishes = NotificationPreferences()
+    assert wishes.way(Channel.PUSH, NotificationKind.PLAN_FIRED) is Timing.OFF
+
+
+def test_what_was_not_answered_says_why(
+    game: Game, alice: User, bob: User, plan: Planner, now: datetime
+) -> None:
+    play(game, FIRST, now=now)
+    for answer in ("c6b4", "c6d4"):
+        plan(game, alice, [answer], {"do": "stop"})
+    play(game, SECOND, now=now)
+    fire_all(game, now)
+    relay(now)
+    assert "None of your 2 answers fits." in compose(of(alice, "turn")).sentences
+
+    offer_draw(bob.pk, game.pk, now=now)
+    relay(now)
+    held = "Your plan holds still until the offer is answered."
+    assert held in compose(of(alice, "draw_offered")).sentences
+    assert PlanBook.objects.exists()
+
+
+def test_a_plan_may_say_to_stop(game: Game, alice: User, plan: Planner, now: datetime) -> None:
+    play(game, FIRST, now=now)
+    plan(game, alice, [SECOND], {"do": "stop"})
+    play(game, SECOND, now=now)
+    fire_all(game, now)
+    relay(now)
+
+    assert "This is where your plan says: stop, and look." in compose(of(alice, "turn")).sentences
