@@ -60,7 +60,7 @@ def service(
 
 def assert_small(page: Any) -> None:
     """Demand that what has been loaded keeps to the budget."""
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
     weights = page.witness.weights()
     scripts = sum(size for path, size in weights.items() if path.endswith(".js"))
     styles = sum(size for path, size in weights.items() if path.endswith(".css"))

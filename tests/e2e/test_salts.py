@@ -56,6 +56,6 @@ def test_the_page_of_a_round_adds_it_where_it_is_missing(
 def test_an_onlooker_adds_none(open_page: OpenPage, charlie: User, game: Game) -> None:
     page = open_page(f"/games/{game.pk}/", user=charlie)
 
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
 
     assert salts(game) == {}

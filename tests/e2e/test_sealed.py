@@ -48,7 +48,7 @@ def test_nothing_comes_in_by_text(open_page: OpenPage, alice: User, game: Game, 
     policy = answer.header_value("content-security-policy")
     for part in SEAL:
         assert part in policy
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
     page.witness.expected.append(
         "violates|requires|blocked|[Rr]efused|TrustedScriptURL|TrustedHTML"
     )

@@ -250,7 +250,7 @@ def test_the_page_marks_the_icon_too(open_page: OpenPage, alice: User, game: Gam
     page.add_init_script("navigator.setAppBadge = async (n) => localStorage.setItem('mark', n)")
 
     page.goto("/")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
 
     assert page.evaluate("localStorage.getItem('mark')") == "1"
 
