@@ -116,7 +116,7 @@ def _add_goal(weekly: Weekly, turn: Turn, user: User, now: datetime) -> None:
     view = PointOfView(turn.game, user.pk)
     weekly.best = _("Your best goal, with a chance of {percent} %: {when}, against {name}.").format(
         percent=(turn.chances or {}).get("goal", 100),
-        when=wording.moment(turn.played_at, now, zone_of(user)),
+        when=wording.day(turn.played_at, now, zone_of(user)),
         name=view.opponents,
     )
     weekly.best_path = f"/games/{turn.game_id}/"
