@@ -14,7 +14,8 @@ class Note {
     this.path = box.dataset.note;
     this.field = box.querySelector("textarea");
     this.state = byId("note-state");
-    this.saved = this.field.value;
+    // What was typed before this was fetched is not saved yet.
+    this.saved = this.field.defaultValue;
     this.name = `note:${this.path}`;
     this.field.addEventListener("input", () => this.#written());
     this.field.addEventListener("change", () => this.save());
