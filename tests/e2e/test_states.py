@@ -389,6 +389,8 @@ def test_a_page_that_waits_hears_of_the_turn(
     page = open_page(f"/games/{game.pk}/", user=alice)
     expect(page.locator("#wait-bar")).to_be_visible()
     expect(page.get_by_role("link", name="Games", exact=True)).to_have_text("")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
 
     play(game, "e4g6", now=now)
     page.evaluate(coming_back)
@@ -397,6 +399,7 @@ def test_a_page_that_waits_hears_of_the_turn(
     expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
     expect(page.locator("#play-bar")).to_be_visible()
     expect(page.get_by_role("link", name="Games, 1 waiting")).to_have_text("1")
+    assert len([url for url in asked if "/turns?" in url]) == 1
 
 
 def test_a_visitor_looks_and_cannot_touch(

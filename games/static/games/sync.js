@@ -6,8 +6,32 @@
 import { isLoggedOut, Offline, call } from "./page.js";
 import { t } from "../words.js";
 
-/** Look whether the game has moved on; what is staged stays as far as it can. */
+let isLooking = false;
+let isAskedAgain = false;
+
+/** Look whether the game has moved on; what is staged stays as far as it can.
+ *
+ *  One look at a time: the stream, the timer and the return to the page may ask for the same turn at
+ *  once, which two looks would both show and tell.
+ */
 export async function refresh(shell) {
+  if (isLooking) {
+    isAskedAgain = true;
+    return;
+  }
+  isLooking = true;
+  try {
+    await look(shell);
+  } finally {
+    isLooking = false;
+    if (isAskedAgain) {
+      isAskedAgain = false;
+      shell.refresh();
+    }
+  }
+}
+
+async function look(shell) {
   const { api, state } = shell;
   try {
     const game = await call("GET", api, { fresh: true });
