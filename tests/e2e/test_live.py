@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from games.services.challenges import Terms, accept_challenge, make_challenge
+from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import BEFORE_CARRIER, CARRIER, at, prompt, send, square, tap, wait_until
 from tests.games.matches import play
@@ -77,6 +78,9 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
 
     expect(mine.locator("#here")).to_have_text("bob is here")
     expect(his.locator("#here")).to_have_text("alice is here")
+    # In a low window the button is in the menu alone.
+    his.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    his.get_by_role("button", name="Menu").click()
     his.get_by_role("button", name="Say something").click()
     expect(his.locator(".phrases button")).to_have_count(16)
     his.get_by_role("button", name="Good luck!").click()

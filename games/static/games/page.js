@@ -288,7 +288,10 @@ export function runMenu(api, changed, after) {
       changed(null, error.message);
     }
   });
-  byId("say")?.addEventListener("click", () => touchline().then(({ choose }) => choose(lent)).catch(() => say(t("No connection."))));
+  for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => {
+    menu.close();
+    touchline().then(({ choose }) => choose(lent)).catch(() => say(t("No connection.")));
+  });
   byId("skip")?.addEventListener("click", async () => {
     const { findNext } = await after();
     location.assign(await findNext(api, { isSkipped: true }));
