@@ -386,8 +386,8 @@ def test_a_cup_is_entered_left_and_looked_at(service: LiveService) -> None:
     token = ChessEleven(service.url).post("/auth/token", asked)["token"]
     alice = ChessEleven(service.url, token)
 
-    ident, young = cup.competition.pk, {"guardian_agrees": True}
-    young["born_on_or_after"] = cup.section.cut_off.isoformat()
+    ident = cup.competition.pk
+    young = {"guardian_agrees": True, "born_on_or_after": cup.section.cut_off.isoformat()}
     assert alice.enter(ident, "under-15", **young)["entrants"] == 2
     alice.withdraw(ident, "under-15")
     assert cup.section.entries.count() == 1
