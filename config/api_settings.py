@@ -98,6 +98,7 @@ def document(site_url: str) -> dict[str, Any]:
             "DecidedBy": "games.competitions.api.outputs.WAYS",
             "MailWay": "notifications.me_section.MAIL_WAYS",
             "PushWay": "notifications.me_section.OTHER_WAYS",
+            "PlanStatus": "games.plans.models.Status",
             "ReminderRung": "notifications.me_section.RUNG_WORDS",
             "WebhookStatus": "notifications.models.Webhook.Status",
             "DeliveryStatus": "notifications.models.Delivery.Status",

@@ -73,7 +73,7 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("The time of the turn is over: the reserve begins to run."), "both"
     ),
     EventType.PHRASE_SAID: EventWords(
-        _("A player says a phrase; the log of the game does not hold it."), "the players"
+        _("A player says a phrase; the log of the game does not hold it."), "both"
     ),
     EventType.CLOCK_GIVEN: EventWords(_("A player gives time to whoever is awaited."), "both"),
     EventType.CLOCK_PAUSED: EventWords(

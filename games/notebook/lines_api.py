@@ -45,7 +45,7 @@ class LineTurnOutput(Output):
     outcome = serializers.CharField(allow_null=True)
 
     class Meta:
-        ref_name = "LineTurn"
+        ref_name = "KeptLineTurn"
 
 
 class KeptLineOutput(Output):

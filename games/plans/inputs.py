@@ -135,6 +135,10 @@ class PlannedTurnInput(TurnInput):
     )
     fallback = LaterFallbackInput(required=False)
 
+    class Meta:
+        # What generated clients have called it since before there were plans.
+        ref_name = "Turn"
+
 
 def read_planned_turn(data: Any) -> dict[str, Any]:
     """Return a turn that was sent, with the plans that came with it; refuse another shape."""

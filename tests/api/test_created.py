@@ -23,6 +23,7 @@ SEEN: dict[str, dict[str, Any]] = {
     "/challenges/{challenge_id}/accept": {},
     "/games/{game_id}/turns": {},
     "/games/{game_id}/rematch": {},
+    "/games/{game_id}/phrases": {"phrase": "hello"},
     "/me/leaves": {"until": (timezone.now() + timedelta(days=2)).isoformat()},
     "/webhooks": {"url": "https://93.184.215.14/new", "events": ["turn.played"]},
     "/push/subscriptions": {},

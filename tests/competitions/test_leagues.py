@@ -18,6 +18,7 @@ from games.refusals import Conflict
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, beat, game_of, people
 from tests.competitions.leagues import make_league
+from tests.games.matches import play
 
 pytestmark = pytest.mark.django_db
 
@@ -76,14 +77,11 @@ def test_two_divisions_exchange_two_and_whoever_was_late_twice_is_not_asked(now:
     lost = [row for row in league.running() if late.pk in _people(league, row)][:2]
     for row in lost:
         number = league.section.entries.get(user=late).number
-        Game.objects.filter(pk=row.game_id).update(deadline=league.now, main_until=league.now)
         game = game_of(row)
         side = "white" if row.white == number else "black"
         if side not in game.summary.to_act:
-            from tests.games.matches import play
-
             play(game, "e2e4", now=league.now)
-            Game.objects.filter(pk=row.game_id).update(deadline=league.now, main_until=league.now)
+        Game.objects.filter(pk=row.game_id).update(deadline=league.now, main_until=league.now)
     league.pass_to(league.now + MINUTE)
     league.play_all()
 

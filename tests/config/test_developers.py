@@ -35,6 +35,7 @@ from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import send_reminders
 from games.events import EventType
 from games.models import Game, GameEvent
+from games.phrases.saying import say_phrase
 from games.services import draws
 from games.services.acts import resign
 from games.services.challenges import (
@@ -199,6 +200,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     play(game, any_turn(game), now=now)
     draws.offer_draw(bob.pk, game.pk, now=now)
     play(game, any_turn(game), now=now)
+    say_phrase(alice, game.pk, "good_luck", now=now)
     Game.objects.update(remind_at=now)
     beat()
     send_reminders(now=now + timedelta(seconds=1))

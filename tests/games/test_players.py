@@ -55,8 +55,9 @@ def test_nobody_of_that_name(alice, client_of, name):
 
 
 def test_the_record_costs_few_queries(alice, client_of, django_assert_num_queries):
-    # The person, two for the record, four for the pace: turns, games, what was missed, a leave.
-    with django_assert_num_queries(7):
+    # The person, two for the record, five for the pace: turns, games, what was missed and what was
+    # lost by it, a leave.
+    with django_assert_num_queries(8):
         client_of().get("/api/v1/players/alice")
 
 

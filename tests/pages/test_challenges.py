@@ -213,6 +213,6 @@ def test_the_page_asks_little_of_the_database(
     client = browse(bob)
 
     # Session, person, challenge, two records of two queries each, the count in the header, and
-    # how soon both answer, of four each.
-    with django_assert_num_queries(16):
+    # how soon both answer, of five each.
+    with django_assert_num_queries(18):
         client.get(f"/challenges/{to_bob.pk}/")

@@ -121,9 +121,9 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
         make_challenge(bob, None, Terms(), now=now)
     client = browse(alice)
 
-    # Session, person, news, games with their seats, challenges, cups, seasons, whether the address
-    # is confirmed.
-    with django_assert_num_queries(8):
+    # Session, person, news, games with their seats, challenges, what was lost on time in two, cups,
+    # seasons, whether the address is confirmed.
+    with django_assert_num_queries(10):
         client.get("/")
 
 

@@ -55,7 +55,7 @@ def test_without_redis_an_event_is_late_but_not_lost(
             raise RedisGone("no Redis")
 
     monkeypatch.setattr(hub, "POLL", 0.2)
-    monkeypatch.setattr(wakeups, "_redis", Gone)
+    monkeypatch.setattr(wakeups, "redis_client", Gone)
     monkeypatch.setattr(wakeups, "_rests_until", 0.0)
     with following(client_of(bob), "/events", NDJSON) as follower:
         for number in (1, 2, 3):
@@ -73,7 +73,7 @@ def test_a_turn_does_not_wait_for_a_dead_redis_twice(
             asked.append(message)
             raise RedisGone("no Redis")
 
-    monkeypatch.setattr(wakeups, "_redis", Gone)
+    monkeypatch.setattr(wakeups, "redis_client", Gone)
     monkeypatch.setattr(wakeups, "_rests_until", 0.0)
     for _ in range(3):
         play(game, any_turn(game), now=timezone.now())
