@@ -102,6 +102,11 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    "give-badges": {
+        "task": "games.ratings.tasks.give_badges",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "make-boards": {
         "task": "games.ratings.tasks.make_boards",
         "schedule": 600.0,

@@ -2,7 +2,7 @@
 
 1. Claim unrelayed events; two relays at the same time take different ones.
 2. For each receiver and channel write a row, if there is something this person wants to hear;
-   and mark whoever is now awaited to be reminded in time.
+   mark whoever is now awaited to be reminded in time, and the games that may be worth a badge.
 3. Mark the events, in the same transaction: after a crash all of it happens again, and the
    unique constraint keeps what was already written single.
 """
@@ -22,6 +22,7 @@ from games import presence
 from games.events import EventType
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player, Turn
 from games.plans.models import PlanBook
+from games.ratings.badges.giving import note_ended
 from notifications import recipients
 from notifications.digests import schedule
 from notifications.models import Delivery, Notification
@@ -52,6 +53,7 @@ def relay_events(
     ``on_planned`` once somebody has prepared answers in one of the games.
     """
     is_planned = False
+    ended: list[str] = []
     with transaction.atomic():
         events = list(
             GameEvent.objects.select_for_update(of=("self",), skip_locked=True)
@@ -70,9 +72,12 @@ def relay_events(
             marking.mark(book.to_remind(events), now)
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
+            over = [event for event in events if event.type == EventType.GAME_FINISHED]
+            ended = [event.game_id for event in over if event.game_id]
+            if ended:
+                note_ended(ended)
     if is_planned:
         on_planned()
-    ended = [event.game_id for event in events if event.type == EventType.GAME_FINISHED]
     if ended and Game.objects.filter(pk__in=ended, competition__isnull=False).exists():
         on_game_over()
     return len(events)

@@ -15,18 +15,19 @@ class RatingSettings(Input):
 
     ratings = StrictBoolean(required=False, help_text="Whether ratings are shown, to me as well.")
     leaderboards = StrictBoolean(required=False, help_text="Whether I stand on leader boards.")
+    badges = StrictBoolean(required=False, help_text="Whether badges are shown, to me as well.")
 
 
 class RatingSection:
     """``ratings`` of ``/me``; see ``accounts.hooks``."""
 
     serializer_class = RatingSettings
-    example = {"ratings": True, "leaderboards": True}
+    example = {"ratings": True, "leaderboards": True, "badges": True}
 
     def read(self, user: User) -> dict[str, Any]:
         """Return both wishes."""
         wish = wish_of(user.pk)
-        return {"ratings": wish.ratings, "leaderboards": wish.leaderboards}
+        return {"ratings": wish.ratings, "leaderboards": wish.leaderboards, "badges": wish.badges}
 
     def write(self, user: User, changes: dict[str, Any]) -> None:
         """Store the wishes that are named; the others stay."""

@@ -99,6 +99,8 @@ class Wish(models.Model):
     ratings = models.BooleanField(default=True)
     """Whether ratings are shown on the profile, and shown to this person."""
     leaderboards = models.BooleanField(default=True)
+    badges = models.BooleanField(default=True, db_default=True)
+    """Whether badges are shown on the profile, and shown to this person."""
 
     def __str__(self) -> str:
         return f"{self.user_id}: ratings {self.ratings}, leader boards {self.leaderboards}"
@@ -126,3 +128,31 @@ class BoardPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pool} by {self.by} ({self.period}): {self.place}. {self.user_id}"
+
+
+class BadgeDue(models.Model):
+    """A game that has ended and whose badges are not given yet."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="badge_due")
+    tries = models.PositiveIntegerField(default=0)
+    """How often it has failed: those that failed less often go first."""
+
+    def __str__(self) -> str:
+        return self.game_id
+
+
+class Badge(models.Model):
+    """A badge that somebody has, once, and the game that brought it."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="badges", db_index=False
+    )
+    badge = models.CharField(max_length=20)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="badges")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "badge"], name="badge_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.badge}"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.hooks import Part, columns
 from accounts.models import User
-from games.ratings.models import BoardPlace, Rating, RatingChange, Wish
+from games.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
 
 PARTS: Final = (
     Part(
@@ -33,8 +33,14 @@ PARTS: Final = (
     Part(
         "games/rating-wishes.json",
         ("ratings.Wish",),
-        gettext_noop("Whether your ratings and your places are shown."),
-        lambda user: columns(Wish.objects.filter(user=user), "ratings", "leaderboards"),
+        gettext_noop("Whether your ratings, your places and your badges are shown."),
+        lambda user: columns(Wish.objects.filter(user=user), "ratings", "leaderboards", "badges"),
+    ),
+    Part(
+        "games/badges.json",
+        ("ratings.Badge",),
+        gettext_noop("The badges that you have earned, and with which games."),
+        lambda user: columns(Badge.objects.filter(user=user), "badge", "game", "at"),
     ),
 )
 LEFT_OUT: Final = {"ratings.BoardPlace": "Made from the ratings every ten minutes, for everybody."}
@@ -42,5 +48,5 @@ LEFT_OUT: Final = {"ratings.BoardPlace": "Made from the ratings every ten minute
 
 def forget_ratings(user: User, now: datetime) -> None:
     """Delete the ratings of somebody who leaves; what games did stays with the nameless seats."""
-    for model in (Rating, Wish, BoardPlace):
+    for model in (Rating, Wish, BoardPlace, Badge):
         model.objects.filter(user=user).delete()

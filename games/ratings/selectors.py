@@ -6,14 +6,23 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import HouseRobot
+from games.models import HouseRobot, Player
+from games.ratings.badges.kinds import KINDS, Kind
 from games.ratings.glicko import Strength
-from games.ratings.models import BoardPlace, Rating, RatingChange, Wish
+from games.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
 from games.ratings.pools import ROBOTS, Pool
 
 TOP, AROUND = 100, 3
+
+
+class ShownBadge(NamedTuple):
+    """A badge as it is shown: with its game where that may be known."""
+
+    kind: Kind
+    game: str | None
+    at: datetime
 
 
 class Board(NamedTuple):
@@ -34,6 +43,26 @@ def ratings_of(user_id: int) -> list[Rating]:
     if not wish_of(user_id).ratings:
         return []
     return list(Rating.objects.filter(user=user_id, games__gt=0).order_by("-games", "pool"))
+
+
+def badges_of(user_id: int, reader: int | None) -> list[ShownBadge]:
+    """Return a person's badges in the order of the kinds; none where they do not want it.
+
+    A game that lists keep from others, or in which the name is hidden, is named to those who
+    played it alone.
+    """
+    if not wish_of(user_id).badges:
+        return []
+    seat = Player.objects.filter(game=OuterRef("game"), user=user_id, shown_as__isnull=False)
+    played = Player.objects.filter(game=OuterRef("game"), user=reader)
+    is_told = Exists(played) | (Q(game__is_public=True) & ~Exists(seat))
+    rows = Badge.objects.filter(user=user_id).annotate(is_told=is_told)
+    found = {row.badge: row for row in rows}
+    return [
+        ShownBadge(kind, row.game_id if row.is_told else None, row.at)
+        for kind in KINDS
+        if (row := found.get(kind.key))
+    ]
 
 
 def ratings_at_start(ruleset: str, user_ids: Sequence[int]) -> dict[int, int]:

@@ -212,6 +212,7 @@ GONE = {
     "ratings.Rating",
     "ratings.Wish",
     "ratings.BoardPlace",
+    "ratings.Badge",
     "notifications.Preferences",
     "notifications.Notification",
     "notifications.PushSubscription",

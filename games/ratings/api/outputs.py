@@ -31,6 +31,13 @@ CHANGE: Final[dict[str, Any]] = {
     "deviation": 71.8,
     "at": "2026-11-20T18:02:11Z",
 }
+BADGE: Final[dict[str, Any]] = {
+    "badge": "first_goal",
+    "name": "First goal",
+    "text": "Scored a goal.",
+    "game": "vVKjxCfa",
+    "at": "2026-11-20T18:02:11Z",
+}
 PLACE: Final[dict[str, Any]] = {"place": 1, "username": "alice", "value": 1624.3, "games": 31}
 
 
@@ -60,6 +67,34 @@ class RatingsOutput(Output):
 
     class Meta:
         ref_name = "Ratings"
+
+
+class BadgeOutput(Output):
+    """A badge that somebody has earned."""
+
+    example = BADGE
+
+    badge = serializers.CharField(help_text="A word of its own; more may come.")
+    name = serializers.CharField(help_text="In the language of the call.")
+    text = serializers.CharField(help_text="What it is given for, in the language of the call.")
+    game = serializers.CharField(
+        allow_null=True, help_text="The game that brought it; null where it is not to be known."
+    )
+    at = serializers.DateTimeField(help_text="When that game ended.")
+
+    class Meta:
+        ref_name = "Badge"
+
+
+class BadgesOutput(Output):
+    """A player's badges."""
+
+    example: Final = {"results": [BADGE]}
+
+    results = BadgeOutput(many=True)
+
+    class Meta:
+        ref_name = "Badges"
 
 
 class ChangeOutput(Output):

@@ -10,6 +10,7 @@ app_name = "ratings_api"
 
 urlpatterns = [
     path("players/<str:username>/ratings", views.PlayerRatingsView.as_view(), name="ratings"),
+    path("players/<str:username>/badges", views.PlayerBadgesView.as_view(), name="badges"),
     path(
         "players/<str:username>/ratings/<str:pool>/history",
         views.RatingHistoryView.as_view(),

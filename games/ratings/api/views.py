@@ -62,6 +62,17 @@ class PlayerRatingsView(_RatingsView):
         return Response({"results": [rating_payload(row, self.now) for row in rows]})
 
 
+class PlayerBadgesView(_RatingsView):
+    """A player's badges."""
+
+    @documented(responses={200: outputs.BadgesOutput})
+    def get(self, request: Request, username: str) -> Response:
+        """List the badges that a player has earned; none where they do not want to show them."""
+        reader = request.user.pk if request.user.is_authenticated else None
+        rows = selectors.badges_of(self.find_player(username).pk, reader)
+        return Response({"results": [badge_payload(row) for row in rows]})
+
+
 class RatingHistoryView(_RatingsView):
     """What changed one rating of a player."""
 
@@ -125,6 +136,17 @@ def rating_payload(row: Rating, now: datetime) -> dict[str, Any]:
         "peak": round(row.peak, 1),
         "games": row.games,
         "last_at": utc(row.last_at),
+    }
+
+
+def badge_payload(row: selectors.ShownBadge) -> dict[str, Any]:
+    """Return a badge with the game that brought it, where that may be known."""
+    return {
+        "badge": row.kind.key,
+        "name": str(row.kind.name),
+        "text": str(row.kind.text),
+        "game": row.game,
+        "at": utc(row.at),
     }
 
 

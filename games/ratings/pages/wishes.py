@@ -17,7 +17,7 @@ from games.ratings.me_section import section
 
 
 class WishForm(forms.Form):
-    """Two wishes."""
+    """What is shown."""
 
     ratings = forms.BooleanField(
         label=gettext_lazy("Show ratings"),
@@ -25,6 +25,11 @@ class WishForm(forms.Form):
         help_text=gettext_lazy("On your page and after your games; you see none either."),
     )
     leaderboards = forms.BooleanField(label=gettext_lazy("Stand on leader boards"), required=False)
+    badges = forms.BooleanField(
+        label=gettext_lazy("Show badges"),
+        required=False,
+        help_text=gettext_lazy("On your page; you see none either."),
+    )
 
 
 @login_required

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.models import Game
 from games.querysets import Seat
+from games.ratings.badges.kinds import KINDS
 from games.ratings.models import Rating
 from games.ratings.pools import read_pool
-from games.ratings.selectors import changes_of, ratings_of, strength_now, wish_of
+from games.ratings.selectors import badges_of, changes_of, ratings_of, strength_now, wish_of
 from games.rules import registry
 
 register = template.Library()
@@ -30,6 +31,19 @@ def ratings_of_player(person: User) -> dict[str, Any]:
     """Show how a person stands in every game, each with the line of the last hundred games."""
     now = timezone.now()
     return {"lines": [_line(row, now) for row in ratings_of(person.pk)]}
+
+
+@register.inclusion_tag("ratings/badges.html")
+def badges_of_player(person: User, reader: User) -> dict[str, Any]:
+    """Show the badges that a person has earned, and to themselves those still to come."""
+    shown = badges_of(person.pk, reader.pk)
+    had = {row.kind.key for row in shown}
+    is_own = person.pk == reader.pk and wish_of(person.pk).badges
+    return {
+        "badges": shown,
+        "number": len(KINDS),
+        "to_come": [kind for kind in KINDS if kind.key not in had] if is_own else [],
+    }
 
 
 @register.simple_tag

@@ -8,9 +8,9 @@ from typing import Final
 from games.rules.chess_eleven.actions import SHOT
 from games.rules.chess_eleven.choices import chances_of
 from games.rules.chess_eleven.notation import read_action, read_position, without_outcome
-from games.rules.chess_eleven.position import Position
+from games.rules.chess_eleven.position import CORNER, Position
 from games.rules.chess_eleven.turn import play
-from games.rules.contract import Happening
+from games.rules.contract import Happening, Side
 from games.rules.geometry import NAMES
 from games.rules.pieces import goes
 
@@ -42,6 +42,12 @@ class ChessElevenShooting:
             elif event["type"] == "checkmate":
                 told["mates"] = 1
         return told
+
+    def is_corner(self, position_before: str) -> bool:
+        return read_position(position_before).phase == CORNER
+
+    def score_after(self, happenings: Sequence[Happening]) -> Mapping[Side, int] | None:
+        return next((one["score"] for one in happenings if one["type"] == "round_ended"), None)
 
 
 def _before_the_last(text: str, actions: Sequence[str]) -> Position:

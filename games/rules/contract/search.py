@@ -70,6 +70,14 @@ class Shooting(Protocol):
         ``blocked``, ``corners`` and ``mates``."""
         ...
 
+    def is_corner(self, position_before: str) -> bool:
+        """Return whether a turn from this position was the one after a corner."""
+        ...
+
+    def score_after(self, happenings: Sequence[Happening]) -> Mapping[Side, int] | None:
+        """Return what each side has scored after a turn that ended a round, else ``None``."""
+        ...
+
 
 class Robot(Protocol[PlayedT]):
     """A player made of code. Chance comes in as a generator."""

@@ -191,7 +191,7 @@ def test_boards_show_those_who_are_known_well_and_want_it(
     top = client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"]
     assert top == [{"place": 1, "username": "alice", "value": 1.0, "games": 1}]
     hidden = client.patch(f"{API}/me", {"ratings": {"leaderboards": False}}, "json")
-    assert hidden.json()["ratings"] == {"ratings": True, "leaderboards": False}
+    assert hidden.json()["ratings"] == {"ratings": True, "leaderboards": False, "badges": True}
     make_boards(now)
     assert client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"] == []
 
