@@ -6,7 +6,7 @@ themselves. The reader is called *You* and comes first; an onlooker has no seat.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cached_property
@@ -65,12 +65,12 @@ class PointOfView:
     @property
     def opponents(self) -> str:
         """The others by name, as a sentence lists them; for an onlooker everybody."""
-        return joined([seat.username for seat in self.others])
+        return joined([seat.called for seat in self.others])
 
     @property
     def usernames(self) -> dict[str, str]:
-        """The name of each side's player."""
-        return {seat.side: seat.username for seat in self.game.seats}
+        """What each side's player is called: house robots by the names of their faces."""
+        return {seat.side: seat.called for seat in self.game.seats}
 
     @property
     def names(self) -> dict[str, str]:
@@ -106,7 +106,7 @@ class PointOfView:
     @property
     def awaited_others(self) -> list[str]:
         """The others for whom the game waits, by name."""
-        return [seat.username for seat in self.others if seat.is_awaited]
+        return [seat.called for seat in self.others if seat.is_awaited]
 
     @property
     def holders(self) -> str:
@@ -156,7 +156,7 @@ class PointOfView:
             if seat == self.you:
                 told.append(_("You are away until {day}.").format(day=day))
             else:
-                told.append(_("{name} is away until {day}.").format(name=seat.username, day=day))
+                told.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
         return " ".join(told)
 
     def waiting(self, now: datetime) -> str:
@@ -174,7 +174,13 @@ class PointOfView:
 
     def score_from(self, first: str | None) -> str:
         """Return the score with the side ``first`` before the others; empty if none is kept."""
-        points = self.summary.score
+        return self._joined_score(self.summary.score, first)
+
+    def score_told(self, points: Mapping[str, int] | None) -> str:
+        """Return how the game stood once, the reader's goals first; empty if none is kept."""
+        return self._joined_score(points, self.side)
+
+    def _joined_score(self, points: Mapping[str, int] | None, first: str | None) -> str:
         if points is None:
             return ""
         # In the order of the seats: the database keeps no order within a description.
@@ -258,7 +264,7 @@ class PointOfView:
         if game.winner is None:
             return " ".join(f"{self._draw} {self.score}".split()) + _(self.reason.brief)
         loser = ", ".join(
-            pgettext("who lost by it", "you") if seat == self.you else seat.username
+            pgettext("who lost by it", "you") if seat == self.you else seat.called
             for seat in game.seats
             if seat.side in self.losers
         )

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import ExpressionWrapper, F, Func, JSONField, OuterRef, Q
 from django.db.models.functions import Coalesce
 
+from games.faces import name_of
+
 
 @models.CharField.register_lookup
 class AnyOf(models.Lookup):  # type: ignore[type-arg]
@@ -43,6 +45,11 @@ class Seat(NamedTuple):
     """As ``Player.rating``."""
     kit: str | None = None
     """The kit that this player has chosen; ``games.kits.worn`` says what is worn."""
+
+    @property
+    def called(self) -> str:
+        """What people read where this player is meant."""
+        return name_of(self)
 
 
 _SEAT_VALUES: Final = {

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games import wording
+from games.faces import name_of
 from games.models import Challenge, Game
 from games.point_of_view import PointOfView
 from games.querysets import Seat
@@ -89,7 +90,7 @@ def _titled(names: list[str], *, is_player: bool) -> str:
 
 
 def _called(seat: Seat) -> str:
-    return _("{name} (robot)").format(name=seat.username) if seat.is_bot else seat.username
+    return _("{name} (robot)").format(name=seat.called) if seat.is_bot else seat.called
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +139,15 @@ def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> 
 def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
     """Return from whom a challenge comes, or to whom the reader sent it."""
     if not is_mine:
-        name = challenge.challenger.username
+        name = name_of(challenge.challenger)
         if challenge.opponent_id is None:
             return name
         return _("{username} challenges you").format(username=name)
     if challenge.opponent is not None:
-        return _("To {username}").format(username=challenge.opponent.username)
+        return _("To {username}").format(username=name_of(challenge.opponent))
     if not challenge.is_for_several:
         return _("Yours, to anybody")
-    named = [seat.user.username for seat in challenge.invitations.all() if seat.user is not None]
+    named = [name_of(seat.user) for seat in challenge.invitations.all() if seat.user is not None]
     if challenge.seats_free:
         named.append(_("anybody"))
     return _("To {username}").format(username=wording.joined(named))

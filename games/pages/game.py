@@ -134,7 +134,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "others": seats[1:],
         "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
-        "players": " – ".join(seat.username for seat in seats),
+        "players": " – ".join(seat.called for seat in seats),
         "tagline": _(game.presenter.tagline),
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),

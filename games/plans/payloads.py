@@ -41,7 +41,7 @@ def entry_payload(game: Game, entry: PlanEntry) -> Payload:
 
 def line_turn_payload(game: Game, turn: dict[str, Any]) -> Payload:
     """Return a turn of a line."""
-    names = {seat.side: seat.username for seat in game.seats}
+    names = {seat.side: seat.called for seat in game.seats}
     return {
         "side": turn["side"],
         "actions": turn["actions"],

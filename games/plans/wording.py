@@ -13,7 +13,7 @@ from games.rules.contract import Side
 
 def told(game: Game, number: int) -> list[str]:
     """Return the turn that a plan has played, and the one that it answered, in sentences."""
-    names = {seat.side: seat.username for seat in game.seats}
+    names = {seat.side: seat.called for seat in game.seats}
     turns = Turn.objects.filter(game=game, number__in=(number - 1, number)).order_by("number")
     words = []
     for turn in turns:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
+from games.faces import account_of, name_of
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
@@ -37,10 +38,14 @@ shared by everybody."""
 
 
 def find_opponent(challenger: User, username: str) -> User:
-    """Return the player of this name; raise ``Invalid`` where there is none, or for oneself."""
-    opponent = User.objects.filter(
-        username__iexact=username, is_active=True, deleted_at__isnull=True
-    ).first()
+    """Return the player of this name, or the robot called so.
+
+    Raises ``Invalid`` where there is none, or for oneself.
+    """
+    active = User.objects.filter(is_active=True, deleted_at__isnull=True)
+    opponent = active.filter(username__iexact=username).first()
+    if opponent is None and (account := account_of(username)):
+        opponent = active.filter(username=account, is_bot=True).first()
     if opponent is None:
         raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
     if opponent.pk == challenger.pk:
@@ -91,7 +96,7 @@ def check_is_not_blocked(seeker: User, sought: User) -> None:
     """
     if Block.objects.filter(user=sought, blocked=seeker).exists():
         raise Forbidden(
-            _("{username} does not take this challenge.").format(username=sought.username),
+            _("{username} does not take this challenge.").format(username=name_of(sought)),
             code="challenge_not_taken",
         )
 
@@ -104,7 +109,7 @@ def check_plays(sought: User, ruleset: str) -> None:
     if house is not None and not house.plays(ruleset):
         name = registry.get(ruleset).name
         raise Forbidden(
-            _("{username} does not play {name}.").format(username=sought.username, name=name),
+            _("{username} does not play {name}.").format(username=name_of(sought), name=name),
             code="challenge_not_taken",
         )
 

@@ -236,7 +236,7 @@ def _plan_fired(context: MessageContext, view: PointOfView) -> MessageContent:
     """Return the words about a turn that a plan has played."""
     game, number = view.game, context.event.data["turn"]
     words = plans.told(game, number)
-    waits = [seat.username for seat in game.seats if seat.is_awaited and seat.side != view.side]
+    waits = [seat.called for seat in game.seats if seat.is_awaited and seat.side != view.side]
     if waits and game.is_active:
         words.append(_("It is {name}'s turn.").format(name=wording.joined(waits)))
     return MessageContent(

@@ -159,7 +159,7 @@ NAMES_ARE_WHOLE = """
 """
 
 
-@pytest.mark.parametrize("name", ["robot-medium", "robot-with-a-name-of-30-letter"])
+@pytest.mark.parametrize("name", ["robot-strong", "robot-with-a-name-of-30-letter"])
 def test_a_long_name_leaves_the_board_where_it_is(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, name: str
 ) -> None:
@@ -179,7 +179,7 @@ def test_a_long_name_leaves_the_board_where_it_is(
             assert head is not None
             assert head["height"] <= 54, f"{part} {width}"
             assert_fits(page, f"{part}-{name}-{width}", exempt=SQUARES)
-        if name == "robot-medium":
+        if name == "robot-strong":
             assert page.evaluate(NAMES_ARE_WHOLE), part
         # The line of a formation speaks of the opponent: with the longest names it takes two.
         most = SMALL[1] + (24 if (part, len(name)) == ("formation", 30) else 0)

@@ -65,7 +65,7 @@ def test_a_robot_plays_on_and_the_others_go_on_against_it(
     assert games_with_old_name(bob, 10) == []
     history = client_of().get(f"{url}/history").json()["results"]
     assert (history[1]["act"]["name"], history[1]["act"]["side"]) == ("hand_over", "silver")
-    assert "robot-medium took the place of a player" in (
+    assert "Rosa took the place of a player" in (
         client.get(f"/games/{table.pk}/history/").content.decode()
     )
 

@@ -60,7 +60,7 @@ class ExploreView(GameApiView):
 
 def _shown(game: Game, outlook: Outlook) -> Payload:
     """Return what could be played after a line of turns."""
-    names = {seat.side: seat.username for seat in game.seats}
+    names = {seat.side: seat.called for seat in game.seats}
     choices = outlook.choices
     return {
         "turn": outlook.number,

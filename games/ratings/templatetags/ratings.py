@@ -66,7 +66,7 @@ def rating_sentence(game: Game, reader: User) -> str:
 
 
 def _loser_of(game: Game) -> str:
-    return next(seat.username for seat in game.seats if seat.side != game.winner)
+    return next(seat.called for seat in game.seats if seat.side != game.winner)
 
 
 def _line(row: Rating, now: datetime) -> dict[str, Any]:

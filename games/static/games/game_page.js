@@ -64,11 +64,12 @@ function addSalt() {
 
 const isOver = () => state.game.result !== null;
 const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
-const others = () => Object.entries(state.game.players).filter(([side]) => side !== page.side).map(([, player]) => player);
+const others = () => Object.entries(state.game.players).filter(([side]) => side !== page.side).map(([side]) => called(side));
+const called = (side, game = state.game) => ({ ...game.players[side], username: nameOf(side) });
 /** Whom the game waits for, of several the first. */
-const awaited = (game = state.game) => game.players[game.awaiting[0]] ?? others()[0];
+const awaited = (game = state.game) => (game.awaiting.length ? called(game.awaiting[0], game) : others()[0]);
 /** Who has played last. */
-const opponent = () => state.game.players[state.turns.at(-1)?.side]?.username ?? others()[0].username;
+const opponent = () => page.names[state.turns.at(-1)?.side] ?? others()[0].username;
 const nameOf = (side) => page.names[side];
 
 function newTurn(options) {
@@ -421,7 +422,7 @@ function told(game, words) {
 /* --- news -------------------------------------------------------------------------------- */
 
 const lent = {
-  api, scene, state, side: page.side, after, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, unhush, unseen,
+  api, scene, state, side: page.side, after, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, unhush, unseen,
   tell: (turn) => board.tell(turn),
   get board() {
     return board;

@@ -274,6 +274,13 @@ function showVisitors(sides) {
 export function runMenu(api, changed, after) {
   const menu = byId("menu");
   byId("menu-open").addEventListener("click", () => open(menu));
+  document.addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
+    if (altKey || ctrlKey || metaKey || target.closest?.("dialog,input,textarea,select")) return;
+    if (key === "?" && byId("keys")) {
+      byId("keys").open = true;
+      open(menu);
+    } else if (key === "ArrowLeft" && byId("again") && !target.closest?.("[role=grid]")) location.assign(byId("again").href);
+  });
   byId("note")?.addEventListener("toggle", () => after().then(({ takeNotes }) => takeNotes()).catch(() => {}));
   document.addEventListener("click", async ({ target }) => {
     const { call: path, body, told, ask: title, text, yes, no, reload } = target.closest("[data-call]")?.dataset ?? {};

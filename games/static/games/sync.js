@@ -3,7 +3,7 @@
  *  Fetched when the service is asked for news the first time. `shell` is what shell.js lends:
  *  its state and what it can do.
  */
-import { isLoggedOut, Offline, call } from "./page.js";
+import { isLoggedOut, Offline, call, say } from "./page.js";
 import { t } from "../words.js";
 
 let isLooking = false;
@@ -64,12 +64,17 @@ async function takeNews(shell, game) {
     ]);
     state.turns = [...state.turns, ...results].slice(-8);
     news = shell.unseen();
+    const isPlayed = staged.length > 0 && results.some((turn) => turn.side === side && written(turn) !== staged.join());
     if (isOver) return shell.goOver(results.at(-1), game, await shell.showUnseen(news, game));
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.tell(turn));
     state.turn?.forget();
     shell.newTurn(options);
     if (options) countWaiting().catch(() => {});
-    state.note = options || !game.awaiting.length ? "" : untilWhen(game.players[game.awaiting[0]], game.deadline);
+    state.note = options || !game.awaiting.length ? "" : untilWhen(shell.awaited(game), game.deadline);
+    if (isPlayed) {
+      state.note = `${t("This turn was played elsewhere; what was staged here was not sent.")} ${state.note}`.trim();
+      say(state.note);
+    }
   }
   state.game = game;
   if (!news.length || !shell.board.startsBefore) shell.render();
@@ -77,6 +82,9 @@ async function takeNews(shell, game) {
   await shell.showUnseen(news);
   if (staged.length && state.turn) await stageAgain(shell, staged);
 }
+
+/** Return what was sent as a turn: as it is recorded, without what came of it. */
+const written = ({ actions }) => actions.map((action) => action.replace(/[+#]|=.*/g, "")).join();
 
 /** Stage what was staged for a turn that is past, as far as it is still legal. */
 async function stageAgain({ state, opponent, render }, actions) {

@@ -218,7 +218,7 @@ function pressed(event) {
 async function lookForNews() {
   const game = await call("GET", api, { fresh: true }).catch(() => null);
   if (!game || game.turn === page.game.turn) return;
-  const players = Object.values(page.game.players).map(({ username }) => username);
+  const players = Object.values(page.names);
   byId("moved").hidden = false;
   byId("moved").firstElementChild.textContent = t("The game of {names} has moved on.", { names: listed(players) });
   if (!byId("moved").dataset.said) say(byId("moved").textContent);

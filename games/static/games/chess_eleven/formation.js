@@ -37,7 +37,7 @@ let saving = null;
 const salt = newSalt(page.game, page.side);
 
 const isReady = () => !page.side || game.formation[side].ready;
-const rival = game.players[other].username;
+const rival = page.names[other];
 const isFixed = (square) => square === king || square === guard;
 const isOwn = (square) => ranks.includes(square[1]);
 const called = (letter) => NAMES[letter.toLowerCase()];
@@ -101,7 +101,7 @@ function accepts(square) {
 
 function renderPanel(locked) {
   const tell = (one) => {
-    const name = game.players[one].username;
+    const name = page.names[one];
     return game.formation[one].ready ? t("{name} is ready ✓.", { name }) : t("{name} is arranging.", { name });
   };
   const yours = page.side ? (locked ? t("Locked.") : t("Arrange.")) : tell(side);

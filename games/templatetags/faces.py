@@ -1,0 +1,34 @@
+"""House robots in templates: what they are called, and their faces."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games.faces import Person, draw_face, face_of, name_of
+
+register = template.Library()
+
+# All that is drawn is our own: nothing in it was typed by anybody.
+
+register.filter("called", name_of)
+
+
+@register.simple_tag
+def face(person: Person) -> SafeString:
+    """Return the face of a house robot, or nothing."""
+    found = face_of(person)
+    return mark_safe(draw_face(found)) if found else SafeString("")
+
+
+@register.simple_tag
+def robot_card(person: Person) -> SafeString:
+    """Return a house robot as one meets it: face, name, strength and a line; others by name."""
+    found = face_of(person)
+    if found is None:
+        return format_html("{}", person.username)
+    words = (found.name, found.level, found.line)
+    return format_html(
+        "{}<b>{}</b><em>{}</em><small>{}</small>", mark_safe(draw_face(found)), *words
+    )
