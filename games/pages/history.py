@@ -28,6 +28,7 @@ from games.pages.game import (
 from games.payloads import turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import NotFound
+from games.scores import scores_around
 from games.seeds import seeds_of
 from games.services import viewing
 
@@ -51,11 +52,13 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     turns = list(selectors.turns_of(shown.pk))
     here = _asked(request, turns)
     side = seen_from(request, view)
+    scores = [view.score_told(score) for score in scores_around(shown, turns)]
     context = {
         "game_name": shown.rules.name,
         "game": shown,
         "you": view.you,
         **head_of(view),
+        "goals": scores[here.number - ("start" in request.GET)] if here else view.score,
         "side": side,
         "turns": turns,
         "here": here,
@@ -77,6 +80,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "has_rounds": view.summary.round is not None,
             "players": view.usernames,
             "side": side,
+            "scores": scores,
             "scenes": scenes.scenes_of_turns(shown, side, turns),
         },
     }

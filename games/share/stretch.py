@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,18 +13,17 @@ from django.utils.translation import gettext as _
 from accounts.names import DELETED_PREFIX
 from config.http.errors.refusals import invalid_parameter
 from games import selectors
-from games.models import Act, Game, Turn
+from games.models import Game, Turn
 from games.refusals import NotFound
 from games.rules import registry
-from games.rules.contract import Happening, Side
+from games.rules.contract import Side
+from games.scores import Score, scores_around
 
 MOST_TURNS: Final = 11
 """Of a clip: with the board before them they make twelve pictures."""
 USUAL_TURNS: Final = 3
 
 _RANGE: Final = re.compile(r"([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?")
-
-Score = Mapping[Side, int]
 
 
 class Stretch(NamedTuple):
@@ -68,32 +67,7 @@ def _read(text: str) -> tuple[int, int]:
 
 def stretch_of(game: Game, turns: Sequence[Turn]) -> Stretch:
     """Return turns that follow each other, with the score around each."""
-    if game.summary.score is None:
-        return Stretch(list(turns), [None] * (len(turns) + 1))
-    changes = dict(_changes(game, turns[-1].number))
-    scores: list[Score | None] = [dict.fromkeys(_sides(game), 0)]
-    for number in range(1, turns[0].number):
-        scores = [changes.get(number, scores[0])]
-    for turn in turns:
-        scores.append(changes.get(turn.number, scores[-1]))
-    return Stretch(list(turns), scores)
-
-
-def _changes(game: Game, last: int) -> Iterator[tuple[int, Score]]:
-    """Yield the turns up to ``last`` after which the score was another one.
-
-    A missed deadline may cost a goal as well: it counts for the turn before it.
-    """
-    turns = selectors.turns_of(game.pk).filter(number__lte=last, position_after=None)
-    happened: list[tuple[int, Sequence[Happening]]] = [
-        (number, told) for number, told in turns.values_list("number", "happenings")
-    ]
-    acts = Act.objects.filter(game=game.pk, turn__lte=last).order_by("turn", "index")
-    happened += [(turn - 1, told) for turn, told in acts.values_list("turn", "happenings")]
-    for number, told in sorted(happened, key=lambda one: one[0]):
-        for happening in told:
-            if "score" in happening:
-                yield number, happening["score"]
+    return Stretch(list(turns), scores_around(game, turns))
 
 
 def goal_turns(game: Game) -> list[Turn]:
@@ -108,14 +82,10 @@ def goal_turns(game: Game) -> list[Turn]:
 # --- words ------------------------------------------------------------------------------------
 
 
-def _sides(game: Game) -> list[Side]:
-    return [seat.side for seat in game.seats]
-
-
 def names_of(game: Game) -> dict[Side, str]:
     """Return what strangers call the players; who deleted their account has no name."""
     return {
-        seat.side: _("nameless") if seat.username.startswith(DELETED_PREFIX) else seat.username
+        seat.side: _("nameless") if seat.username.startswith(DELETED_PREFIX) else seat.called
         for seat in game.seats
     }
 

@@ -39,11 +39,16 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
         ["Round 1: Goal for alice. alice 1–0 bob.", "Round 2"]
     )
 
+    score = page.locator(".score .num")
     page.get_by_role("link", name="Turn before").click()
     expect(prompt(page)).to_have_text("bob: Nc6–e5, pass d7")
+    expect(score).to_have_text("1–0")
     assert page.url.endswith("?turn=6")
     page.get_by_role("link", name="First turn").click()
     expect(prompt(page)).to_have_text("You: Nc3–e4, pass d2")
+    expect(score).to_have_text("0–0")
+    # As in the mail: a pass is a dashed line of its own colour.
+    expect(page.locator("ce-pitch .core.line.pass")).to_have_count(1)
     expect(square(page, "e4")).to_have_attribute("aria-label", "e4, white knight")
     expect(square(page, "d2")).to_have_attribute("aria-label", "d2, white pawn, the ball")
     page.reload()
@@ -53,6 +58,7 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
 
     shared = open_page(f"/games/{told.pk}/history/?turn=5")
     expect(prompt(shared)).to_have_text("alice: shot e8: goal")
+    expect(shared.locator(".score .num")).to_have_text("1–0")
     page.witness.expected.append("404")
     page.goto(f"/games/{told.pk}/history/?turn=99")
     expect(page.get_by_text("The game has no such turn.")).to_be_visible()
@@ -61,8 +67,16 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
 def test_arrow_keys_step_but_not_inside_the_grid(
     open_page: OpenPage, alice: User, told: Game
 ) -> None:
-    page = open_page(f"/games/{told.pk}/history/?turn=2", user=alice)
+    page = open_page(f"/games/{told.pk}/", user=alice)
+    expect(square(page, "c3")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").get_by_text("to the ball")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/history/")
 
+    page.goto(f"{page.url}?turn=2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text("Turn 3")
     page.keyboard.press("End")

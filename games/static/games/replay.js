@@ -1,11 +1,11 @@
 /** Step and play through the turns of a game: every stop has an address of its own. */
-import { byId, el, embedded, say } from "./page.js";
+import { byId, el, embedded, say, showScore } from "./page.js";
 import { sign } from "./after.js";
 import { t } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
-const { turns, has_rounds: hasRounds } = embedded("page");
+const { turns, has_rounds: hasRounds, scores } = embedded("page");
 const links = [...document.querySelectorAll("[data-turn]")];
 const asked = () => Number(new URLSearchParams(location.search).get("turn")) || turns.length;
 const wide = matchMedia("(min-width: 700px)");
@@ -162,12 +162,17 @@ async function go(number, { isNew = true } = {}) {
   const told = `${name}: ${text}`;
   if (!isNew && new URLSearchParams(location.search).has("start")) {
     byId("prompt").textContent = told;
+    showScore(scores[number - 1]);
     return show({ ...turn, actions: [], position_after: turn.position_before });
   }
   // What a turn came to is told when it has been seen.
-  if (!isStep) byId("prompt").textContent = told;
+  const tell = () => {
+    byId("prompt").textContent = told;
+    showScore(scores[number]);
+  };
+  if (!isStep) tell();
   await show(turn, isStep ? () => here === number : null, rate);
-  if (here === number) byId("prompt").textContent = told;
+  if (here === number) tell();
 }
 
 async function copyAll() {
