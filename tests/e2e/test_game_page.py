@@ -132,6 +132,7 @@ def test_a_piece_that_can_do_nothing_says_so(open_page: OpenPage, alice: User, g
     at(game, "3k4/8/8/8/1b6/2N5/P7/3K3r w c3 open - 0")
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     expect(prompt(page)).to_have_text("Check: move, block or capture.")
+    expect(square(page, "d1")).to_have_attribute("aria-label", "d1, white king, in check, can act")
 
     tap(page, "a2")
 

@@ -282,6 +282,16 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     expect(prompt(page)).to_contain_text("bob has until")
     assert last_turn(carrier) == ["c3d5"]
 
+    # What was staged beside a turn that is played already is not dropped without a word.
+    play(carrier, "h5g6", now=now)
+    page.reload()
+    square(page, "b1").click()
+    square(page, "a1").click()
+    wait_until_sendable(page)
+    play(carrier, "b1c1", now=now)
+    send(page).click()
+    expect(prompt(page)).to_contain_text("was not sent. bob has until")
+
 
 def test_what_is_no_longer_legal_is_not_kept(
     open_page: OpenPage, alice: User, carrier: Game, now: datetime
@@ -340,8 +350,13 @@ def test_a_tap_just_beside_a_mark_counts_as_that_mark(
 def test_whoever_defends_may_tap_what_can_be_taken(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
-    at(game, "3k4/3p4/8/4b3/8/5N2/3P1P2/3K3R w e5 open d2f2 0")
+    at(game, "3k4/3p4/8/4b3/8/3N1N2/3P1P2/3K3R w e5 open d2f2 0")
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    # Two may take it; whoever listens hears that once.
+    label = "e5, black bishop, the ball, capture"
+    expect(square(page, "e5")).to_have_attribute("aria-label", label)
+    at(game, "3k4/3p4/8/4b3/8/5N2/3P1P2/3K3R w e5 open d2f2 0")
+    page.reload()
     expect(prompt(page)).to_have_text("Defend: one move. Take to win it.")
 
     tap(page, "e5")

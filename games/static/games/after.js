@@ -53,7 +53,7 @@ export function listTurn({ number, round }, name, text) {
 /** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
 export function moment(time, now = new Date()) {
   const date = new Date(time);
-  const clock = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  const clock = date.toLocaleTimeString(locale, { timeStyle: "short" });
   const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
   if (days === 0) return `${t("today")} ${clock}`;
   if (days === 1) return `${t("tomorrow")} ${clock}`;

@@ -216,7 +216,7 @@ export function paintTrail(marks, turn) {
       marks.tint(from, to);
       marks.arrow("last", from, to);
     } else if (kind === "shot") marks.lane(scene.ball, to, !scoredAt(turn));
-    else if (scene.ball) marks.arrow("last", scene.ball, to);
+    else if (scene.ball) marks.arrow("pass", scene.ball, to);
     scene = apply(scene, action);
   }
 }

@@ -197,20 +197,25 @@ export class Board {
     const shots = this.actions.filter(({ kind }) => kind === "shot");
     const aimed = staged.find(({ kind }) => kind === "shot");
     const words = new Map();
-    const add = (square, word) => words.set(square, [words.get(square), word].filter(Boolean).join(", "));
+    // Said once, however many ways there are.
+    const add = (square, word) => words.set(square, (words.get(square) ?? new Set()).add(word));
+    const kings = [...men].filter(([, man]) => man.toLowerCase() === "k");
+    const king = kings.find(([, man]) => this.isOwn(man));
+    const checked = inCheck && (isMine ? king : kings.find((one) => one !== king));
+    if (checked) add(checked[0], t("in check"));
     for (const { kind, to, captures } of targets) {
       if (kind !== "shot") add(to, kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
     }
     for (const { kind, to, chances } of targets) {
       if (kind === "shot") add(to, t("shoot, {goal}% goal", { goal: chances.goal }));
     }
-    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from)) words.set(from, t("can act"));
-    const king = [...men].find(([, man]) => man.toLowerCase() === "k" && this.isOwn(man));
+    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from) || from === checked?.[0]) add(from, t("can act"));
     // A staged shot leaves the ball with the shooter; the lane shows where it will go.
     const scored = !isMine && last && scoredAt(last);
     const at = scored ? null : (aimed?.from ?? ball);
     this.pitch.show({
-      men, ball: at, scored, isLoose, words,
+      men, ball: at, scored, isLoose,
+      words: new Map([...words].map(([square, said]) => [square, [...said].join(", ")])),
       selected: this.#selected,
       isInert: !isMine,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
