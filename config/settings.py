@@ -107,6 +107,7 @@ INSTALLED_APPS = [
     "games.notebook",
     "games.phrases",
     "games.plans",
+    "games.live",
     "notifications",
 ]
 
@@ -349,6 +350,7 @@ ACCOUNT_LEAVING = [
     "games.notebook.own_data.forget_notes",
     "games.phrases.own_data.forget_phrases",
     "games.plans.own_data.forget_plans",
+    "games.live.own_data.forget_live",
     "games.services.account_deletion.leave_games",
     "games.ratings.own_data.forget_ratings",
     "notifications.account_deletion.forget_preferences",
@@ -368,6 +370,7 @@ ACCOUNT_OWN_DATA = [
     "games.notebook.own_data",
     "games.phrases.own_data",
     "games.plans.own_data",
+    "games.live.own_data",
     "notifications.own_data",
 ]
 ACCOUNT_HAS_PLAYED = "games.selectors.has_played"

@@ -63,6 +63,8 @@ class Challenge(models.Model):
     reserve_s = models.PositiveIntegerField(default=0, db_default=0)
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
     has_leave = models.BooleanField(default=False, db_default=False)
+    live = models.JSONField(null=True, blank=True)
+    """The terms of a live match; empty for a game by post."""
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
     """Whether it and its game may be listed; else they are for those who have the address."""

@@ -43,6 +43,8 @@ class Game(models.Model):
     """Seconds that come back to the reserve after each own turn, never above its beginning."""
     has_leave = models.BooleanField(default=False, db_default=False)
     """Whether the clock of a player who has taken leave stands still."""
+    live = models.JSONField(null=True, blank=True)
+    """The terms and the clock of a live match, as ``games.live.clock`` writes them."""
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
     """Whether lists name it to others than its players; whoever has its address may look on."""

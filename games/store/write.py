@@ -29,6 +29,7 @@ CHANGING: Final = (
     "remind_at",
     "clock_started_at",
     "given_s",
+    "live",
     "draw_offered_by",
     "draw_votes",
     "rolls_drawn",

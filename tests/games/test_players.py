@@ -202,6 +202,7 @@ GONE = {
     "oauth2_provider.DeviceGrant",
     "games.Preset",
     "learn.LearnProgress",
+    "live.LivePlayer",
     "notebook.KeptLines",
     "notebook.Note",
     "games.Block",

@@ -1,0 +1,1 @@
+"""Live matches: a clock of minutes instead of days, kept by the server alone."""

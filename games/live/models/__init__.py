@@ -1,0 +1,5 @@
+"""What live matches keep."""
+
+from games.live.models.player import LivePlayer
+
+__all__ = ["LivePlayer"]
