@@ -28,22 +28,26 @@ class ScopePermission(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         """Return True or raise the refusal that says what is missing."""
         scope = scope_of(view, request.method or "GET")
-        if scope is None:
-            return True
-        credential = request.auth
-        if not isinstance(credential, Credential):
-            raise NotAuthenticated
-        if scope != ANY_SCOPE and scope not in credential.scopes:
-            if credential == GUEST:
-                raise not_for_guests()
-            raise Refusal(
-                403,
-                "insufficient_scope",
-                _("This needs a token with the scope {scope}.").format(scope=scope),
-                scope=scope,
-                headers={
-                    "WWW-Authenticate": 'Bearer realm="api", error="insufficient_scope", '
-                    f'scope="{scope}"'
-                },
-            )
+        if scope is not None:
+            check_scope(request, scope)
         return True
+
+
+def check_scope(request: Request, scope: str) -> None:
+    """Raise the refusal that says what is missing, where the request may not do this."""
+    credential = request.auth
+    if not isinstance(credential, Credential):
+        raise NotAuthenticated
+    if scope != ANY_SCOPE and scope not in credential.scopes:
+        if credential == GUEST:
+            raise not_for_guests()
+        raise Refusal(
+            403,
+            "insufficient_scope",
+            _("This needs a token with the scope {scope}.").format(scope=scope),
+            scope=scope,
+            headers={
+                "WWW-Authenticate": 'Bearer realm="api", error="insufficient_scope", '
+                f'scope="{scope}"'
+            },
+        )

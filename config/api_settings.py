@@ -134,6 +134,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Server-Time",
     "WWW-Authenticate",
     "X-Request-ID",
 ]

@@ -212,6 +212,7 @@ def context() -> dict[str, Any]:
         "streams": {
             "most": hub.MOST_OF_ONE,
             "keep_alive": int(stream.KEEP_ALIVE),
+            "keep_live": int(stream.KEEP_LIVE),
             "check_access": int(hub.CHECK_ACCESS),
         },
     }

@@ -17,3 +17,8 @@ def utc(moment: datetime | None) -> str | None:
     if moment is None:
         return None
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+
+
+def utc_ms(moment: datetime) -> str:
+    """Return a time as RFC 3339 in UTC, to the millisecond: for clocks that count tenths."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"

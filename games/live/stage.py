@@ -1,13 +1,103 @@
-"""What a player has put together and not sent: it is played when the turn's clock runs out."""
+"""What a player of a live game is putting together: kept at the service, for their eyes alone.
+
+On one's own turn it is played when the time runs out; on the other's it is a premove, played at no
+time as soon as one is to act. The row of the game is never touched by it, so nobody can tell from
+a revision, a tag or an event that anything is there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.live.models import StagedTurn
 from games.models import Game
+from games.querysets import Seat
+from games.refusals import Conflict
+from games.rules.contract import Side
+from games.services.guards import check_is_active, check_is_in, check_is_played, seat_of
 
 
-def take_staged(game: Game, side: str) -> tuple[str, ...] | None:
-    """Return the actions that are kept for the next turn of this side, and forget them.
+def keep_stage(
+    game: Game, user_id: int, number: int, actions: Sequence[str], *, now: datetime
+) -> StagedTurn:
+    """Keep what somebody has staged for their next turn, in the place of what was there.
 
-    The game is locked. ``None`` where nothing is kept.
+    Whether it is legal shows when it is played: half a turn may be kept as well. Raises
+    ``Forbidden`` and ``Conflict``.
     """
-    return None
+    seat = _seat_in_live(game, user_id)
+    check_is_active(game)
+    check_is_in(game, seat)
+    check_is_played(game)
+    due = game.next_turn if seat.is_awaited else game.next_turn + 1
+    if number != due:
+        raise Conflict(
+            _("Your next turn is {next_turn}, not {number}: look at the game again.").format(
+                next_turn=due, number=number
+            ),
+            code="stale_turn",
+            game=game,
+        )
+    staged = StagedTurn(
+        game_id=game.pk,
+        side=seat.side,
+        turn=number,
+        round=game.round,
+        actions=list(actions),
+        staged_at=now,
+    )
+    StagedTurn.objects.bulk_create(
+        [staged],
+        update_conflicts=True,
+        unique_fields=["game", "side"],
+        update_fields=["turn", "round", "actions", "staged_at"],
+    )
+    return staged
+
+
+def find_stage(game: Game, user_id: int) -> StagedTurn | None:
+    """Return what somebody has staged for a turn that is yet to come; raises ``Forbidden``."""
+    seat = _seat_in_live(game, user_id)
+    staged = StagedTurn.objects.filter(game=game.pk, side=seat.side).first()
+    return staged if staged is not None and _is_due(game, staged) else None
+
+
+def forget_stage(game: Game, user_id: int) -> None:
+    """Forget what somebody has staged; what is not there changes nothing. Raises ``Forbidden``."""
+    seat = _seat_in_live(game, user_id)
+    StagedTurn.objects.filter(game=game.pk, side=seat.side).delete()
+
+
+def take_staged(game: Game, side: Side) -> tuple[str, ...] | None:
+    """Return what a side that is to act in a locked game has staged for this, and forget it.
+
+    ``None`` where nothing was staged, or for a position that is gone.
+    """
+    staged = StagedTurn.objects.filter(game=game.pk, side=side).first()
+    if staged is None:
+        return None
+    StagedTurn.objects.filter(pk=staged.pk).delete()
+    return tuple(staged.actions) if _is_due(game, staged) else None
+
+
+def forget_stages(game_id: str) -> None:
+    """Forget what both sides have staged: the game is over, or is played on by post."""
+    StagedTurn.objects.filter(game=game_id).delete()
+
+
+def _is_due(game: Game, staged: StagedTurn) -> bool:
+    """Return whether what was staged can still be played.
+
+    The number of a turn that ran out does not rise: what was to follow that turn follows it too.
+    """
+    return staged.round == game.round and game.next_turn <= staged.turn <= game.next_turn + 1
+
+
+def _seat_in_live(game: Game, user_id: int) -> Seat:
+    seat = seat_of(game, user_id)
+    if game.live is None:
+        raise Conflict(_("This game is played by post."), code="not_live", game=game)
+    return seat

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.clock.deadlines import with_locked_game
+from games.drafts import tell_draft
 from games.events import EventType, NewEvent
 from games.models import Arrangement, Game, GameEvent
 from games.querysets import Seat
@@ -63,6 +64,7 @@ def save_formation(
             starts = step.locked is not None
             events = [] if starts else _told_to_the_other(game, seat, ready=ready, now=now)
             take_step(game, rules, step, now=now, events=events)
+            tell_draft(game.pk)
         return game
 
     return with_locked_game(game_id, now, act)

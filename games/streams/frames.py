@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -44,19 +44,38 @@ def opening(form: Form, number: int) -> bytes:
     return b"\n"
 
 
-def event(form: Form, line: Line) -> bytes:
-    """Return one event."""
+def event(form: Form, line: Line, sent: int | None = None) -> bytes:
+    """Return one event; of a live stream with the number by which the reader says it is there."""
+    text = line.json if sent is None else b'%s,"n":%d}' % (line.json[:-1], sent)
     if form is Form.SSE:
-        return b"id: %d\nevent: %s\ndata: %s\n\n" % (line.number, line.type.encode(), line.json)
-    return line.json + b"\n"
+        return b"id: %d\nevent: %s\ndata: %s\n\n" % (line.number, line.type.encode(), text)
+    return text + b"\n"
 
 
-def visitors(form: Form, game_id: str, here: Sequence[str]) -> bytes:
-    """Return who is at a game: no event of the log, so it has no number."""
-    told = {"type": "presence", "game": game_id, "here": list(here)}
-    text = json.dumps(told, separators=(",", ":")).encode()
+def visitors(form: Form, game_id: str, here: Sequence[str], sent: int | None = None) -> bytes:
+    """Return who is at a game: no event of the log, so it has no number there."""
+    return beside(form, {"type": "presence", "game": game_id, "here": list(here)}, sent)
+
+
+def draft(
+    form: Form, game_id: str, side: str, formation: Mapping[str, Any], sent: int | None
+) -> bytes:
+    """Return how a side's formation stands while it is put together."""
+    told = {"type": "draft", "game": game_id, "side": side, "formation": dict(formation)}
+    return beside(form, told, sent)
+
+
+def alive(form: Form, sent: int, server_time: str) -> bytes:
+    """Return the sign of life of a live stream."""
+    return beside(form, {"type": "alive", "server_time": server_time}, sent)
+
+
+def beside(form: Form, told: dict[str, Any], sent: int | None) -> bytes:
+    """Return what is told beside the log; a browser does not take it for something to resume at."""
+    numbered = told if sent is None else told | {"n": sent}
+    text = json.dumps(numbered, ensure_ascii=False, separators=(",", ":")).encode()
     if form is Form.SSE:
-        return b"event: presence\ndata: %s\n\n" % text
+        return b"event: %s\ndata: %s\n\n" % (told["type"].encode(), text)
     return text + b"\n"
 
 

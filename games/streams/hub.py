@@ -19,7 +19,8 @@ from redis.asyncio.client import PubSub
 
 from config.http.connections import most_streams
 from config.observe import metrics
-from games import presence
+from games import drafts, presence
+from games.live.broadcast import told_by_hint
 from games.streams import access, reading
 from games.streams.negotiation import Beginning
 from games.streams.stream import Stream
@@ -55,6 +56,8 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._errands: set[asyncio.Task[Any]] = set()
         self._former_handlers: dict[int, Any] = {}
+        self._drafted: set[str] = set()
+        self._drafting: set[str] = set()
 
     async def follow(self, beginning: Beginning, request: HttpRequest) -> AsyncIterator[bytes]:
         """Yield the bytes of a stream, which counts as open from the first to the last of them."""
@@ -77,6 +80,8 @@ class Hub:
             for visit in stream.visits:
                 await reading.in_thread(presence.leave, visit)
         await self._look(stream.sides)
+        if stream.live is not None:
+            self._note_draft(stream.live)
 
     async def _look(self, game_ids: Iterable[str]) -> None:
         """Tell the streams at these games who else is there."""
@@ -85,6 +90,27 @@ class Hub:
         for stream in list(self.streams):
             if not ids.isdisjoint(stream.sides):
                 stream.see(there)
+
+    def _note_draft(self, game_id: str) -> None:
+        """Tell those who play this game live how the formations stand, soon."""
+        self._drafted.add(game_id)
+        if game_id not in self._drafting:
+            self._drafting.add(game_id)
+            self._spawn(self._tell_drafts(game_id))
+
+    async def _tell_drafts(self, game_id: str) -> None:
+        """Look at a game at once and then so often as its hints go on, with a gap between."""
+        try:
+            while game_id in self._drafted:
+                self._drafted.discard(game_id)
+                there = await reading.in_thread(drafts.read_drafts, [game_id])
+                for stream in list(self.streams):
+                    if stream.live == game_id:
+                        stream.see_drafts(there.get(game_id, {}))
+                await asyncio.sleep(drafts.GAP)
+        finally:
+            self._drafting.discard(game_id)
+            self._drafted.discard(game_id)
 
     async def _renew_visits(self) -> None:
         """Let those who are there be there still; look who has gone without a word."""
@@ -171,6 +197,13 @@ class Hub:
                 topic.wake()
             elif game_id := presence.game_of_hint(log):
                 visited.add(game_id)
+            elif drafted := drafts.game_of_hint(log):
+                if any(stream.live == drafted for stream in self.streams):
+                    self._note_draft(drafted)
+            elif told := told_by_hint(log):
+                for stream in self.streams:
+                    if stream.live == told[0]:
+                        stream.tell(told[1])
         at = {game_id for stream in self.streams for game_id in stream.sides} if visited else set()
         if visited & at:
             self._spawn(self._look(visited & at))

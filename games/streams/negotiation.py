@@ -36,6 +36,9 @@ class Beginning:
     """The games at whose pages the reader is, for as long as the stream lies open."""
     sides: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     """Who else plays these games on which side: their visits are told."""
+    live: str | None = None
+    """The game that the reader plays live, of which formations are told as they are put together
+    and each record bears the number by which it is seen."""
 
 
 class StreamOffer(HttpResponse):

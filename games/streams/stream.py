@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.db import DatabaseError
 from django.http import HttpRequest
+from django.utils import timezone
 
+from config.http.times import utc_ms
+from games.drafts import Drafts
 from games.events import EventType
 from games.streams import frames, reading
 from games.streams.frames import Line
@@ -17,7 +21,12 @@ from games.streams.negotiation import Beginning
 from games.streams.topics import Topic
 
 KEEP_ALIVE: Final = 15.0
+KEEP_LIVE: Final = 4.0
+"""The same for a reader who plays live and must soon know of a line that is lost."""
 PAUSE_AFTER_FAILURE: Final = 1.0
+
+MOST_TOLD: Final = 20
+"""So many things that are in no log wait for a slow reader."""
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +45,11 @@ class Stream:
         self.sides = beginning.sides
         self._here: dict[str, list[str]] = {}
         self._unsaid: dict[str, list[str]] = {}
+        self.live = beginning.live
+        self._drafts: dict[str, Mapping[str, Any]] = {}
+        self._new_drafts: dict[str, Mapping[str, Any]] = {}
+        self._told: list[dict[str, Any]] = []
+        self._sent = 0
         self._signal = asyncio.Event()
         self._ends_because: str | None = None
 
@@ -52,6 +66,19 @@ class Stream:
                 self._here[game_id] = self._unsaid[game_id] = here
                 self._signal.set()
 
+    def see_drafts(self, drafts: Drafts) -> None:
+        """Take note of how the others' formations stand, and say so where it is news."""
+        for side in self.sides.get(self.live or "", {}).values():
+            found = drafts.get(side)
+            if found is not None and found != self._drafts.get(side):
+                self._drafts[side] = self._new_drafts[side] = found
+                self._signal.set()
+
+    def tell(self, told: dict[str, Any]) -> None:
+        """Pass on what is told once and is in no log; of very much the newest."""
+        self._told = [*self._told[1 - MOST_TOLD :], told]
+        self._signal.set()
+
     def close(self, reason: str) -> None:
         """Make it end after what it is writing now."""
         self._ends_because = self._ends_because or reason
@@ -65,21 +92,45 @@ class Stream:
            until the reader has taken the first, so a slow one costs one batch of memory.
         """
         yield frames.opening(self._form, self.number)
+        if self.live is not None:
+            yield self._sign_of_life()
         while self._ends_because is None:
             self._signal.clear()
             unsaid, self._unsaid = self._unsaid, {}
             for game_id, here in unsaid.items():
-                yield frames.visitors(self._form, game_id, here)
+                yield frames.visitors(self._form, game_id, here, self._next())
+            new, self._new_drafts = self._new_drafts, {}
+            for side, draft in new.items():
+                yield frames.draft(self._form, self.live or "", side, draft, self._next())
+            once, self._told = self._told, []
+            for told in once:
+                yield frames.beside(self._form, told, self._next())
             lines = await self._read()
             if lines:
-                yield b"".join(frames.event(self._form, line) for line in lines)
+                yield b"".join(frames.event(self._form, line, self._next()) for line in lines)
                 self.number = lines[-1].number
                 if lines[-1].type == EventType.GAME_FINISHED and self._follows_a_game:
                     self.close("game_over")
             if len(lines) < reading.BATCH:
                 while not await self._is_signalled():
-                    yield frames.keep_alive(self._form)
+                    yield self._sign_of_life()
         yield frames.closing(self._form, self._ends_because)
+
+    def _next(self) -> int | None:
+        """Return the number of what a live stream says next: when it is sent, in milliseconds.
+
+        So no process has to remember what another has sent.
+        """
+        if self.live is None:
+            return None
+        self._sent = max(self._sent + 1, time.time_ns() // 1_000_000)
+        return self._sent
+
+    def _sign_of_life(self) -> bytes:
+        sent = self._next()
+        if sent is None:
+            return frames.keep_alive(self._form)
+        return frames.alive(self._form, sent, utc_ms(timezone.now()))
 
     @property
     def _follows_a_game(self) -> bool:
@@ -98,7 +149,7 @@ class Stream:
     async def _is_signalled(self) -> bool:
         """Return True when there is something to do, False when it is time for a sign of life."""
         try:
-            async with asyncio.timeout(KEEP_ALIVE):
+            async with asyncio.timeout(KEEP_ALIVE if self.live is None else KEEP_LIVE):
                 await self._signal.wait()
         except TimeoutError:
             return False

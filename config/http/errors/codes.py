@@ -288,6 +288,7 @@ CODES: dict[str, Code] = {
     "opponent_gone": Code(
         (409,), "Opponent gone", "The account of your opponent was deleted or locked."
     ),
+    "not_live": Code((409,), "Not live", "This is for games that are played live."),
     # Webhooks
     "too_many_webhooks": Code((409,), "Too many webhooks", "Delete one that is not needed."),
     "webhook_paused": Code((409,), "Webhook paused", "Activate the webhook before testing it."),

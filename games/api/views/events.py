@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from accounts.models import User
+from accounts.permissions import check_scope
 from config.http.client_ip import client_address
 from config.http.compression import compressed
 from config.http.errors.refusals import Refusal, invalid_parameter
@@ -31,6 +32,7 @@ from games.payloads import event_payload
 from games.presence import Visit
 from games.selectors import NumberedEvent
 from games.services import viewing
+from games.services.guards import seat_of
 from games.store.locking import is_public_id
 from games.streams.frames import Form
 from games.streams.negotiation import (
@@ -63,6 +65,13 @@ AT = query(
     f"For a stream: the games, up to {MOST_VISITS} ids with commas between, at which I am while it"
     " lies open. The other players may be told, and I hear of their coming and going.",
     {"type": "string", "pattern": f"^{GAME_ID}(,{GAME_ID}){{0,{MOST_VISITS - 1}}}$"},
+)
+LIVE = query(
+    "live",
+    "For a stream, as a player: also how the others' formations stand while they are put together"
+    " (`draft`), who of them is there (`presence`), and a sign of life every four seconds"
+    " (`alive`). Each record bears `n`, to be sent to `POST /games/{id}/seen` at once.",
+    enum=("1",),
 )
 REFUSALS = ("stream_unavailable", "number_ahead")
 FORMS = {
@@ -114,8 +123,12 @@ class EventPagesView(GameApiView):
         newest: int,
         *,
         at: Sequence[str] = (),
+        live: str | None = None,
     ) -> StreamOffer:
-        """Return the offer of a stream; its door opens it. ``at``: the games one looks at."""
+        """Return the offer of a stream; its door opens it. ``at``: the games one looks at.
+
+        ``live`` is the game that one plays live.
+        """
         is_authenticated = request.user.is_authenticated
         address = client_address(request._request)
         return StreamOffer(
@@ -126,6 +139,7 @@ class EventPagesView(GameApiView):
                 newest=newest,
                 owner=log_of_user(request.user.pk or 0) if is_authenticated else address,
                 is_authenticated=is_authenticated,
+                live=live,
                 **(_visits(self.user, at) if at else {}),
             )
         )
@@ -195,16 +209,31 @@ class GameEventsView(EventPagesView):
     scope = None
 
     @compressed
-    @documented(responses={**FORMS, 204: None}, query=AFTER, codes=REFUSALS, examples=EXAMPLES)
+    @documented(
+        responses={**FORMS, 204: None},
+        query=(*AFTER, LIVE),
+        codes=(*REFUSALS, "not_authenticated", "insufficient_scope", "not_a_player"),
+        examples=EXAMPLES,
+    )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """List what happened in a game, or follow it; 204 where a stream would stay silent."""
         stamp = viewing.view_stamp(game_id, self.now)
+        live = self._live_at(request, game_id)
         if form := wanted_form(request._request):
             after = read_after(request._request)
             if stamp.deadline is None and (after is None or after >= stamp.last_event):
                 # Nothing will come any more: 204 tells a browser not to connect again.
                 return Response(status=204)
-            return self.stream(request, form, log_of_game(game_id), after, stamp.last_event)
+            log, at = log_of_game(game_id), [live] if live else []
+            return self.stream(request, form, log, after, stamp.last_event, at=at, live=live)
         return self.page(
             request, partial(selectors.game_events_after, game_id), lambda: stamp.last_event
         )
+
+    def _live_at(self, request: Request, game_id: str) -> str | None:
+        """Return the game where it is to be followed live, which its players may."""
+        if self.read_choice("live", ("1",)) is None:
+            return None
+        check_scope(request, MyEventsView.scope)
+        seat_of(selectors.find_game(game_id), self.user.pk)
+        return game_id

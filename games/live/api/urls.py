@@ -1,5 +1,10 @@
 """Addresses of live play, below ``/api/v1/``."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.live.api import transport
+
+urlpatterns = [
+    path("games/<str:game_id>/stage", transport.StageView.as_view(), name="stage"),
+    path("games/<str:game_id>/seen", transport.SeenView.as_view(), name="seen"),
+]

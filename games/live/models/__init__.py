@@ -1,5 +1,6 @@
 """What live matches keep."""
 
 from games.live.models.player import LivePlayer
+from games.live.models.stage import StagedTurn
 
-__all__ = ["LivePlayer"]
+__all__ = ["LivePlayer", "StagedTurn"]

@@ -1,0 +1,104 @@
+"""What a player of a live game sends besides turns: what is staged, and what has been seen."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.openapi import documented
+from config.http.times import utc_ms
+from games import selectors
+from games.api.base import GameApiView
+from games.api.inputs import TurnInput, read_turn
+from games.live import stage
+from games.live.api.inputs import SeenInput
+from games.live.api.outputs import STAGE_EXAMPLE, StageOutput
+from games.live.lag import note_lag
+from games.live.models import StagedTurn
+from games.models import Game, Player
+from games.services import viewing
+from games.services.guards import seat_of
+from games.store.locking import is_public_id
+
+OWN = {"Cache-Control": "private, no-store"}
+
+
+def _payload(staged: StagedTurn | None) -> dict[str, object]:
+    return {
+        "turn": staged.turn if staged else None,
+        "actions": list(staged.actions) if staged else [],
+    }
+
+
+class StageView(GameApiView):
+    """What I am putting together in a live game."""
+
+    scope = "games:play"
+
+    def _game(self, game_id: str) -> Game:
+        return viewing.view_game(game_id, self.now)
+
+    @documented(responses={200: StageOutput}, codes=["not_a_player", "not_live"])
+    def get(self, request: Request, game_id: str) -> Response:
+        """Show what I have staged for my next turn. Nobody else sees it."""
+        staged = stage.find_stage(self._game(game_id), self.user.pk)
+        return Response(_payload(staged), headers=OWN)
+
+    @documented(
+        body=TurnInput,
+        responses={200: StageOutput},
+        codes=[
+            "not_a_player",
+            "not_live",
+            "game_over",
+            "out_of_game",
+            "wrong_phase",
+            "stale_turn",
+        ],
+        example=STAGE_EXAMPLE,
+    )
+    def put(self, request: Request, game_id: str) -> Response:
+        """Keep what I am putting together.
+
+        On my turn it is played when my time runs out, if it is a legal turn by then. On the
+        other's it is a premove: `turn` is the one after theirs, and it is played at no time as
+        soon as I am to act, or dropped if it is not legal then.
+        """
+        number, actions = read_turn(request.data)
+        game = self._game(game_id)
+        kept = stage.keep_stage(game, self.user.pk, number, actions, now=self.now)
+        return Response(_payload(kept), headers=OWN)
+
+    @documented(responses={204: None}, codes=["not_a_player", "not_live"])
+    def delete(self, request: Request, game_id: str) -> Response:
+        """Forget what I have staged."""
+        stage.forget_stage(self._game(game_id), self.user.pk)
+        return Response(status=204)
+
+
+class SeenView(GameApiView):
+    """An answer to a record of a live stream."""
+
+    scope = "games:play"
+    has_effect = False
+
+    @documented(
+        body=SeenInput,
+        responses={204: None},
+        codes=["not_a_player"],
+        example={"n": 1_795_338_603_250},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Say at once that a record has arrived: how long that took is not counted as my time.
+
+        Nothing else comes of it. The header `Server-Time` of the answer is the clock of the
+        service, to count down by.
+        """
+        body = SeenInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        n = body.validated_data["n"]
+        if not (is_public_id(game_id) and Player.objects.filter(game=game_id, user=self.user)):
+            seat_of(selectors.find_game(game_id), self.user.pk)
+        note_lag(game_id, self.user.pk, n, self.now.timestamp() * 1000 - n)
+        return Response(status=204, headers={"Server-Time": utc_ms(timezone.now()), **OWN})
