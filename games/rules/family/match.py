@@ -205,8 +205,9 @@ def _settled(state: State, advance: Advance, *, counts_position: bool) -> State:
         if change.kind in ("mated", "left"):
             gone = gone.replace(change.seat, "") + change.seat
     counts: repetition.Counts = {}
+    stood = key(position) if counts_position else ""
     if counts_position:
-        counts = repetition.count(state.counts, key(position), anew=position.quiet == 0)
+        counts = repetition.count(state.counts, stood, anew=position.quiet == 0)
     state = replace(state, position=position, gone=gone, counts=counts)
     if (end := advance.end) is not None:
         # A position names a side that is present (10.1), also when nobody plays on.
@@ -215,13 +216,13 @@ def _settled(state: State, advance: Advance, *, counts_position: bool) -> State:
             return finish(state, end.reason, end.seats)
         last = next(seat for seat in reversed(gone) if position.status_of(seat) in OUT)
         return finish(state, _BY_STATUS[position.status_of(last)], end.seats)
-    return _end_by_itself(state) if counts_position else state
+    return _end_by_itself(state, stood) if counts_position else state
 
 
-def _end_by_itself(state: State) -> State:
+def _end_by_itself(state: State, stood: str) -> State:
     position = state.position
     present, playing = position.seats(PRESENT), len(position.seats(IN_THE_GAME))
-    if repetition.times(state.counts, key(position)) >= END_REPEATED:
+    if repetition.times(state.counts, stood) >= END_REPEATED:
         return finish(state, REPETITION, present)
     if position.quiet >= END_QUIET * playing:
         return finish(state, QUIET_TURNS, present)

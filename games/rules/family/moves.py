@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from games.rules.family import reach
@@ -23,29 +24,58 @@ class Move(NamedTuple):
 
 def attackers(board: Board, square: int, seats: str) -> set[int]:
     """Return where pieces of these seats stand that attack a square (4.1), pinned or not."""
-    found = set()
-    for lines, sliders in ((reach.STRAIGHT, "RQ"), (reach.DIAGONAL, "BQ")):
+    return set(_attacking(board, square, seats))
+
+
+def is_attacked(board: Board, square: int, seats: str) -> bool:
+    """Return whether a piece of these seats attacks a square (4.1)."""
+    return next(_attacking(board, square, seats), None) is not None
+
+
+def reached(board: Board, square: int) -> Sequence[int]:
+    """Return the squares that the piece on a square attacks (4.1), whatever stands there."""
+    piece = board[square]
+    if piece[1] == "P":
+        return reach.PAWN_TAKES[piece[0]][square]
+    return _targets(board, square, piece[1])
+
+
+def _attacking(board: Board, square: int, seats: str) -> Iterator[int]:
+    straight, diagonal, knights, kings = _kinds(seats)
+    for at in reach.KNIGHT[square]:
+        if board[at] in knights:
+            yield at
+    for at in reach.KING[square]:
+        if board[at] in kings:
+            yield at
+    for seat in seats:
+        pawn = seat + "P"
+        for at in reach.PAWN_FROM[seat][square]:
+            if board[at] == pawn:
+                yield at
+    for lines, sliders in ((reach.STRAIGHT, straight), (reach.DIAGONAL, diagonal)):
         for line in lines[square]:
             for at in line:
                 if piece := board[at]:
-                    if piece[1] in sliders and piece[0] in seats:
-                        found.add(at)
+                    if piece in sliders:
+                        yield at
                     break
-    for near, kind in ((reach.KNIGHT, "N"), (reach.KING, "K")):
-        for at in near[square]:
-            piece = board[at]
-            if piece and piece[1] == kind and piece[0] in seats:
-                found.add(at)
-    for seat in seats:
-        found.update(at for at in reach.PAWN_FROM[seat][square] if board[at] == seat + "P")
-    return found
+
+
+@cache
+def _kinds(seats: str) -> tuple[frozenset[str], ...]:
+    """Return the pieces of these seats: along ranks and files, aslant, knights and kings."""
+    return tuple(
+        frozenset(seat + kind for seat in seats for kind in kinds)
+        for kinds in ("RQ", "BQ", "N", "K")
+    )
 
 
 def stands(position: Position, sayer: str, king: str) -> bool:
     """Return whether a check that was said still holds (5.2)."""
     if position.status_of(sayer) not in PRESENT:
         return False
-    return bool(attackers(position.board, position.king(king), sayer))
+    return is_attacked(position.board, position.king(king), sayer)
 
 
 def legal_moves(position: Position) -> list[Move]:
@@ -54,12 +84,10 @@ def legal_moves(position: Position) -> list[Move]:
         return []
     allowed: list[Move] = []
     doubling: list[Move] = []
-    judge = _Judge(position)
-    for move in _moves(position):
-        after = moved(position, move)
-        if not judge.is_safe(move, after):
-            continue
-        (doubling if judge.doubles_attack(after) else allowed).append(move)
+    judge = Judge(position)
+    for move in possible_moves(position):
+        if judge.law_against(move) is None:
+            (doubling if judge.doubles_attack(move) else allowed).append(move)
     return allowed or doubling  # 5.4 (b) does not bind who would have no move.
 
 
@@ -67,8 +95,8 @@ def can_move(position: Position) -> bool:
     """Return whether the side to play has a legal move, without listing them all."""
     if is_waiting(position):
         return False
-    judge = _Judge(position)
-    return any(judge.is_safe(move, moved(position, move)) for move in _moves(position))
+    judge = Judge(position)
+    return any(judge.law_against(move) is None for move in possible_moves(position))
 
 
 def moved(position: Position, move: Move) -> Board:
@@ -104,7 +132,7 @@ def is_en_passant(position: Position, move: Move) -> bool:
     )
 
 
-class _Judge:
+class Judge:
     """Judges the moves of one position; what does not depend on the move is found once."""
 
     def __init__(self, position: Position) -> None:
@@ -122,36 +150,42 @@ class _Judge:
             (position.king(king), sayer)
             for king, sayer in position.checks.items()
             if self.seat not in (king, sayer)
-            and not attackers(position.board, position.king(king), self.seat)
+            and not is_attacked(position.board, position.king(king), self.seat)
         ]
 
-    def is_safe(self, move: Move, after: Board) -> bool:
-        """Return whether the own king is left as the laws want him."""
+    def law_against(self, move: Move) -> str | None:
+        """Return the law by which a move leaves the own king as he may not be left, if one does."""
         if move.origin == self.king:
-            # 4.2, and 4.4: who is away may return.
-            return not attackers(after, move.target, self.enemies) and not any(
-                king in reach.KING[move.target] for king in self.away_kings
-            )
+            after = moved(self.position, move)
+            if is_attacked(after, move.target, self.enemies):
+                return "4.2"
+            # Who is away may return.
+            is_beside = any(king in reach.KING[move.target] for king in self.away_kings)
+            return "4.4" if is_beside else None
         if (
             self.sayer is None
             and move.origin not in self.lines
             and not is_en_passant(self.position, move)
         ):
-            return True
+            return None
+        after = moved(self.position, move)
         now = attackers(after, self.king, self.enemies)
         if any(after[at][0] == self.sayer for at in now):
-            return False  # 5.3
-        return now <= self.before  # 4.3
+            return "5.3"
+        return None if now <= self.before else "4.3"
 
-    def doubles_attack(self, after: Board) -> bool:
+    def doubles_attack(self, move: Move) -> bool:
         """Return whether a move would attack a king while another's check stands (5.4 b)."""
+        if not self.watched:
+            return False
+        after = moved(self.position, move)
         return any(
-            attackers(after, king, sayer) and attackers(after, king, self.seat)
+            is_attacked(after, king, sayer) and is_attacked(after, king, self.seat)
             for king, sayer in self.watched
         )
 
 
-def _moves(position: Position) -> Iterator[Move]:
+def possible_moves(position: Position) -> Iterator[Move]:
     """Yield what the pieces can do, kings left under attack included."""
     board, seat = position.board, position.side
     sheltered = position.seats(AWAY)
@@ -169,19 +203,18 @@ def _moves(position: Position) -> Iterator[Move]:
     yield from _castlings(position)
 
 
-def _targets(board: Board, square: int, kind: str) -> Iterator[int]:
+def _targets(board: Board, square: int, kind: str) -> Sequence[int]:
     if kind == "N":
-        yield from reach.KNIGHT[square]
-    elif kind == "K":
-        yield from reach.KING[square]
-    else:
-        lines = reach.STRAIGHT[square] if kind in "RQ" else ()
-        lines += reach.DIAGONAL[square] if kind in "BQ" else ()
-        for line in lines:
-            for at in line:
-                yield at
-                if board[at]:
-                    break
+        return reach.KNIGHT[square]
+    if kind == "K":
+        return reach.KING[square]
+    found = []
+    for line in reach.LINES[kind][square]:
+        for at in line:
+            found.append(at)
+            if board[at]:
+                break
+    return found
 
 
 def _pawn_moves(position: Position, square: int) -> Iterator[Move]:
@@ -214,5 +247,5 @@ def _castlings(position: Position) -> Iterator[Move]:
         way = reach.CASTLING[seat][right]
         if any(board[at] for at in way.between):
             continue
-        if not any(attackers(board, at, enemies) for at in (way.king, way.crossed, way.target)):
+        if not any(is_attacked(board, at, enemies) for at in (way.king, way.crossed, way.target)):
             yield Move(way.king, way.target)

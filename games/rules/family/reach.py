@@ -48,6 +48,8 @@ def _aslant(seat: str, sign: int) -> Directions:
 
 STRAIGHT: Final = _lines(_STRAIGHT)
 DIAGONAL: Final = _lines(_DIAGONAL)
+LINES: Final = {"R": STRAIGHT, "B": DIAGONAL, "Q": _lines(_STRAIGHT + _DIAGONAL)}
+"""By kind of a piece that moves along lines."""
 KNIGHT: Final = _steps(_LEAPS)
 KING: Final = _steps(_STRAIGHT + _DIAGONAL)
 PAWN_TAKES: Final = {seat: _steps(_aslant(seat, 1)) for seat in SEATS}

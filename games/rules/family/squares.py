@@ -34,10 +34,17 @@ def is_dark(square: int) -> bool:
     return (square % WIDTH + square // WIDTH) % 2 == 0
 
 
+_OWN_RANKS: Final = {
+    "w": [square // WIDTH + 1 for square in range(WIDTH * WIDTH)],
+    "s": [WIDTH - square % WIDTH for square in range(WIDTH * WIDTH)],
+    "b": [WIDTH - square // WIDTH for square in range(WIDTH * WIDTH)],
+    "g": [square % WIDTH + 1 for square in range(WIDTH * WIDTH)],
+}
+
+
 def own_rank(seat: str, square: int) -> int:
     """Return the rank of a square counted from a seat's own edge, from 1 to 12."""
-    file, rank = square % WIDTH, square // WIDTH
-    return {"w": rank + 1, "s": WIDTH - file, "b": WIDTH - rank, "g": file + 1}[seat]
+    return _OWN_RANKS[seat][square]
 
 
 def step(square: int, file: int, rank: int) -> int | None:

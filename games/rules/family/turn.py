@@ -9,8 +9,8 @@ from typing import NamedTuple
 from games.rules.family import reach
 from games.rules.family.moves import (
     Move,
-    attackers,
     can_move,
+    is_attacked,
     is_en_passant,
     legal_moves,
     moved,
@@ -60,7 +60,7 @@ def may_be_told(position: Position, move: Move) -> str:
         king
         for king in position.seats(PRESENT)
         if king != seat
-        and attackers(board, after.king(king), seat)
+        and is_attacked(board, after.king(king), seat)
         and not _checked_by_another(after, king)
     )
 
@@ -156,6 +156,8 @@ def _checked_by_another(after: Position, king: str) -> bool:
 
 
 def _rights_after(position: Position, move: Move) -> tuple[str, str, str, str]:
+    if not any(position.castling):
+        return position.castling
     touched = {move.origin, move.target}
     first, second, third, fourth = (
         "".join(
