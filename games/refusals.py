@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal, field_error
 from games.laws import cited
-from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError
+from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError, OutOfPhase
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -34,8 +35,8 @@ class Conflict(Refusal):
     ``game`` is the game as it is now, so that a client need not ask again.
     """
 
-    def __init__(self, detail: str, *, code: str, game: Game | None = None) -> None:
-        super().__init__(409, code, detail)
+    def __init__(self, detail: str, *, code: str, game: Game | None = None, **extra: Any) -> None:
+        super().__init__(409, code, detail, **extra)
         self.game = game
 
 
@@ -53,21 +54,33 @@ def illegal_turn(error: IllegalTurn, ruleset: str) -> Unprocessable:
     )
 
 
+def unread_turn(
+    error: NotationError, ruleset: str, *, index: int, legal: Sequence[str]
+) -> Unprocessable:
+    """Return the refusal of a turn with an action that does not read."""
+    return Unprocessable(str(error), index=index, legal=list(legal), **cited(ruleset, error.law))
+
+
+def out_of_phase(error: OutOfPhase, game: Game, **extra: Any) -> Conflict:
+    """Return the refusal of what the rules do not allow now."""
+    cites = cited(game.ruleset, error.law)
+    return Conflict(str(error), code="wrong_phase", game=game, **extra, **cites)
+
+
 def illegal_arrangement(error: IllegalArrangement | NotationError, ruleset: str) -> Unprocessable:
     """Return the refusal of an arrangement that the rules have refused."""
-    # Text that names no piece or no square puts nothing on a square (3.1).
-    law = error.law if isinstance(error, IllegalArrangement) else "3.1"
-    return Unprocessable(str(error), code="illegal_formation", **cited(ruleset, law))
+    return Unprocessable(str(error), code="illegal_formation", **cited(ruleset, error.law))
 
 
 class Invalid(Refusal):
     """What was sent makes no sense here. ``field`` names the member of the body."""
 
-    def __init__(self, detail: str, *, field: str, code: str) -> None:
+    def __init__(self, detail: str, *, field: str, code: str, **extra: Any) -> None:
         super().__init__(
             400,
             "invalid",
             _("Some of what was sent is not valid; see errors."),
             errors=[field_error(f"#/{field}", code, detail)],
+            **extra,
         )
         self.field, self.field_code, self.fault = field, code, detail

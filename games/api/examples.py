@@ -44,7 +44,7 @@ RULESET: Final[Example] = {
     "name": "Chess Eleven",
     "tagline": "Chess played as football",
     "sides": ["white", "black"],
-    "seats": {"least": 2, "most": 2},
+    "seats": {"least": 2, "most": 2, "by_lot": False},
     "options": [
         {
             "name": "goals_to_win",
@@ -464,8 +464,18 @@ EXPORT_PGN: Final = (
 )
 PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.8">…</svg>'
 
+
+def _cited(law: str) -> Example:
+    return {"law": law, "law_url": f"/rules/laws/#{law}"}
+
+
 REFUSALS: Final[dict[str, Example]] = {
-    "illegal_action": {"detail": "@c3 is not legal here.", "index": 1, "legal": ["@f3"]},
+    "illegal_action": {
+        "detail": "@c3 is not legal here.",
+        "index": 1,
+        "legal": ["@f3"],
+        **_cited("6.7"),
+    },
     "outcome_needed": {
         "detail": "Say how this turn ends: chance decides it.",
         "step": 1,
@@ -473,20 +483,23 @@ REFUSALS: Final[dict[str, Example]] = {
     },
     "illegal_formation": {
         "detail": "A pawn stands in front of the king, on d2.",
-        "law": "3.3",
-        "law_url": "/rules/laws/#3.3",
+        **_cited("3.3"),
     },
-    "not_your_turn": {"game": PLAYING},
+    "not_your_turn": {"game": PLAYING, **_cited("6.6")},
     "not_my_turn_there": {"step": 1},
     "stale_turn": {"game": PLAYING},
     "deadline_passed": {"game": TIMED_OUT},
     "game_over": {"game": FINISHED},
-    "formation_locked": {"game": FORMATION},
+    "formation_locked": {"game": FORMATION, **_cited("3.6")},
     "salt_refused": {"game": SALTED},
-    "wrong_phase": {"game": FORMATION},
-    "out_of_game": {"game": PLAYING},
+    "wrong_phase": {"game": FORMATION, "legal": ["resign"], **_cited("9.3")},
+    "out_of_game": {"game": PLAYING, **_cited("6.6")},
     "no_time_to_give": {"game": PLAYING},
-    "illegal_act": {"detail": "There is no 'sulk' in Chess Eleven.", "legal": ["resign", "claim"]},
+    "illegal_act": {
+        "detail": "There is no 'sulk' in Chess Eleven.",
+        "legal": ["resign", "claim"],
+        **_cited("9.4"),
+    },
     "draw_already_offered": {"game": DRAW_OFFERED},
     "draw_offered_before": {"game": PLAYING},
     "no_draw_offer": {"game": PLAYING},

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.learn.lessons import LessonStep
-from games.refusals import Invalid, Unprocessable, illegal_turn
+from games.refusals import Invalid, illegal_turn, unread_turn
 from games.rules import registry
 from games.rules.chess_eleven.formation import default_formation
 from games.rules.chess_eleven.lessons import line_up, stand
@@ -76,7 +76,7 @@ def judge(
     except IllegalTurn as error:
         raise illegal_turn(error, RULES.key) from error
     except NotationError as error:
-        raise Unprocessable(str(error), index=0, legal=[]) from error
+        raise unread_turn(error, RULES.key, index=0, legal=[]) from error
     assert played.turn is not None
     chances = _chances(RULES.choices(state, actions[:-1]), actions[-1])
     shown = _shown(played.turn, played.happenings)

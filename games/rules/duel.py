@@ -112,8 +112,25 @@ class Board(Generic[PositionT, MoveT]):
     """Returns a move as it is sent."""
     write_notation: Callable[[PositionT, MoveT], str]
     """Returns a legal move as history writes it."""
+    law_against: Callable[[PositionT, MoveT], str]
+    """Returns the law that an illegal move breaks first."""
     tell: Callable[[PositionT, MoveT], Happening]
     """Returns a legal move as something that happened: type, piece, from, to, captures."""
+
+
+@dataclass(frozen=True)
+class DuelLaws:
+    """The laws of one game that refusals cite, by number."""
+
+    start: str
+    """How the pieces stand before the first move."""
+    turn: str
+    """A turn is one move, and the sides take turns."""
+    claim: str
+    agreement: str
+    """Also that a player may resign."""
+    over: str
+    """By what a game ends."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +154,7 @@ class Duel(Generic[PositionT, MoveT]):
     version: int
     name: str
     board: Board[PositionT, MoveT]
+    laws: DuelLaws
     fields: tuple[OptionField, ...] = ()
     agree_from: str = ""
     sides: tuple[Side, ...] = SIDES
@@ -263,7 +281,7 @@ class Duel(Generic[PositionT, MoveT]):
         self._demand_going_on(state)
         before = state.position
         if side != SIDES[before.side]:
-            raise NotToAct(_("It is not {side}'s turn.").format(side=side))
+            raise NotToAct(_("It is not {side}'s turn.").format(side=side), law=self.laws.turn)
         move = self._legal(before, actions)
         position = self.board.make_move(before, move)
         counts = repetition.count(state.counts, self.board.key(position), anew=position.quiet == 0)
@@ -316,7 +334,7 @@ class Duel(Generic[PositionT, MoveT]):
         *,
         ready: bool,
     ) -> Step[DuelState[PositionT]]:
-        raise OutOfPhase(_("{name} has no formations.").format(name=self.name))
+        raise OutOfPhase(_("{name} has no formations.").format(name=self.name), law=self.laws.start)
 
     def act(self, state: DuelState[PositionT], side: Side, name: str) -> Step[DuelState[PositionT]]:
         """Resign, or claim the draw that a repetition or many quiet moves allow."""
@@ -324,6 +342,7 @@ class Duel(Generic[PositionT, MoveT]):
             raise IllegalAct(
                 _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name),
                 legal=(RESIGN, CLAIM),
+                law=self.laws.agreement,
             )
         self._demand_going_on(state)
         if name == RESIGN:
@@ -335,7 +354,8 @@ class Duel(Generic[PositionT, MoveT]):
                     _(
                         "A draw can be claimed once a position has stood {claim_repeated} times, "
                         "or after {claim_quiet} moves without a capture or a pawn move."
-                    ).format(claim_repeated=CLAIM_REPEATED, claim_quiet=CLAIM_QUIET)
+                    ).format(claim_repeated=CLAIM_REPEATED, claim_quiet=CLAIM_QUIET),
+                    law=self.laws.claim,
                 )
             ended = Outcome(claimed, (SIDES,))
         return self._ended(state, ended, ActRecord(side, name))
@@ -359,7 +379,8 @@ class Duel(Generic[PositionT, MoveT]):
             raise OutOfPhase(
                 _("In this game a draw can be agreed from move {earliest} on.").format(
                     earliest=earliest
-                )
+                ),
+                law=self.laws.agreement,
             )
         return self._ended(state, Outcome(AGREEMENT, (SIDES,)), None)
 
@@ -386,21 +407,29 @@ class Duel(Generic[PositionT, MoveT]):
 
     def _demand_going_on(self, state: DuelState[PositionT]) -> None:
         if state.outcome is not None:
-            raise OutOfPhase(_("The game is over."))
+            raise OutOfPhase(_("The game is over."), law=self.laws.over)
 
     def _legal(self, position: PositionT, actions: Sequence[str]) -> MoveT:
         """Return the one move of a turn; raises ``IllegalTurn`` with what would be legal."""
         moves = self.board.legal_moves(position)
         if not actions:
-            raise IllegalTurn(_("A turn is one move."), index=0, legal=self._texts(moves))
+            raise IllegalTurn(
+                _("A turn is one move."), index=0, legal=self._texts(moves), law=self.laws.turn
+            )
         move = self.board.read_action(actions[0])
         if move not in moves:
             raise IllegalTurn(
-                _("{x} is not legal here.").format(x=actions[0]), index=0, legal=self._texts(moves)
+                _("{x} is not legal here.").format(x=actions[0]),
+                index=0,
+                legal=self._texts(moves),
+                law=self.board.law_against(position, move),
             )
         if len(actions) > 1:
             raise IllegalTurn(
-                _("The turn is over before {x}.").format(x=actions[1]), index=1, legal=()
+                _("The turn is over before {x}.").format(x=actions[1]),
+                index=1,
+                legal=(),
+                law=self.laws.turn,
             )
         return move
 

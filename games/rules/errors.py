@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 
 
 class RulesError(ValueError):
-    """Anything a rule set refuses. The message is a sentence for people."""
+    """Anything a rule set refuses. The message is a sentence for people.
+
+    ``law`` is the number of the law against it (such as "3.3"), where the rule set names one.
+    """
+
+    def __init__(self, message: str, *, law: str | None = None) -> None:
+        super().__init__(message)
+        self.law = law
 
 
 class NotationError(RulesError):
@@ -23,8 +30,10 @@ class IllegalOptions(RulesError):
     ``is_known`` is false where the game has no such option.
     """
 
-    def __init__(self, message: str, *, field: str, is_known: bool = True) -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, *, field: str, is_known: bool = True, law: str | None = None
+    ) -> None:
+        super().__init__(message, law=law)
         self.field = field
         self.is_known = is_known
 
@@ -32,17 +41,15 @@ class IllegalOptions(RulesError):
 class IllegalTurn(RulesError):
     """A turn that parses but is not legal.
 
-    ``index`` tells which action, ``legal`` what was legal in its place, ``law`` the law against
-    it, where the rule set names one.
+    ``index`` tells which action, ``legal`` what was legal in its place.
     """
 
     def __init__(
         self, message: str, *, index: int, legal: Sequence[str], law: str | None = None
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, law=law)
         self.index = index
         self.legal = tuple(legal)
-        self.law = law
 
 
 class OutcomeNeeded(RulesError):
@@ -57,18 +64,17 @@ class OutcomeNeeded(RulesError):
 
 
 class IllegalArrangement(RulesError):
-    """A formation that breaks ``law`` (such as "3.3")."""
+    """A formation that breaks ``law``."""
 
     def __init__(self, message: str, *, law: str) -> None:
-        super().__init__(message)
-        self.law = law
+        super().__init__(message, law=law)
 
 
 class IllegalAct(RulesError):
     """An act that the game does not know. ``legal`` are those that it knows."""
 
-    def __init__(self, message: str, *, legal: Sequence[str]) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, *, legal: Sequence[str], law: str | None = None) -> None:
+        super().__init__(message, law=law)
         self.legal = tuple(legal)
 
 

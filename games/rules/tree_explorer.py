@@ -35,7 +35,7 @@ class TreeExplorer(Generic[PositionT, MatchT]):
             return self.rules.choices(self.state_of(position), after)
         except OutOfPhase as error:
             if after:
-                raise IllegalTurn(str(error), index=0, legal=()) from error
+                raise IllegalTurn(str(error), index=0, legal=(), law=error.law) from error
             return {
                 "after": [],
                 "side": self.side_of(position),

@@ -8,8 +8,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.clock.deadlines import with_locked_game
+from games.laws import cited
 from games.models import Act, Game
-from games.refusals import Conflict, Unprocessable
+from games.refusals import Conflict, Unprocessable, out_of_phase
 from games.rules.contract import CLAIM, RESIGN
 from games.rules.errors import IllegalAct, OutOfPhase
 from games.services.apply import take_step
@@ -37,9 +38,15 @@ def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
         try:
             step = rules.act(rules.load(game.state), seat.side, name)
         except IllegalAct as error:
-            raise Unprocessable(str(error), code="illegal_act", legal=list(error.legal)) from error
+            raise Unprocessable(
+                str(error),
+                code="illegal_act",
+                legal=list(error.legal),
+                **cited(game.ruleset, error.law),
+            ) from error
         except OutOfPhase as error:
-            raise Conflict(str(error), code="wrong_phase", game=game) from error
+            legal = list(game.summary.acts.get(seat.side, ()))
+            raise out_of_phase(error, game, legal=legal) from error
         if step.act is not None:
             take_step(game, rules, step, now=now)
         return game

@@ -14,6 +14,7 @@ from accounts.guests import not_for_guests
 from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
+from games.laws import cited
 from games.models import Challenge, Game, Invitation
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
@@ -84,6 +85,7 @@ def make_challenge(
             str(error),
             field=error.field,
             code="not_allowed" if error.is_known else "unknown_member",
+            **cited(terms.ruleset, error.law),
         ) from error
     sides = (*rules.seats(options), RANDOM)
     if terms.side not in sides:

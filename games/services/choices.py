@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.models import Game
-from games.refusals import Conflict, Unprocessable, illegal_turn
+from games.refusals import illegal_turn, out_of_phase, unread_turn
 from games.rules.contract import Options
 from games.rules.errors import IllegalTurn, NotationError, OutOfPhase
 from games.services.guards import check_is_active, check_is_played
@@ -28,9 +28,9 @@ def list_choices(game: Game, after: Sequence[str]) -> Options:
     try:
         return rules.choices(state, after)
     except OutOfPhase as error:
-        raise Conflict(str(error), code="wrong_phase", game=game) from error
+        raise out_of_phase(error, game) from error
     except IllegalTurn as error:
         raise illegal_turn(error, game.ruleset) from error
     except NotationError as error:
         index, legal = first_illegal(rules, state, after)
-        raise Unprocessable(str(error), index=index, legal=legal) from error
+        raise unread_turn(error, game.ruleset, index=index, legal=legal) from error

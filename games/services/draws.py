@@ -17,7 +17,7 @@ from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Game, Player
 from games.querysets import Seat
-from games.refusals import Conflict
+from games.refusals import Conflict, out_of_phase
 from games.rules.contract import AGREE_DRAW, ActRecord, Step
 from games.rules.errors import OutOfPhase
 from games.services.apply import take_step
@@ -112,7 +112,7 @@ def _agreement(game: Game) -> Step[Any]:
     try:
         return rules.agree_draw(rules.load(game.state))
     except OutOfPhase as error:
-        raise Conflict(str(error), code="wrong_phase", game=game) from error
+        raise out_of_phase(error, game) from error
 
 
 def _operate(user_id: int, game_id: str, now: datetime, act: Callable[[Game, Seat], None]) -> Game:

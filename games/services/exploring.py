@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
-from games.refusals import Invalid, NotFound, Unprocessable, illegal_turn
+from games.laws import cited
+from games.refusals import Invalid, NotFound, illegal_turn, unread_turn
 from games.rules import registry
 from games.rules.contract import Explorer, Options, WholeTurn
 from games.rules.errors import IllegalPosition, IllegalTurn, NotationError, RulesError
@@ -38,7 +39,7 @@ def list_choices(ruleset: str, text: str, after: Sequence[str]) -> Options:
             raise illegal_turn(error, ruleset) from error
         except NotationError as error:
             index, legal = _first_illegal(explorer, position, after)
-            raise Unprocessable(str(error), index=index, legal=legal) from error
+            raise unread_turn(error, ruleset, index=index, legal=legal) from error
 
 
 def list_turns(ruleset: str, text: str, most: int) -> Turns:
@@ -61,9 +62,11 @@ def _explore(ruleset: str, text: str) -> Iterator[tuple[Explorer[Any], Any]]:
         try:
             position = explorer.read(text)
         except IllegalPosition as error:
-            raise Invalid(str(error), field="position", code="impossible") from error
+            cites = cited(ruleset, error.law)
+            raise Invalid(str(error), field="position", code="impossible", **cites) from error
         except RulesError as error:
-            raise Invalid(str(error), field="position", code="malformed") from error
+            cites = cited(ruleset, error.law)
+            raise Invalid(str(error), field="position", code="malformed", **cites) from error
         yield explorer, position
     finally:
         _ONE_AT_A_TIME.release()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.clock.deadlines import with_locked_game
 from games.drafts import tell_draft
 from games.events import EventType, NewEvent
+from games.laws import cited
 from games.models import Arrangement, Game, GameEvent
 from games.querysets import Seat
 from games.refusals import Conflict, illegal_arrangement
@@ -55,7 +56,9 @@ def save_formation(
         try:
             step = rules.arrange(rules.load(game.state), seat.side, content, ready=ready)
         except ArrangementLocked as error:
-            raise Conflict(str(error), code="formation_locked", game=game) from error
+            raise Conflict(
+                str(error), code="formation_locked", game=game, **cited(game.ruleset, error.law)
+            ) from error
         except (IllegalArrangement, NotationError) as error:
             raise illegal_arrangement(error, game.ruleset) from error
 

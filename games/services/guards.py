@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
+from games.laws import cited
 from games.models import Game
 from games.querysets import Seat
 from games.refusals import Conflict, Forbidden
+from games.rules.errors import RulesError
 
 
 def seat_of(game: Game, user_id: int) -> Seat:
@@ -26,7 +30,22 @@ def check_is_active(game: Game) -> None:
 def check_is_in(game: Game, seat: Seat) -> None:
     """Raise ``Conflict`` for a player who is out of a game that the others play on."""
     if game.summary.is_out(seat.side):
-        raise Conflict(_("You are out of this game."), code="out_of_game", game=game)
+        raise Conflict(
+            _("You are out of this game."),
+            code="out_of_game",
+            game=game,
+            **cites_against_playing(game, seat),
+        )
+
+
+def cites_against_playing(game: Game, seat: Seat) -> dict[str, Any]:
+    """Return what a refusal cites against a turn of somebody whose turn it is not."""
+    rules = game.rules
+    try:
+        rules.play(rules.load(game.state), seat.side, (), roll=0)
+    except RulesError as error:
+        return cited(game.ruleset, error.law)
+    return {}
 
 
 def check_is_played(game: Game) -> None:

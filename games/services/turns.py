@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.clock.deadlines import with_locked_game
 from games.models import Act, Game, Turn
 from games.querysets import Seat
-from games.refusals import Conflict, Unprocessable, illegal_turn
+from games.refusals import Conflict, illegal_turn, unread_turn
 from games.rules.contract import TIME_OUT, RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.seeds import roll_of
 from games.services.apply import take_step
-from games.services.guards import check_is_active, check_is_played, seat_of
+from games.services.guards import (
+    check_is_active,
+    check_is_in,
+    check_is_played,
+    cites_against_playing,
+    seat_of,
+)
 
 
 class PlayedTurn(NamedTuple):
@@ -61,7 +67,7 @@ def play_turn(
             raise illegal_turn(error, game.ruleset) from error
         except NotationError as error:
             index, legal = first_illegal(rules, state, actions)
-            raise Unprocessable(str(error), index=index, legal=legal) from error
+            raise unread_turn(error, game.ruleset, index=index, legal=legal) from error
         turn = take_step(game, rules, step, now=now, by=by)
         assert turn is not None, "playing a turn makes one"
         also(game)
@@ -92,19 +98,24 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
             raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
         check_is_active(game)
     if game.summary.is_out(seat.side):
-        _refuse_who_is_out(game, seat, number)
+        _check_came_in_time(game, seat, number)
+    check_is_in(game, seat)
     check_is_next(game, number)
     check_is_played(game)
     if not seat.is_awaited:
-        raise Conflict(_("It is the other side's turn."), code="not_your_turn", game=game)
+        raise Conflict(
+            _("It is the other side's turn."),
+            code="not_your_turn",
+            game=game,
+            **cites_against_playing(game, seat),
+        )
 
 
-def _refuse_who_is_out(game: Game, seat: Seat, number: int) -> NoReturn:
-    """Raise ``Conflict`` for somebody who plays no more; a turn that came too late is called so."""
+def _check_came_in_time(game: Game, seat: Seat, number: int) -> None:
+    """Raise ``Conflict`` for the turn by which somebody is out: it came too late, and is told."""
     is_late = Act.objects.filter(game=game, turn=number, side=seat.side, name=TIME_OUT).exists()
     if is_late:
         raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
-    raise Conflict(_("You are out of this game."), code="out_of_game", game=game)
 
 
 def check_is_next(game: Game, number: int) -> None:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.laws import cited
 from games.models import Game
-from games.refusals import NotFound, Unprocessable, illegal_turn
+from games.refusals import NotFound, Unprocessable, illegal_turn, unread_turn
 from games.rules.contract import Options, Phase, RuleSet, Step
 from games.rules.errors import IllegalTurn, NotationError, OutcomeNeeded, OutOfPhase
 from games.services.replay import state_before
@@ -130,6 +131,9 @@ def _refusing(walked: Walked, ruleset: str, actions: Sequence[str], step: int) -
         raise refusal from error
     except NotationError as error:
         index, legal = first_illegal(walked.rules, walked.state, actions)
-        raise Unprocessable(str(error), step=step, index=index, legal=legal) from error
+        refusal = unread_turn(error, ruleset, index=index, legal=legal)
+        refusal.extra["step"] = step
+        raise refusal from error
     except OutOfPhase as error:
-        raise Unprocessable(str(error), step=step, index=0, legal=[]) from error
+        cites = cited(ruleset, error.law)
+        raise Unprocessable(str(error), step=step, index=0, legal=[], **cites) from error

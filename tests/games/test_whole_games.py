@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.laws import text_of
 from games.models import Game
 from games.services.replay import differences_of
 from tests.conftest import Clients
@@ -58,44 +59,67 @@ def test_four_play_and_one_resigns_one_leaves_and_returns_one_is_late(callers: C
     assert told[:4] == ["leave", "return", "resign", "time_out"]
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "future", "family"])
-def test_out_of_turn_and_what_is_no_turn_is_refused_with_what_would_be_legal(
+LAWS = {
+    "standard": {"order": "1.1", "text": "3.1", "act": "2.6", "claim": "2.5", "draw": "2.6"},
+    "future": {"order": "3.1", "text": "13.2", "act": "11.5", "claim": "11.3"},
+    "family": {"order": "2.5", "text": "10.2", "act": "10.2", "claim": "8.3", "leave": "7.1"},
+}
+
+
+@pytest.mark.parametrize("ruleset", LAWS)
+def test_out_of_turn_and_what_is_no_turn_is_refused_with_law_and_what_would_be_legal(
     alice: User, bob: User, charlie: User, client_of: Clients, ruleset: str
 ) -> None:
     options = {"standard": {"draw_from": 20}, "family": {"seats": 2}}.get(ruleset, {})
-    body = {"ruleset": ruleset, "opponent": "bob", "side": "white", "options": options}
-    white, black, third = (client_of(user) for user in (alice, bob, charlie))
-    challenge = white.post(f"{API}/challenges", body, "json").json()
-    game = black.post(f"{API}/challenges/{challenge['id']}/accept", {}, "json").json()
+    body = {"ruleset": ruleset, "opponent": "bob", "options": options}
+    clients = {user.username: client_of(user) for user in (alice, bob, charlie)}
+    challenge = clients["alice"].post(f"{API}/challenges", body, "json").json()
+    game = clients["bob"].post(f"{API}/challenges/{challenge['id']}/accept", {}, "json").json()
+    white, black = (clients[game["players"][side]["username"]] for side in ("white", "black"))
+    third = clients["charlie"]
     path, legal = f"{API}/games/{game['id']}", game["legal_actions"]
 
     def turn(*actions: str, number: int = 1) -> dict[str, Any]:
         return {"turn": number, "actions": list(actions)}
 
-    refused(black.post(f"{path}/turns", turn(legal[0]), "json"), 409, "not_your_turn")
+    def by_law(answer: Any, status: int, code: str, law: str = "") -> dict[str, Any]:
+        problem = refused(answer, status, code)
+        assert problem["law"] == LAWS[ruleset].get(law, problem["law"])
+        assert problem["law_url"] == f"/rules/{ruleset}/laws/#{problem['law']}"
+        assert f"**{problem['law']}**" in (text_of(ruleset) or "")
+        return problem
+
+    by_law(black.post(f"{path}/turns", turn(legal[0]), "json"), 409, "not_your_turn", "order")
     refused(third.post(f"{path}/turns", turn(legal[0]), "json"), 403, "not_a_player")
     refused(white.post(f"{path}/turns", turn(legal[0], number=2), "json"), 409, "stale_turn")
-    for action in ("a1a1", "zz", legal[0][:-1]):
-        problem = refused(white.post(f"{path}/turns", turn(action), "json"), 422, "illegal_action")
+    for action, law in (("a1a1", ""), ("zz", "text"), (legal[0][:-1], "")):
+        problem = by_law(
+            white.post(f"{path}/turns", turn(action), "json"), 422, "illegal_action", law
+        )
         assert problem["index"] == 0
         assert problem["legal"] == legal
-    problem = refused(
+    problem = by_law(
         white.post(f"{path}/turns", turn(legal[0], legal[1]), "json"), 422, "illegal_action"
     )
     assert problem["index"] == 1
-    problem = refused(white.post(f"{path}/acts", {"name": "sulk"}, "json"), 422, "illegal_act")
+    by_law(white.get(f"{path}/options?turn=1&after=zz"), 422, "illegal_action", "text")
+    problem = by_law(
+        white.post(f"{path}/acts", {"name": "sulk"}, "json"), 422, "illegal_act", "act"
+    )
     assert "resign" in problem["legal"]
-    refused(white.post(f"{path}/claim", {}, "json"), 409, "wrong_phase")
+    problem = by_law(white.post(f"{path}/claim", {}, "json"), 409, "wrong_phase", "claim")
+    assert problem["legal"] == ["resign"]
     refused(third.post(f"{path}/resign", {}, "json"), 403, "not_a_player")
     set_up = {"pieces": {"d1": "K"}, "ready": True}
     problem = refused(white.put(f"{path}/formation", set_up, "json"), 409, "wrong_phase")
     assert "no formations" in problem["detail"]
     if ruleset == "standard":
         early = white.post(f"{path}/draw", {"action": "offer"}, "json")
-        assert "from move 20 on" in refused(early, 409, "wrong_phase")["detail"]
+        assert "from move 20 on" in by_law(early, 409, "wrong_phase", "draw")["detail"]
     if ruleset == "family":
-        refused(white.post(f"{path}/acts", {"name": "leave"}, "json"), 409, "wrong_phase")
-        refused(white.post(f"{path}/turns", turn(legal[0], "+b"), "json"), 422, "illegal_action")
+        left = white.post(f"{path}/acts", {"name": "leave"}, "json")
+        by_law(left, 409, "wrong_phase", "leave")
+        by_law(white.post(f"{path}/turns", turn(legal[0], "+b"), "json"), 422, "illegal_action")
     assert Game.objects.get().next_turn == 1
 
 
@@ -123,6 +147,8 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence(
         f"{API}/rulesets/{ruleset}/options", {"position": position}, "json"
     )
 
-    (error,) = refused(answer, 400, "invalid")["errors"]
+    problem = refused(answer, 400, "invalid")
+    assert f"**{problem['law']}**" in (text_of(ruleset) or "")
+    (error,) = problem["errors"]
     assert error["pointer"] == "#/position"
     assert len(error["detail"]) > 20

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 _GAME: Final = ("game",)
+_LAW: Final = ("law", "law_url")
+"""Born wherever the laws of a game are what refuses it."""
 
 
 class Code(NamedTuple):
@@ -116,7 +118,9 @@ CODES: dict[str, Code] = {
     ),
     # Games and turns
     "not_a_player": Code((403,), "Not a player", "You do not play in this game."),
-    "not_your_turn": Code((409,), "Not your turn", "The game waits for the other side.", _GAME),
+    "not_your_turn": Code(
+        (409,), "Not your turn", "The game waits for the other side.", (*_GAME, *_LAW)
+    ),
     "stale_turn": Code(
         (409,),
         "Stale turn",
@@ -134,16 +138,20 @@ CODES: dict[str, Code] = {
         (409,),
         "Formation locked",
         "You said that you are ready; it stays until the round ends.",
-        _GAME,
+        (*_GAME, *_LAW),
     ),
     "wrong_phase": Code(
-        (409,), "Wrong phase", "This cannot be done at this stage of the game.", _GAME
+        (409,),
+        "Wrong phase",
+        "This cannot be done at this stage of the game; `legal` lists the acts that can, where it"
+        " is one.",
+        (*_GAME, "legal", *_LAW),
     ),
     "illegal_action": Code(
         (422,),
         "Illegal action",
         "The action at `index` is not legal there; `legal` lists what was. Nothing was played.",
-        ("index", "legal"),
+        ("index", "legal", *_LAW),
     ),
     "outcome_needed": Code(
         (422,),
@@ -152,13 +160,16 @@ CODES: dict[str, Code] = {
         ("step", "outcomes"),
     ),
     "out_of_game": Code(
-        (409,), "Out of the game", "You play no more in this game; the others play on.", _GAME
+        (409,),
+        "Out of the game",
+        "You play no more in this game; the others play on.",
+        (*_GAME, *_LAW),
     ),
     "illegal_act": Code(
         (422,),
         "Unknown act",
         "This game has no such act; `legal` lists those that it has. Nothing was done.",
-        ("legal",),
+        ("legal", *_LAW),
     ),
     # Competitions
     "not_the_organiser": Code(
@@ -202,7 +213,7 @@ CODES: dict[str, Code] = {
         (422,),
         "Illegal formation",
         "The formation breaks the law named in `law`.",
-        ("law", "law_url"),
+        _LAW,
     ),
     "salt_refused": Code(
         (409,),

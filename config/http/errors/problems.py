@@ -61,7 +61,8 @@ class Problem(serializers.Serializer[Any]):
     legal = serializers.ListField(
         child=serializers.CharField(),
         required=False,
-        help_text="With `illegal_action`: what was legal there.",
+        help_text="With `illegal_action`: what was legal there. With `illegal_act` and the"
+        " `wrong_phase` of an act: what can be done.",
     )
     step = serializers.IntegerField(
         required=False,
@@ -75,7 +76,7 @@ class Problem(serializers.Serializer[Any]):
     )
     law = serializers.CharField(
         required=False,
-        help_text="With `illegal_formation` and most `illegal_action`: the law that it breaks.",
+        help_text="Where the laws of the game refuse it: the law that it breaks.",
     )
     law_url = serializers.CharField(required=False, help_text="Where that law can be read.")
     scope = serializers.CharField(

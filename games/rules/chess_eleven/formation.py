@@ -77,15 +77,16 @@ def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formatio
     """
     pieces = content.get("pieces") if isinstance(content, Mapping) else None
     if not isinstance(pieces, Mapping):
-        raise NotationError(_("A formation is an object of pieces by square."))
+        raise NotationError(_("A formation is an object of pieces by square."), law="3.1")
     for square, letter in pieces.items():
         if square not in BY_NAME:
-            raise NotationError(_("{x!r} is not a square.").format(x=str(square)[:10]))
+            raise NotationError(_("{x!r} is not a square.").format(x=str(square)[:10]), law="3.1")
         if not isinstance(letter, str) or letter not in NAMES:
             raise NotationError(
                 _("{x!r} on {square} is not one of K Q R B N P.").format(
                     x=str(letter)[:10], square=square
-                )
+                ),
+                law="3.1",
             )
     _check(side, pieces, may_substitute=may_substitute)
     return _ordered(pieces)

@@ -44,11 +44,16 @@ _RECORDED = re.compile(
 )
 
 
+def _unread(message: str) -> NotationError:
+    """Return the refusal of text that is no position."""
+    return NotationError(message, law="10.4")
+
+
 def _read_placement(text: str) -> dict[int, str]:
     """Return the pieces by square."""
     rows = text.split("/")
     if len(rows) != 8:
-        raise NotationError(
+        raise _unread(
             _("The placement has {rows} ranks, not 8: {text!r}.").format(rows=len(rows), text=text)
         )
     pieces: dict[int, str] = {}
@@ -63,13 +68,13 @@ def _read_placement(text: str) -> dict[int, str]:
                 file += 1
                 after_gap = False
             else:
-                raise NotationError(
+                raise _unread(
                     _("Rank {rank} of the placement does not read: {row!r}.").format(
                         rank=rank + 1, row=row
                     )
                 )
         if file != 8:
-            raise NotationError(
+            raise _unread(
                 _("Rank {rank} of the placement has {file} squares: {row!r}.").format(
                     rank=rank + 1, file=file, row=row
                 )
@@ -79,7 +84,7 @@ def _read_placement(text: str) -> dict[int, str]:
 
 def _read_square(text: str, refusal: str) -> int:
     if text not in BY_NAME:
-        raise NotationError(_(refusal).format(text=text))
+        raise _unread(_(refusal).format(text=text))
     return BY_NAME[text]
 
 
@@ -91,11 +96,11 @@ def _read_unmoved(text: str) -> int:
     if text == "-":
         return 0
     if not text:
-        raise NotationError(_("Where no pawn is unmoved a dash stands."))
+        raise _unread(_("Where no pawn is unmoved a dash stands."))
     names = [text[i : i + 2] for i in range(0, len(text), 2)]
     squares = [_read_square(name, _NO_PAWN) for name in names]
     if squares != sorted(set(squares)):
-        raise NotationError(
+        raise _unread(
             _("The unmoved pawns are not in order a1 b1 … h8: {text!r}.").format(text=text)
         )
     return sum(BIT[square] for square in squares)
@@ -109,7 +114,7 @@ def read_position(text: str) -> Position:
     """
     fields = text.split(" ")
     if len(fields) != 6:
-        raise NotationError(
+        raise _unread(
             _("A position has six fields with single spaces, not {fields}.").format(
                 fields=len(fields)
             )
@@ -120,20 +125,18 @@ def read_position(text: str) -> Position:
     for king in "Kk":
         squares = [square for square, piece in pieces.items() if piece == king]
         if not squares:
-            raise NotationError(_("White has no king.") if king == "K" else _("Black has no king."))
+            raise _unread(_("White has no king.") if king == "K" else _("Black has no king."))
         if len(squares) > 1:
-            raise NotationError(
+            raise _unread(
                 _("White has several kings.") if king == "K" else _("Black has several kings.")
             )
         kings.append(squares[0])
     if side not in LETTERS:
-        raise NotationError(_("The side to play is w or b, not {side!r}.").format(side=side))
+        raise _unread(_("The side to play is w or b, not {side!r}.").format(side=side))
     if phase not in PHASES:
-        raise NotationError(_("There is no phase {phase!r}.").format(phase=phase))
+        raise _unread(_("There is no phase {phase!r}.").format(phase=phase))
     if not re.fullmatch(r"0|[1-9][0-9]{0,5}", quiet, re.ASCII):
-        raise NotationError(
-            _("The count of quiet turns is not a number: {quiet!r}.").format(quiet=quiet)
-        )
+        raise _unread(_("The count of quiet turns is not a number: {quiet!r}.").format(quiet=quiet))
 
     def those(letters: str) -> int:
         return sum(BIT[square] for square, piece in pieces.items() if piece in letters)
@@ -189,7 +192,8 @@ def read_action(text: str) -> Action:
         raise NotationError(
             _(
                 "{shown!r} is no action: write d2d4 for a move, @e1 for a pass, !e8 for a shot."
-            ).format(shown=shown)
+            ).format(shown=shown),
+            law="10.1",
         )
     return action
 

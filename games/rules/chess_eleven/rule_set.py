@@ -52,6 +52,7 @@ GOALS_TO_WIN = OptionField(
     kind="whole",
     default=2,
     label=gettext_noop("Goals to win"),
+    law="2.1",
     least=1,
     most=9,
     words=gettext_noop("first to {}"),
@@ -79,7 +80,7 @@ class ChessEleven:
             if error.field != GOALS_TO_WIN.name:
                 raise
             raise IllegalOptions(
-                _("A match is played to 1 to 9 goals."), field="goals_to_win"
+                _("A match is played to 1 to 9 goals."), field="goals_to_win", law="2.1"
             ) from error
 
     def seats(self, options: Terms) -> tuple[Side, ...]:
@@ -120,14 +121,14 @@ class ChessEleven:
 
     def choices(self, state: State, after: Sequence[str]) -> Options:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase(_("No turn can be played now."))
+            raise OutOfPhase(_("No turn can be played now."), law="2.2")
         return choices_after(state.position, after)
 
     def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase(_("No turn can be played now."))
+            raise OutOfPhase(_("No turn can be played now."), law="2.2")
         if side not in self.to_act(state):
-            raise NotToAct(_("It is not {side}'s turn.").format(side=side))
+            raise NotToAct(_("It is not {side}'s turn.").format(side=side), law="6.6")
         return play_turn(state, state.position, actions, roll=roll)
 
     def situation(self, state: State, side: Side) -> str:
@@ -136,7 +137,7 @@ class ChessEleven:
 
     def outcomes(self, state: State, actions: Sequence[str]) -> Mapping[str, int]:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase(_("No turn can be played now."))
+            raise OutOfPhase(_("No turn can be played now."), law="2.2")
         return outcomes_of(state.position, actions)
 
     def foresee(
@@ -154,11 +155,11 @@ class ChessEleven:
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[State]:
         if state.phase is not Phase.FORMATION:
-            raise OutOfPhase(_("No formation can be chosen now."))
+            raise OutOfPhase(_("No formation can be chosen now."), law="3.6")
         index = SIDES.index(side)
         if state.ready[index]:
             raise ArrangementLocked(
-                _("You said that you are ready: the formation is locked (3.6).")
+                _("You said that you are ready: the formation is locked (3.6)."), law="3.6"
             )
         formation = read_formation(index, arrangement, may_substitute=state.may_substitute == index)
         after = match.set_formation(state, index, formation, ready=ready)
@@ -186,7 +187,9 @@ class ChessEleven:
         if name == CLAIM:
             return self._claim(state, side)
         raise IllegalAct(
-            _("There is no {x!r} in Chess Eleven.").format(x=name[:30]), legal=(RESIGN, CLAIM)
+            _("There is no {x!r} in Chess Eleven.").format(x=name[:30]),
+            legal=(RESIGN, CLAIM),
+            law="9.4",
         )
 
     def agree_draw(self, state: State) -> Step[State]:
@@ -264,13 +267,14 @@ class ChessEleven:
             raise OutOfPhase(
                 _("The final whistle can be claimed from {claim_at} quiet turns (9.3).").format(
                     claim_at=CLAIM_AT
-                )
+                ),
+                law="9.3",
             )
         return Step(match.whistle(state), act=ActRecord(side, CLAIM))
 
     def _demand_active(self, state: State) -> None:
         if state.phase is Phase.OVER:
-            raise OutOfPhase(_("The game is over."))
+            raise OutOfPhase(_("The game is over."), law="2.1")
 
     def _may_claim(self, state: State) -> bool:
         return (

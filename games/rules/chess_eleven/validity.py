@@ -42,7 +42,7 @@ def load_position(text: str) -> Position:
     """
     position = read_position(text)
     for reason in _objections(position):
-        raise IllegalPosition(reason)
+        raise IllegalPosition(reason, law="10.4")
     return position
 
 

@@ -31,6 +31,8 @@ class OptionField:
     choices: tuple[tuple[Any, str], ...] = ()
     words: str = ""
     """The agreed value in a list of terms, with a place for it: ``first to {}``."""
+    law: str | None = None
+    """The law that speaks of it, which a refusal cites."""
     notes: tuple[tuple[Any, str], ...] = ()
     """What people should know before they agree on a value: the value and a sentence."""
 
@@ -53,7 +55,7 @@ class OptionField:
     def check(self, value: Any) -> Any:
         """Return the value; raises ``IllegalOptions`` for one that cannot be agreed."""
         if not self._is_allowed(value):
-            raise IllegalOptions(self._demand(), field=self.name)
+            raise IllegalOptions(self._demand(), field=self.name, law=self.law)
         return value
 
     def _is_allowed(self, value: Any) -> bool:

@@ -34,6 +34,10 @@ _CHECK: Final = re.compile(r"\+(w?s?b?g?)", re.ASCII)
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
 _PIECE: Final = re.compile(r"[wsbg][KQRBNP]", re.ASCII)
 _RIGHTS: Final = re.compile(r"([wsbg])(K?Q?)", re.ASCII)
+_SQUARES_OF: Final = tuple(
+    [rank * WIDTH + file for file in range(WIDTH) if exists(file, rank)] for rank in range(WIDTH)
+)
+"""The squares of each rank, from left to right."""
 _STATUS: Final = re.compile(r"[AaLlMRT-]{4}", re.ASCII)
 
 
@@ -59,7 +63,8 @@ def read_move(text: str) -> Move:
         raise NotationError(
             _(
                 "{text!r} is no move: write from, to and on promotion q, r, b or n, as in e9e10q."
-            ).format(text=text)
+            ).format(text=text),
+            law="10.2",
         )
     return Move(INDEX[found[1]], INDEX[found[2]], found[3])
 
@@ -69,7 +74,8 @@ def read_check(text: str) -> str:
     found = _CHECK.fullmatch(text)
     if found is None or not found[1]:
         raise NotationError(
-            _("{text!r} says no check: write + and the seats, as in +sg.").format(text=text)
+            _("{text!r} says no check: write + and the seats, as in +sg.").format(text=text),
+            law="10.2",
         )
     return found[1]
 
@@ -110,7 +116,7 @@ def read_position(text: str) -> Position:
     """Return the position of a text; raises ``NotationError`` or ``IllegalPosition``."""
     fields = text.split(" ")
     if len(fields) != 8:
-        raise NotationError(
+        raise _unread(
             _(
                 "A position has eight fields: placement, side, status, castling, passed squares, "
                 "checks, quiet turns, lap."
@@ -118,11 +124,11 @@ def read_position(text: str) -> Position:
         )
     placement, side, status, rights, passed, checks, quiet, lap = fields
     if side not in SEATS or len(side) != 1:
-        raise NotationError(_("The side to play is w, s, b or g."))
+        raise _unread(_("The side to play is w, s, b or g."))
     if not _STATUS.fullmatch(status):
-        raise NotationError(_("The status has a letter of AaLlMRT- for each of the four seats."))
+        raise _unread(_("The status has a letter of AaLlMRT- for each of the four seats."))
     if not _COUNT.fullmatch(quiet) or not _COUNT.fullmatch(lap) or lap == "0":
-        raise NotationError(_("Quiet turns count from 0 and laps from 1."))
+        raise _unread(_("Quiet turns count from 0 and laps from 1."))
     position = Position(
         board=_read_placement(placement),
         side=side,
@@ -134,18 +140,21 @@ def read_position(text: str) -> Position:
         lap=int(lap),
     )
     if write_position(position) != text:
-        raise NotationError(_("A position is written in one way only: in order, numbers added up."))
+        raise _unread(_("A position is written in one way only: in order, numbers added up."))
     _check_position(position)
     return position
+
+
+def _unread(message: str) -> NotationError:
+    """Return the refusal of text that is no position."""
+    return NotationError(message, law="10.1")
 
 
 def _write_rank(position: Position, rank: int) -> str:
     parts: list[str] = []
     empty = 0
-    for file in range(WIDTH):
-        if not exists(file, rank):
-            continue
-        piece = position.board[rank * WIDTH + file]
+    for square in _SQUARES_OF[rank]:
+        piece = position.board[square]
         if not piece:
             empty += 1
             continue
@@ -162,9 +171,9 @@ def _read_placement(text: str) -> tuple[str, ...]:
     board = [""] * (WIDTH * WIDTH)
     rows = text.split("/")
     if len(rows) != WIDTH:
-        raise NotationError(_("A placement has twelve ranks with / between them."))
+        raise _unread(_("A placement has twelve ranks with / between them."))
     for rank, row in zip(reversed(range(WIDTH)), rows, strict=True):
-        squares = [rank * WIDTH + file for file in range(WIDTH) if exists(file, rank)]
+        squares = _SQUARES_OF[rank]
         signs: list[str] = []
         for part in row.split(","):
             if part in ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"):
@@ -172,11 +181,11 @@ def _read_placement(text: str) -> tuple[str, ...]:
             elif _PIECE.fullmatch(part):
                 signs.append(part)
             else:
-                raise NotationError(
+                raise _unread(
                     _("{part!r} is neither a piece nor a number of squares.").format(part=part[:9])
                 )
         if len(signs) != len(squares):
-            raise NotationError(
+            raise _unread(
                 _("Rank {rank} has {squares} squares, not {signs}.").format(
                     rank=rank + 1, squares=len(squares), signs=len(signs)
                 )
@@ -191,9 +200,7 @@ def _read_rights(text: str) -> tuple[str, str, str, str]:
     for part in _parts(text):
         found = _RIGHTS.fullmatch(part)
         if found is None or not found[2]:
-            raise NotationError(
-                _("{part!r} is no right of castling, such as wKQ.").format(part=part[:9])
-            )
+            raise _unread(_("{part!r} is no right of castling, such as wKQ.").format(part=part[:9]))
         held[found[1]] = found[2]
     return held["w"], held["s"], held["b"], held["g"]
 
@@ -203,7 +210,7 @@ def _read_passed(text: str) -> dict[int, int]:
     for part in _parts(text):
         square, _colon, pawn = part.partition(":")
         if square not in INDEX or pawn not in INDEX:
-            raise NotationError(
+            raise _unread(
                 _("{part!r} is no passed square with its pawn, such as e5:e6.").format(
                     part=part[:9]
                 )
@@ -216,7 +223,7 @@ def _read_checks(text: str) -> dict[str, str]:
     checks = {}
     for part in _parts(text):
         if not re.fullmatch(r"[wsbg]>[wsbg]", part, re.ASCII):
-            raise NotationError(
+            raise _unread(
                 _("{part!r} is no check that was said, such as w>s.").format(part=part[:9])
             )
         checks[part[2]] = part[0]
@@ -233,43 +240,49 @@ def _check_position(position: Position) -> None:
         seat for seat, letter in zip(SEATS, position.status, strict=True) if letter != NOBODY
     )
     if players not in SEATED.values():
-        raise IllegalPosition(_("The players are white and black, those and silver, or all (2.1)."))
+        raise IllegalPosition(
+            _("The players are white and black, those and silver, or all (2.1)."), law="2.1"
+        )
     for square in SQUARES:
         piece = position.board[square]
         if not piece:
             continue
         if piece[0] not in players:
-            raise IllegalPosition(_("A seat that nobody takes has no pieces (2.1)."))
+            raise IllegalPosition(_("A seat that nobody takes has no pieces (2.1)."), law="2.1")
         if piece[1] == "P" and not 2 <= own_rank(piece[0], square) < PROMOTION_RANK:
-            raise IllegalPosition(_("A pawn stands on its own ranks 2 to 9 (3.5)."))
+            raise IllegalPosition(_("A pawn stands on its own ranks 2 to 9 (3.5)."), law="3.5")
     for seat in players:
         if position.board.count(seat + "K") != 1:
-            raise IllegalPosition(_("Every player has exactly one king (6.3)."))
+            raise IllegalPosition(_("Every player has exactly one king (6.3)."), law="6.3")
     # With nobody present the game waits (7.5), whatever seat the order of play has come to.
     if position.seats(PRESENT) and position.status_of(position.side) not in PRESENT:
-        raise IllegalPosition(_("The side to play is present (10.1)."))
+        raise IllegalPosition(_("The side to play is present (10.1)."), law="10.1")
     _check_rights(position)
     for square, pawn in position.passed.items():
         piece = position.board[pawn]
         if position.board[square] or piece[1:] != "P" or step(square, *FORWARD[piece[0]]) != pawn:
             raise IllegalPosition(
-                _("A passed square is empty, with its pawn one step beyond (3.4).")
+                _("A passed square is empty, with its pawn one step beyond (3.4)."), law="3.4"
             )
     for king, sayer in position.checks.items():
         if position.status_of(king) not in PRESENT or king == sayer:
-            raise IllegalPosition(_("Check is said to another who is present (7.4)."))
+            raise IllegalPosition(_("Check is said to another who is present (7.4)."), law="7.4")
         if not stands(position, sayer, king):
-            raise IllegalPosition(_("A check stands as long as its sayer attacks the king (5.2)."))
+            raise IllegalPosition(
+                _("A check stands as long as its sayer attacks the king (5.2)."), law="5.2"
+            )
 
 
 def _check_rights(position: Position) -> None:
     for seat, rights in zip(SEATS, position.castling, strict=True):
         if rights and position.status_of(seat) in OUT + NOBODY:
-            raise IllegalPosition(_("Who is out has no right of castling (10.1)."))
+            raise IllegalPosition(_("Who is out has no right of castling (10.1)."), law="10.1")
         for right in rights:
             way = reach.CASTLING[seat][right]
             if position.board[way.king] != seat + "K" or position.board[way.rook] != seat + "R":
-                raise IllegalPosition(_("A right of castling needs king and rook at home (10.1)."))
+                raise IllegalPosition(
+                    _("A right of castling needs king and rook at home (10.1)."), law="10.1"
+                )
 
 
 _FOUR: Final = (

@@ -56,7 +56,8 @@ from games.rules.family.notation import (
     write_notation,
     write_position,
 )
-from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, Position, is_waiting
+from games.rules.family.position import AWAY, IN_THE_GAME, OUT, PRESENT, Position, is_waiting
+from games.rules.family.refusals import law_against, law_against_saying
 from games.rules.family.squares import NAMES, SEATED, SEATS, SIDES
 from games.rules.family.telling import alarms_for, tell_change, tell_end, tell_move
 from games.rules.family.turn import Change, may_be_told, move_made, play
@@ -83,6 +84,7 @@ SEATS_FIELD: Final = OptionField(
     kind="choice",
     default=4,
     label=gettext_noop("Players"),
+    law="2.1",
     choices=(
         (2, gettext_noop("two")),
         (3, gettext_noop("three")),
@@ -105,6 +107,7 @@ MAY_LEAVE: Final = OptionField(
     kind="sides",
     default=[],
     label=gettext_noop("May leave and return"),
+    law="7.1",
     help=gettext_noop(
         "For children: who leaves is passed over until they return. Never all of them."
     ),
@@ -120,6 +123,7 @@ class FunFamilyChess:
     version = 1
     name = "Fun Family Chess"
     sides: tuple[Side, ...] = SIDES
+    seating_law = "2.1"
     has_arrangements = False
     has_chance = False
 
@@ -135,10 +139,10 @@ class FunFamilyChess:
         leaving = checked["may_leave"]
         if not set(leaving) <= set(seats):
             raise IllegalOptions(
-                _("Only sides that are played may leave (7.1)."), field="may_leave"
+                _("Only sides that are played may leave (7.1)."), field="may_leave", law="7.1"
             )
         if set(leaving) == set(seats):
-            raise IllegalOptions(_("Not everybody may leave (7.1)."), field="may_leave")
+            raise IllegalOptions(_("Not everybody may leave (7.1)."), field="may_leave", law="7.1")
         return {**checked, "may_leave": [side for side in seats if side in leaving]}
 
     def seats(self, options: Terms) -> tuple[Side, ...]:
@@ -166,6 +170,7 @@ class FunFamilyChess:
         position, over = state.position, state.outcome is not None
         waits = not over and is_waiting(position)
         playing = not over and not waits
+        claim = claimable(state)
         return {
             "round": position.lap,
             "side_to_play": side_of(position.side) if playing else None,
@@ -184,9 +189,9 @@ class FunFamilyChess:
             "acts": {
                 side: list(acts)
                 for side in sides_of(_seated(state))
-                if (acts := _acts(state, side))
+                if (acts := _acts(state, side, claim))
             },
-            "may_claim": claimable(state),
+            "may_claim": claim,
         }
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
@@ -252,7 +257,10 @@ class FunFamilyChess:
     def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         position = _playable(state)
         if side != side_of(position.side):
-            raise NotToAct(_("It is not {side}'s turn.").format(side=side))
+            is_out = position.status_of(letter_of(side)) in OUT
+            raise NotToAct(
+                _("It is not {side}'s turn.").format(side=side), law="6.3" if is_out else "2.5"
+            )
         move, said = _read_turn(position, actions)
         advance = play(position, move, said)
         after = match.after_turn(state, position.side, advance)
@@ -291,20 +299,22 @@ class FunFamilyChess:
     def arrange(
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[State]:
-        raise OutOfPhase(_("Fun Family Chess has no formations."))
+        raise OutOfPhase(_("Fun Family Chess has no formations."), law="2.2")
 
     def act(self, state: State, side: Side, name: str) -> Step[State]:
         """Resign, claim a draw, leave or return, or take that back (6.2, 7.2, 8.3)."""
         if name not in ACTS:
             raise IllegalAct(
-                _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name), legal=ACTS
+                _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name),
+                legal=ACTS,
+                law="10.2",
             )
         if state.outcome is not None:
-            raise OutOfPhase(_("The game is over."))
-        if name not in _acts(state, side):
+            raise OutOfPhase(_("The game is over."), law="8.5")
+        if name not in _acts(state, side, claimable(state)):
             if name in _SAYS and state.position.status_of(letter_of(side)) == _SAYS[name][1]:
                 return Step(state)
-            raise OutOfPhase(_why_not(state, side, name))
+            raise _out_of_phase(state, side, name)
         seat, record = letter_of(side), ActRecord(side, name)
         if name == RESIGN:
             return _acted(state, match.put_out(state, seat, "R"), record)
@@ -321,7 +331,7 @@ class FunFamilyChess:
     def time_out(self, state: State) -> Step[State]:
         """Put out who missed the turn, or away if the terms let him leave (9.2, 9.3)."""
         if state.outcome is not None:
-            raise OutOfPhase(_("The game is over."))
+            raise OutOfPhase(_("The game is over."), law="8.5")
         if is_waiting(state.position):
             late = to_act(state)[0]
             return _acted(state, match.wait_over(state), ActRecord(side_of(late), TIME_OUT))
@@ -336,10 +346,10 @@ class FunFamilyChess:
 
     def agree_draw(self, state: State) -> Step[State]:
         if state.outcome is not None:
-            raise OutOfPhase(_("The game is over."))
+            raise OutOfPhase(_("The game is over."), law="8.5")
         present = state.position.seats(PRESENT)
         if len(present) < 2:
-            raise OutOfPhase(_("A draw needs two players who are present (8.3)."))
+            raise OutOfPhase(_("A draw needs two players who are present (8.3)."), law="8.3")
         ended = match.finish(state, match.AGREEMENT, present)
         return Step(ended, tuple(tell_end(ended)))
 
@@ -354,8 +364,8 @@ def _may_go(state: State, seat: str) -> bool:
     return seat not in position.checks and len(position.seats(PRESENT)) > 1
 
 
-def _acts(state: State, side: Side) -> tuple[str, ...]:
-    """Return what a side may do now besides its turn."""
+def _acts(state: State, side: Side, claim: str | None) -> tuple[str, ...]:
+    """Return what a side may do now besides its turn; ``claim`` is what can be claimed."""
     if state.outcome is not None or side not in sides_of(_seated(state)):
         return ()
     seat, position = letter_of(side), state.position
@@ -363,7 +373,7 @@ def _acts(state: State, side: Side) -> tuple[str, ...]:
     if status not in IN_THE_GAME:
         return ()
     acts = [RESIGN]
-    if status in PRESENT and claimable(state):
+    if status in PRESENT and claim:
         acts.append(CLAIM)
     if seat in state.may_leave:
         own_turn = seat == position.side and not is_waiting(position)
@@ -374,20 +384,24 @@ def _acts(state: State, side: Side) -> tuple[str, ...]:
     return tuple(acts)
 
 
-def _why_not(state: State, side: Side, name: str) -> str:
+def _out_of_phase(state: State, side: Side, name: str) -> OutOfPhase:
+    """Return the refusal of an act that this side cannot do now."""
     seat = letter_of(side)
     status = state.position.status_of(seat)
     if status not in IN_THE_GAME:
-        return _("{side} is out of the game (6.3).").format(side=side_name(side))
+        what = _("{side} is out of the game (6.3).").format(side=side_name(side))
+        return OutOfPhase(what, law="6.3")
     if name == CLAIM:
-        return _("Nothing can be claimed in this position (8.3).")
+        return OutOfPhase(_("Nothing can be claimed in this position (8.3)."), law="8.3")
     if seat not in state.may_leave:
-        return _("Only those named before the game may leave and return (7.1).")
+        what = _("Only those named before the game may leave and return (7.1).")
+        return OutOfPhase(what, law="7.1")
     if name == LEAVE and status == "A":
-        return _("Nobody leaves in check, nor as the last one present (7.3).")
+        what = _("Nobody leaves in check, nor as the last one present (7.3).")
+        return OutOfPhase(what, law="7.3")
     if name in (LEAVE, STAY) and status in AWAY:
-        return _("Who is away may return (7.2).")
-    return _("Who is present may leave (7.2).")
+        return OutOfPhase(_("Who is away may return (7.2)."), law="7.2")
+    return OutOfPhase(_("Who is present may leave (7.2)."), law="7.2")
 
 
 def _acted(
@@ -406,9 +420,9 @@ def _acted(
 
 def _playable(state: State) -> Position:
     if state.outcome is not None:
-        raise OutOfPhase(_("The game is over."))
+        raise OutOfPhase(_("The game is over."), law="8.5")
     if is_waiting(state.position):
-        raise OutOfPhase(_("The game waits for those who are away (7.5)."))
+        raise OutOfPhase(_("The game waits for those who are away (7.5)."), law="7.5")
     return state.position
 
 
@@ -417,18 +431,30 @@ def _read_turn(position: Position, actions: Sequence[str]) -> tuple[Move, str]:
     moves = legal_moves(position)
     texts = sorted(write_move(move) for move in moves)
     if not actions:
-        raise IllegalTurn(_("A turn begins with a move."), index=0, legal=texts)
+        raise IllegalTurn(_("A turn begins with a move."), index=0, legal=texts, law="2.5")
     move = read_move(actions[0])
     if move not in moves:
-        raise IllegalTurn(_("{x} is not legal here.").format(x=actions[0]), index=0, legal=texts)
+        raise IllegalTurn(
+            _("{x} is not legal here.").format(x=actions[0]),
+            index=0,
+            legal=texts,
+            law=law_against(position, move),
+        )
     if len(actions) == 1:
         return move, ""
     said, told = read_check(actions[1]), may_be_told(position, move)
     if not set(said) <= set(told):
         legal = [write_check(one) for one in _sets(told)]
-        raise IllegalTurn(_("{x} cannot be said here.").format(x=actions[1]), index=1, legal=legal)
+        raise IllegalTurn(
+            _("{x} cannot be said here.").format(x=actions[1]),
+            index=1,
+            legal=legal,
+            law=law_against_saying(position, move, said),
+        )
     if len(actions) > 2:
-        raise IllegalTurn(_("The turn is over before {x}.").format(x=actions[2]), index=2, legal=())
+        raise IllegalTurn(
+            _("The turn is over before {x}.").format(x=actions[2]), index=2, legal=(), law="2.5"
+        )
     return move, said
 
 

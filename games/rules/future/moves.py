@@ -53,7 +53,7 @@ def legal_moves(position: Position) -> list[Move]:
     lines = {at for line in reach.STRAIGHT[king] + reach.DIAGONAL[king] for at in line} | {king}
     in_check = is_attacked(board, king, 1 - side)
     legal = []
-    for move in _moves(position):
+    for move in possible_moves(position):
         if not in_check and move.origin not in lines:
             legal.append(move)
             continue
@@ -90,11 +90,11 @@ def load_position(text: str) -> Position:
     position = read_position(text)
     other = position.board.index("kK"[position.side])
     if is_attacked(position.board, other, position.side):
-        raise IllegalPosition(_("The side that has just moved is in check (10.2)."))
+        raise IllegalPosition(_("The side that has just moved is in check (10.2)."), law="10.2")
     return position
 
 
-def _moves(position: Position) -> Iterator[Move]:
+def possible_moves(position: Position) -> Iterator[Move]:
     """Yield what the pieces can do, kings left in check included."""
     board, side = position.board, position.side
     own = "KQRBNPS" if side == WHITE else "kqrbnps"

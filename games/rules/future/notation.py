@@ -26,7 +26,8 @@ def read_action(text: str) -> Move:
         raise NotationError(
             _(
                 "{text!r} is no move: write from, to and on promotion q, r, b or n, as in 2d42e5n."
-            ).format(text=text)
+            ).format(text=text),
+            law="13.2",
         )
     return Move(INDEX[found[1]], INDEX[found[2]], found[3])
 

@@ -68,20 +68,20 @@ def read_position(text: str) -> Position:
     """
     fields = _FIELDS.fullmatch(text)
     if fields is None:
-        raise NotationError(_("A position has four fields: levels, side, quiet count, move."))
+        raise _unread(_("A position has four fields: levels, side, quiet count, move."))
     levels = fields[1].split("|")
     if len(levels) != LEVELS:
-        raise NotationError(_("A position has three levels with | between them."))
+        raise _unread(_("A position has three levels with | between them."))
     board: list[str] = []
     for level in reversed(levels):
         ranks = level.split("/")
         if len(ranks) != WIDTH:
-            raise NotationError(_("A level has five ranks with / between them."))
+            raise _unread(_("A level has five ranks with / between them."))
         for rank in reversed(ranks):
             board += _read_rank(rank)
     position = Position(tuple(board), "wb".index(fields[2]), int(fields[3]), int(fields[4]))
     if write_position(position) != text:
-        raise NotationError(_("Empty squares beside each other are written as one number."))
+        raise _unread(_("Empty squares beside each other are written as one number."))
     _check_pieces(position)
     return position
 
@@ -94,18 +94,21 @@ def _read_rank(rank: str) -> str:
         elif sign in "KQRBNPSkqrbnps":
             row += sign
         else:
-            raise NotationError(
-                _("{sign!r} stands for no piece of Future Chess.").format(sign=sign)
-            )
+            raise _unread(_("{sign!r} stands for no piece of Future Chess.").format(sign=sign))
     if len(row) != WIDTH:
-        raise NotationError(_("The rank {rank!r} does not have five squares.").format(rank=rank))
+        raise _unread(_("The rank {rank!r} does not have five squares.").format(rank=rank))
     return row
+
+
+def _unread(message: str) -> NotationError:
+    """Return the refusal of text that is no position."""
+    return NotationError(message, law="13.1")
 
 
 def _check_pieces(position: Position) -> None:
     for king in "Kk":
         if position.board.count(king) != 1:
-            raise IllegalPosition(_("Each side has exactly one king (3.2)."))
+            raise IllegalPosition(_("Each side has exactly one king (3.2)."), law="3.2")
     for square, piece in enumerate(position.board):
         if piece not in "PSps":
             continue
@@ -113,7 +116,10 @@ def _check_pieces(position: Position) -> None:
         levels = (0, 1) if (piece in "Pp") == (side == WHITE) else (1, 2)
         if level_of(square) not in levels:
             raise IllegalPosition(
-                _("A pawn written {piece} cannot stand on this level (13.1).").format(piece=piece)
+                _("A pawn written {piece} cannot stand on this level (13.1).").format(piece=piece),
+                law="13.1",
             )
         if piece in "Ss" and rank_of(square) == END[side]:
-            raise IllegalPosition(_("A pawn at the end of its second level is replaced (4.5)."))
+            raise IllegalPosition(
+                _("A pawn at the end of its second level is replaced (4.5)."), law="4.5"
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.rules.contract import OptionField, Terms
-from games.rules.duel import Board, Duel
+from games.rules.duel import Board, Duel, DuelLaws
 from games.rules.duel_tree import DuelTree
 from games.rules.future import moves, notation
 from games.rules.future.moves import Move
@@ -17,6 +17,7 @@ from games.rules.future.position import (
     side_of,
     write_position,
 )
+from games.rules.future.refusals import law_against
 from games.rules.future.squares import NAMES, SIDES
 from games.rules.text import gettext_noop
 
@@ -57,6 +58,7 @@ BOARD: Final = Board(
     read_action=notation.read_action,
     write_action=notation.write_action,
     write_notation=notation.write_notation,
+    law_against=law_against,
     tell=_tell,
 )
 
@@ -65,6 +67,7 @@ SETUP: Final = OptionField(
     kind="choice",
     default="shield",
     label=gettext_noop("Set-up"),
+    law="2.2",
     help=gettext_noop(
         "Where the queens begin: behind a shield of pawns, or on the level named after them."
     ),
@@ -72,5 +75,12 @@ SETUP: Final = OptionField(
     words=gettext_noop("{} set-up"),
 )
 
-FUTURE: Final = Duel(key="future", version=1, name="Future Chess", board=BOARD, fields=(SETUP,))
+FUTURE: Final = Duel(
+    key="future",
+    version=1,
+    name="Future Chess",
+    board=BOARD,
+    laws=DuelLaws(start="2.2", turn="3.1", claim="11.3", agreement="11.5", over="11.8"),
+    fields=(SETUP,),
+)
 TREE: Final = DuelTree(BOARD)

@@ -214,7 +214,7 @@ def load_position(text: str) -> Position:
     position = read_position(text)
     other = (position.kings & position.enemy).bit_length() - 1
     if attackers(position, other, position.side, position.white | position.black):
-        raise IllegalPosition(_("The side that has just moved is in check (1.8)."))
+        raise IllegalPosition(_("The side that has just moved is in check (1.8)."), law="1.8")
     if position.passed != NO_SQUARE:
         behind = position.passed - FORWARD[position.side]
         ahead = position.passed + FORWARD[position.side]
@@ -224,7 +224,9 @@ def load_position(text: str) -> Position:
             or (position.white | position.black) & (BIT[position.passed] | BIT[ahead])
             or not _passing_captures(position)
         ):
-            raise IllegalPosition(_("The passed square names a legal capture en passant (4.1)."))
+            raise IllegalPosition(
+                _("The passed square names a legal capture en passant (4.1)."), law="4.1"
+            )
     return position
 
 

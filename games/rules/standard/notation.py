@@ -26,7 +26,8 @@ def read_action(text: str) -> Move:
         raise NotationError(
             _(
                 "{text!r} is no move: write from, to and on promotion q, r, b or n, as in e7e8q."
-            ).format(text=text)
+            ).format(text=text),
+            law="3.1",
         )
     return Move(BY_NAME[found[1]], BY_NAME[found[2]], found[3])
 

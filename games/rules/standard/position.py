@@ -104,16 +104,16 @@ def read_position(text: str) -> Position:
     """
     fields = _FIELDS.fullmatch(text)
     if fields is None or not fields[3]:
-        raise NotationError(_("A position is FEN: six fields with single spaces between them."))
+        raise _unread(_("A position is FEN: six fields with single spaces between them."))
     sets = dict.fromkeys("PNBRQK", 0)
     colours = [0, 0]
     rows = fields[1].split("/")
     if len(rows) != 8:
-        raise NotationError(_("A board has eight ranks with / between them."))
+        raise _unread(_("A board has eight ranks with / between them."))
     for rank, row in zip(reversed(range(8)), rows, strict=True):
         squares = re.sub(r"\d", lambda digit: "." * int(digit.group()), row)
         if len(squares) != 8:
-            raise NotationError(_("The rank {row!r} does not have eight squares.").format(row=row))
+            raise _unread(_("The rank {row!r} does not have eight squares.").format(row=row))
         for file, sign in enumerate(squares):
             if sign != ".":
                 sets[sign.upper()] |= BIT[rank * 8 + file]
@@ -134,19 +134,26 @@ def read_position(text: str) -> Position:
         move=int(fields[6]),
     )
     if write_position(position) != text:
-        raise NotationError(_("Empty squares beside each other are written as one number."))
+        raise _unread(_("Empty squares beside each other are written as one number."))
     _check_pieces(position)
     return position
+
+
+def _unread(message: str) -> NotationError:
+    """Return the refusal of text that is no position."""
+    return NotationError(message, law="4.1")
 
 
 def _check_pieces(position: Position) -> None:
     for own in (position.white, position.black):
         if (position.kings & own).bit_count() != 1:
-            raise IllegalPosition(_("Each side has exactly one king (1.2)."))
+            raise IllegalPosition(_("Each side has exactly one king (1.2)."), law="1.2")
     if position.pawns & _LAST_RANKS:
-        raise IllegalPosition(_("No pawn stands on rank 1 or 8 (1.6)."))
+        raise IllegalPosition(_("No pawn stands on rank 1 or 8 (1.6)."), law="1.6")
     for home in each(position.rights):
         side = BLACK if home >= 56 else WHITE
         own = position.black if side else position.white
         if not (position.rooks & own & BIT[home] and position.kings & own & BIT[KING_HOME[side]]):
-            raise IllegalPosition(_("A right of castling needs king and rook at home (1.7)."))
+            raise IllegalPosition(
+                _("A right of castling needs king and rook at home (1.7)."), law="1.7"
+            )

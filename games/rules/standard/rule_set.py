@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.rules.contract import OptionField
-from games.rules.duel import Board, Duel
+from games.rules.duel import Board, Duel, DuelLaws
 from games.rules.duel_tree import DuelTree
 from games.rules.geometry import BIT, NAMES
 from games.rules.standard import moves, notation
 from games.rules.standard.moves import FORWARD, Move
 from games.rules.standard.position import START, Position, write_key, write_position
+from games.rules.standard.refusals import law_against
 from games.rules.text import gettext_noop
 
 
@@ -54,6 +55,7 @@ BOARD: Final = Board(
     read_action=notation.read_action,
     write_action=notation.write_action,
     write_notation=notation.write_san,
+    law_against=law_against,
     tell=_tell,
 )
 
@@ -62,6 +64,7 @@ DRAW_FROM: Final = OptionField(
     kind="whole",
     default=0,
     label=gettext_noop("Draw from move"),
+    law="2.6",
     help=gettext_noop("A draw can be agreed from this move on."),
     least=0,
     most=100,
@@ -73,6 +76,7 @@ STANDARD: Final = Duel(
     version=1,
     name=gettext_noop("Chess"),
     board=BOARD,
+    laws=DuelLaws(start="1.1", turn="1.1", claim="2.5", agreement="2.6", over="2.9"),
     fields=(DRAW_FROM,),
     agree_from=DRAW_FROM.name,
 )
