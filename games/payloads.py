@@ -22,7 +22,7 @@ from games.kits import KITS, worn
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
 from games.pace import Pace, pace_payload
 from games.rules import registry
-from games.rules.contract import Outcome, RuleSet
+from games.rules.contract import Outcome, RuleSet, SeatedByLot
 from games.seeds import fairness_payload
 from games.shooting import expected_goals
 from games.statistics import Record as Results
@@ -113,7 +113,11 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
         "name": rules.name,
         "tagline": _(hosted.presenter.tagline),
         "sides": list(rules.sides),
-        "seats": {"least": least, "most": len(rules.sides)},
+        "seats": {
+            "least": least,
+            "most": len(rules.sides),
+            "by_lot": isinstance(rules, SeatedByLot),
+        },
         "options": [
             {
                 "name": field.name,

@@ -80,7 +80,12 @@ class ChallengeInput(Input):
         required=False,
         help_text="Who else plays, where more than two do; null for anybody with the link.",
     )
-    side = StrictText(max_length=20, default="random", help_text="Your own side, or `random`.")
+    side = StrictText(
+        max_length=20,
+        default="random",
+        help_text="Your own side, or `random`; nothing else where the `seats` of the rule set are"
+        " `by_lot`.",
+    )
     goals_to_win = StrictInteger(
         min_value=1,
         max_value=9,

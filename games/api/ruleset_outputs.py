@@ -37,6 +37,9 @@ class SeatsOutput(Output):
 
     least = serializers.IntegerField(min_value=2)
     most = serializers.IntegerField(min_value=2)
+    by_lot = serializers.BooleanField(
+        help_text="Whether they are always drawn by lot: a challenge then asks for no `side`."
+    )
 
 
 class RulesetOutput(Output):

@@ -11,9 +11,12 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from games.faces import account_of, name_of
+from games.laws import cited
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
+from games.rules.contract import SeatedByLot
+from games.services.start import RANDOM
 
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's mail."""
@@ -35,6 +38,23 @@ MOST_GAMES_OF_A_GUEST = 3
 MOST_AGAINST_ROBOTS = 10
 """Running games of one person against house robots, open challenges included: their time is
 shared by everybody."""
+
+
+def check_may_ask_for_side(ruleset: str, side: str) -> None:
+    """Raise ``Invalid`` for a side that is asked for where the laws have the seats drawn by lot.
+
+    A rematch does not ask: its seats follow from those of the game before.
+    """
+    rules = registry.get(ruleset) if ruleset in registry.all_keys() else None
+    if isinstance(rules, SeatedByLot) and side != RANDOM:
+        raise Invalid(
+            _("The seats of {name} are drawn by lot: leave the side out.").format(
+                name=_(rules.name)
+            ),
+            field="side",
+            code="by_lot",
+            **cited(ruleset, rules.seating_law),
+        )
 
 
 def find_opponent(challenger: User, username: str) -> User:

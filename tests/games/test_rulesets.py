@@ -15,9 +15,9 @@ def test_anybody_may_read_which_games_there_are(nobody: APIClient) -> None:
     assert first == RULESET
     assert [one["key"] for one in others] == ["standard", "future", "family"]
     assert [one["seats"] for one in others] == [
-        {"least": 2, "most": 2},
-        {"least": 2, "most": 2},
-        {"least": 2, "most": 4},
+        {"least": 2, "most": 2, "by_lot": False},
+        {"least": 2, "most": 2, "by_lot": False},
+        {"least": 2, "most": 4, "by_lot": True},
     ]
 
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Challenge, Game
 from games.services.challenges import take_seat
 from tests.conftest import Clients
-from tests.games.http import API
+from tests.games.http import API, refused
 from tests.toys.games import user_of
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +94,24 @@ def test_terms_that_contradict_themselves_are_refused(
     assert not Challenge.objects.exists()
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nobody_chooses_a_seat_that_the_law_draws_by_lot(
+    people: list[User], white: APIClient, seats: int
+) -> None:
+    opponents = ["bob", "charlie", "kid"][: seats - 1]
+    body = {"ruleset": "family", "opponents": opponents, "options": {"seats": seats}}
+
+    refused_side = refused(
+        white.post(f"{API}/challenges", {**body, "side": "black"}, "json"), 400, "invalid"
+    )
+
+    (error,) = refused_side["errors"]
+    assert (error["pointer"], error["code"]) == ("#/side", "by_lot")
+    assert refused_side["law_url"] == "/rules/family/laws/#2.1"
+    assert not Challenge.objects.exists()
+    assert white.post(f"{API}/challenges", {**body, "side": "random"}, "json").status_code == 201
+
+
 def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     client.force_login(people[0])
     page = client.get("/new/?game=family").content.decode()
@@ -121,3 +139,11 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     assert "2 of 4 are there" in home
     assert "Not begun yet (1)" in home
     assert "You have a seat." in client.get(f"/challenges/{challenge.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("options", "law"),
+    [({"seats": 5}, "2.1"), ({"seats": 2, "may_leave": ["white", "black"]}, "7.1")],
+)
+def test_terms_against_a_law_name_it(people: list[User], white: APIClient, options: Any, law: str):
+    assert refused(ask(white, ["bob"], **options), 400, "invalid")["law"] == law

@@ -32,6 +32,7 @@ FIELD_CODES: Final[dict[str, str]] = {
     "unknown": "There is nobody and nothing of that name.",
     "self": "It names yourself.",
     "not_allowed": "The rules of the game do not allow it.",
+    "by_lot": "The seats of this game are drawn by lot: leave it out, or send `random`.",
     "impossible": "It reads well, and no game can come to it; `detail` says why.",
     "unavailable": "The service does not offer it yet.",
     "wrong_code": "It is not the code of the second factor, or too many were wrong.",

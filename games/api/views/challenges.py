@@ -90,6 +90,7 @@ class ChallengesView(ChallengeView):
         body = ChallengeInput(data=request.data, context={"find_opponent": find_opponent})
         body.is_valid(raise_exception=True)
         said = body.validated_data
+        challenge_checks.check_may_ask_for_side(said["ruleset"], said["side"])
         terms = Terms(
             ruleset=said["ruleset"],
             side=said["side"],
@@ -115,7 +116,9 @@ def _pointed(error: Invalid, said: dict[str, Any]) -> Invalid:
     """Return the refusal with a pointer to where the member was sent."""
     if error.field not in said.get("options", {}):
         return error
-    return Invalid(error.fault, field=f"options/{escape(error.field)}", code=error.field_code)
+    where = f"options/{escape(error.field)}"
+    cites = {name: value for name, value in error.extra.items() if name != "errors"}
+    return Invalid(error.fault, field=where, code=error.field_code, **cites)
 
 
 def _time_of(said: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ happened. Of a state it knows the ``Summary`` alone.
 
 from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
 from games.rules.contract.foresight import roll_for
-from games.rules.contract.laws import Adjudicable, Arranging, RuleSet
+from games.rules.contract.laws import Adjudicable, Arranging, RuleSet, SeatedByLot
 from games.rules.contract.options import OptionField, check_fields
 from games.rules.contract.search import Explorer, Robot, Shooting, Tree, WholeTurn
 from games.rules.contract.summary import Phase, Standing, Summary
@@ -86,6 +86,7 @@ __all__ = [
     "Robot",
     "Roll",
     "RuleSet",
+    "SeatedByLot",
     "Shooting",
     "Side",
     "Standing",

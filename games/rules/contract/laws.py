@@ -147,6 +147,14 @@ class Arranging(Protocol):
 
 
 @runtime_checkable
+class SeatedByLot(Protocol):
+    """A rule set whose laws have the seats drawn by lot: nobody chooses a side."""
+
+    seating_law: str
+    """The law that says so."""
+
+
+@runtime_checkable
 class Adjudicable(Protocol[StateT]):
     """A rule set of two sides whose games a competition can end before their time."""
 
