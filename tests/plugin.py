@@ -1,14 +1,15 @@
 """Gives every test run a PostgreSQL and a Valkey of its own; loaded with ``-p tests.plugin``.
 
 ``DATABASE_URL`` and ``REDIS_URL`` name other ones. Under xdist the first process starts the
-PostgreSQL, in which each worker has a database of its own, and each worker a Valkey, so that no
-test meets the tasks and events of another.
+PostgreSQL, in which each worker has a database of its own, copied from one template, and each
+worker a Valkey, so that no test meets the tasks and events of another.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -19,31 +20,35 @@ import pytest
 
 from config.languages import catalogues
 from config.local import servers
+from tests import template
 
 _START_SECONDS = 30
 _PREFIX = "c11-test-"
-# What the first process tells its workers: the folder of the run, if the Valkey is ours to start.
-_FOLDER = "TEST_VALKEY_FOLDER"
+# What the first process tells its workers: the folder of the run, and if the Valkey is to be ours.
+RUN_FOLDER = "TEST_RUN_FOLDER"
+_OWN_VALKEY = "TEST_OWN_VALKEY"
 _running: list[tuple[subprocess.Popen[bytes], int]] = []
 _folder: Path | None = None
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests() -> None:
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Start the servers before pytest-django reads the settings."""
     os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "abcdefghij" * 5)
     # The tests ask faster than people; those about the limits switch them on.
     os.environ.setdefault("LIMITS", "0")
     os.environ.setdefault("STAFF_SECOND_FACTOR", "0")
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-        if _FOLDER in os.environ:
-            _start_valkey(Path(os.environ[_FOLDER]) / worker)
+        if _OWN_VALKEY in os.environ:
+            _start_valkey(Path(os.environ[RUN_FOLDER]) / worker)
         return
-    os.environ.pop(_FOLDER, None)
+    os.environ.pop(_OWN_VALKEY, None)
+    os.environ.pop(template.LOCK, None)
     catalogues.compile_all()
     catalogues.compile_all([Path(__file__).parent / "locale"])
     wanted = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
     folder = _new_folder()
+    os.environ[RUN_FOLDER] = str(folder)
     os.environ.setdefault("DATA_DIR", str(folder / "data"))
     folders = servers.Folders(folder)
     folders.make()
@@ -53,8 +58,10 @@ def pytest_load_initial_conftests() -> None:
         _start(command, 2, lambda: servers.postgres_answers(folders), folder / "postgres.log")
         os.environ["DATABASE_URL"] = folders.database_url
     if "REDIS_URL" in wanted:
-        os.environ[_FOLDER] = str(folder)
+        os.environ[_OWN_VALKEY] = "1"
         _start_valkey(folder)
+    if "DATABASE_URL" in wanted and early_config.known_args_namespace.numprocesses:
+        _running.append((template.begin(folder), signal.SIGTERM))
 
 
 def pytest_unconfigure() -> None:
