@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import http.client
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,6 +15,8 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from tests.plugin import RUN_FOLDER
 
 BASE = Path(__file__).resolve().parent.parent.parent
 _OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY", "PYTEST_VERSION")
@@ -88,6 +92,23 @@ class Service:
         self.process.send_signal(signal_number)
         self.process.wait(30)
         self.reader.join(5)
+
+
+def copy_prepared(folder: Path) -> Path:
+    """Fill a folder with the data of a copy that has its tables and static files, and return it.
+
+    They are made once for all processes of a run, and only once up, for that takes its time.
+    """
+    made = Path(os.environ[RUN_FOLDER]) / "prepared"
+    with made.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        record = made / "prepared.json"
+        if not record.exists():
+            service = Service(made, free_port())
+            service.wait(record.exists)
+            service.end()
+    ignored = shutil.ignore_patterns("run", "logs", ".lock", "*.sock")
+    return Path(shutil.copytree(made, folder, ignore=ignored, dirs_exist_ok=True))
 
 
 def is_alive(pid: int) -> bool:

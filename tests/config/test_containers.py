@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from tests.config.service import copy_prepared
 from tests.topology import BASE, Topology, compose, image_command
 
 SERVICES: dict[str, Any] = compose()["services"]
@@ -121,7 +122,15 @@ def test_the_image_takes_all_that_the_service_is_made_of() -> None:
 
 @pytest.mark.timeout(120)
 def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
-    with Topology(tmp_path) as topology:
+    # Tables and static files are there, as at every start but the first.
+    made = copy_prepared(tmp_path / "made")
+    topology = Topology(tmp_path)
+    topology.servers.make()
+    (made / "pg").rename(topology.servers.postgres)
+    (tmp_path / "data").mkdir()
+    (made / "static").rename(tmp_path / "data" / "static")
+
+    with topology:
         names = set(topology.parts)
         for url in topology.urls:
             with urllib.request.urlopen(f"{url}/readyz") as answer:

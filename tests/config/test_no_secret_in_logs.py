@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from config.local.servers import Folders
-from tests.config.service import Service, free_port
+from tests.config.service import Service, copy_prepared, free_port
 
 pytestmark = [
     pytest.mark.timeout(300),
@@ -34,7 +34,7 @@ CALLBACK = "https://app.example/done"
 def service() -> Iterator[Service]:
     folder = Path(tempfile.mkdtemp(prefix="c11-log-"))
     service = Service(
-        folder,
+        copy_prepared(folder),
         free_port(),
         METRICS_TOKEN=METRICS_TOKEN,
         # Nobody listens there: what cannot be sent is written about all the more.
