@@ -87,7 +87,9 @@ def test_where_uv_cannot_pip_does_it(
     bootstrap._install([PRODUCT, LOCAL])
 
     assert [command[0] == "/uv" for command in calls] == [True, False]
-    assert "uv could not (no way there); pip tries" in capsys.readouterr().err
+    # What is said stands beside the output of a command that has one; this may be run by ``test``.
+    said = capsys.readouterr()
+    assert "uv could not (no way there); pip tries" in said.out + said.err
 
 
 @pytest.mark.parametrize(
