@@ -34,7 +34,8 @@ def elsewhere() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, elsewhere: str) -> Iterator[Page]:
+def page(browser: Browser, service: LiveService, elsewhere: str) -> Iterator[Page]:
+    """The client's page; it is closed before the service, which waits for those who listen."""
     context = browser.new_context()
     context.set_default_timeout(15_000)
     page = context.new_page()
