@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 from accounts.models import User
 from games.clock.times import paused_until
 from games.models import Game, GameEvent
+from games.plans.wording import Prospect, prospects
 from games.point_of_view import PointOfView
 from games.services.leaves import days_left
 from notifications import leave_link
@@ -96,6 +97,7 @@ def _waiting(
     games: Sequence[Game], user: User, since: datetime, now: datetime
 ) -> Iterator[Waiting]:
     can_leave = any(game.has_leave for game in games) and days_left(user, now) > 0
+    prepared = prospects(game.pk for game in games)
     for game in games:
         view = PointOfView(game, user.pk)
         kind = NotificationKind.FORMATION if view.is_formation else NotificationKind.TURN
@@ -107,6 +109,7 @@ def _waiting(
                 event=GameEvent(game=game, data={}),
                 view=view,
                 at=now,
+                prospect=prepared.get((game.pk, view.side or ""), Prospect()),
             )
         )
         mine = next(seat for seat in game.seats if seat.user_id == user.pk)

@@ -146,7 +146,10 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
         sentences += what_happened(context, view)
     if is_awaited and view.side is not None:
         sentences += plans.left_undone(
-            game, view.side, is_draw=context.kind is NotificationKind.DRAW_OFFERED
+            game,
+            view.side,
+            context.prospect,
+            is_draw=context.kind is NotificationKind.DRAW_OFFERED,
         )
 
     deadline = until = ""

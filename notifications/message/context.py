@@ -14,6 +14,7 @@ from accounts.models import User
 from games import presence
 from games.events import EventType
 from games.models import Act, Challenge, Game, GameEvent, Turn
+from games.plans.wording import Prospect, prospects
 from games.point_of_view import PointOfView
 from notifications.message import competition
 from notifications.models import Notification
@@ -47,6 +48,8 @@ class MessageContext:
     """What was played since the receiver's last turn, oldest first."""
     acts: Sequence[Act] = field(default_factory=list)
     """What others did outside turns since then, oldest first."""
+    prospect: Prospect = field(default_factory=Prospect)
+    """What the receiver has prepared for the turn that is awaited."""
 
     @property
     def game(self) -> Game | None:
@@ -144,8 +147,8 @@ def load_contexts(
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
     there = presence.who_is_at(games)
-    turns, acts = _newest_turns(games), _newest_acts(games)
-    return [_context(row, games, turns, acts, now, there) for row in rows]
+    turns, acts, plans = _newest_turns(games), _newest_acts(games), prospects(games)
+    return [_context(row, games, turns, acts, plans, now, there) for row in rows]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
@@ -191,6 +194,7 @@ def _context(
     games: Mapping[str, Game],
     turns: Mapping[str, list[Turn]],
     acts: Mapping[str, list[Act]],
+    plans: Mapping[tuple[str, str], Prospect],
     now: datetime,
     there: Mapping[str, Collection[int]],
 ) -> MessageContext:
@@ -222,6 +226,7 @@ def _context(
         context,
         turns=_turns_since(newest, view.side),
         acts=_acts_since(acts_of_game, newest, view.side),
+        prospect=plans.get((view.game.pk, view.side or ""), Prospect()),
     )
 
 

@@ -347,6 +347,6 @@ def test_the_queries_of_a_batch_do_not_grow_with_what_it_tells(
         pass
     count = Notification.objects.filter(status=Status.PENDING).count()
 
-    # Claim, contexts and channel once; one to settle each row, two about the plans for each turn.
-    with django_assert_max_num_queries(19 + count):
+    # Claim, contexts and channel once; one to settle each row.
+    with django_assert_max_num_queries(18 + count):
         send_due_mails()
