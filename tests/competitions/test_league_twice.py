@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 
 import pytest
 
 from games.competitions.models import Competition, Entry, Match, MatchGame, Section
 from games.competitions.steps import seasons
-from games.competitions.steps import sweep as steps
-from games.competitions.steps.sweep import sweep
 from games.models import Game, GameEvent
-from tests.at_once import at_once
-from tests.competitions.cups import DAY, Cup, beat
+from tests.competitions.cups import DAY
 from tests.competitions.leagues import League, make_league
-from tests.competitions.test_twice import Killed, told
+from tests.competitions.twice import KILLS, let_steps_die, let_two_sweep, told
 
-KILLS = 3
-"""How often each kind of step dies before it may come through."""
 SEASON = 56 * DAY
 
 
@@ -45,36 +39,13 @@ def go_through(league: League) -> None:
 def test_every_step_of_a_league_survives_kills_in_its_middle(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take = steps._take_step
-    deaths: Counter[str] = Counter()
-
     def kind_of(section: Section) -> str:
         """Return which kind of step was taken, by what it has left behind."""
         newest = GameEvent.objects.order_by("-pk").first()
         is_followed = seasons.follows_at(section) is None and section.status == "finished"
         return f"{section.status} {newest.type if newest else ''} {is_followed}"
 
-    def die_before_the_commit(section: Section, window: object) -> bool:
-        taken = take(section, window)
-        kind = kind_of(section) if taken else ""
-        if taken and deaths[kind] < KILLS:
-            deaths[kind] += 1
-            raise Killed
-        return taken
-
-    monkeypatch.setattr(steps, "_take_step", die_before_the_commit)
-
-    def insist(league: Cup, moment: datetime) -> None:
-        league.now = moment
-        beat(moment)
-        while True:
-            try:
-                sweep(moment)
-            except Killed:
-                continue
-            return
-
-    monkeypatch.setattr(Cup, "pass_to", insist)
+    deaths = let_steps_die(monkeypatch, kind_of)
 
     go_through(make_league(now, 3))
 
@@ -89,12 +60,7 @@ def test_every_step_of_a_league_survives_kills_in_its_middle(
 def test_two_workers_at_once_take_each_step_of_a_league_once(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def both(self: Cup, moment: datetime) -> None:
-        self.now = moment
-        beat(moment)
-        at_once(lambda: sweep(moment), lambda: sweep(moment))
-
     league = make_league(now, 3)
-    monkeypatch.setattr(Cup, "pass_to", both)
+    let_two_sweep(monkeypatch)
 
     go_through(league)

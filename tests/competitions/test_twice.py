@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 from games.competitions.models import Certificate, Match, MatchGame, Section
 from games.competitions.services.entering import Statement, enter
 from games.competitions.services.leaving import put_out, withdraw
-from games.competitions.steps import sweep as steps
-from games.competitions.steps.sweep import sweep
+from games.competitions.steps.sweep import next_due, sweep
 from games.models import Game, GameEvent, InboxEntry
 from games.services.acts import resign
 from tests.at_once import at_once
 from tests.competitions.cups import DAY, MINUTE, Cup, beat, make_cup, people
-
-KILLS = 3
-"""How often each step dies before it may come through."""
-
-
-class Killed(BaseException):
-    """The end of a process: nothing catches it."""
-
-
-def told(kind: str) -> int:
-    return GameEvent.objects.filter(type=kind).count()
+from tests.competitions.twice import let_steps_die, let_two_sweep, told
 
 
 def check_whole(cup: Cup, entrants: int) -> None:
@@ -48,30 +36,10 @@ def check_whole(cup: Cup, entrants: int) -> None:
 def test_every_step_survives_kills_in_its_middle(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    take = steps._take_step
-    deaths: Counter[str] = Counter()
-
-    def die_before_the_commit(section: Section, window: Any) -> bool:
-        taken = take(section, window)
-        name = f"{section.status} {steps.next_due(section)} {GameEvent.objects.count()}"
-        if taken and deaths[name] < KILLS:
-            deaths[name] += 1
-            raise Killed
-        return taken
-
-    monkeypatch.setattr(steps, "_take_step", die_before_the_commit)
-
-    def insist(cup: Cup, moment: datetime) -> None:
-        cup.now = moment
-        beat(moment)
-        while True:
-            try:
-                sweep(moment)
-            except Killed:
-                continue
-            return
-
-    monkeypatch.setattr(Cup, "pass_to", insist)
+    deaths = let_steps_die(
+        monkeypatch,
+        lambda section: f"{section.status} {next_due(section)} {GameEvent.objects.count()}",
+    )
     cup = make_cup(now, 5)
 
     cup.draw()
@@ -86,13 +54,8 @@ def test_two_workers_at_once_take_each_step_once(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup = make_cup(now, 4)
+    let_two_sweep(monkeypatch)
 
-    def both(self: Cup, moment: datetime) -> None:
-        self.now = moment
-        beat(moment)
-        at_once(lambda: sweep(moment), lambda: sweep(moment))
-
-    monkeypatch.setattr(Cup, "pass_to", both)
     cup.draw()
     cup.play_out()
 
