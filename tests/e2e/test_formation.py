@@ -15,11 +15,13 @@ from tests.e2e.browser import (
     DESK,
     LOW,
     PHONE,
+    SCHEMES,
     SIDEWAYS,
     SMALL,
     assert_accessible,
     assert_fits,
     assert_fits_phones,
+    assert_readable_by_night,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, focused, prompt, ribbon, square, tap
@@ -343,14 +345,15 @@ def test_it_is_in_order_in_every_size(
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
 
-    for scheme in ("light", "dark"):
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         for width, height in (DESK, SIDEWAYS, PHONE, LOW, SMALL):
             page.set_viewport_size({"width": width, "height": height})
             exempt = SQUARES if width < 352 or height < 520 else ()
             assert_fits(page, f"formation-{width}x{height}-{scheme}", exempt=exempt)
         assert page.evaluate("document.documentElement.scrollHeight") <= SMALL[1]
-    assert_accessible(page, "formation-dark")
+    page.emulate_media(color_scheme="light")
+    assert_readable_by_night(page, "formation")
     tap(page, "c3")
     assert_fits_phones(page, "formation-selected", exempt=SQUARES)
     assert_accessible(page, "formation-selected")

@@ -9,7 +9,16 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_accessible, assert_fits
+from tests.e2e.browser import (
+    DESK,
+    PHONE,
+    SCHEMES,
+    SIDEWAYS,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    assert_readable_by_night,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, prompt, square
 from tests.games.matches import OPEN_GOAL, play, start_round
@@ -170,12 +179,14 @@ def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, told: Ga
 def test_it_is_in_order_in_every_size(open_page: OpenPage, alice: User, told: Game) -> None:
     page = open_page(f"/games/{told.pk}/history/?turn=3", user=alice)
 
-    for scheme in ("light", "dark"):
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         for width, height in (DESK, SIDEWAYS, PHONE, SMALL):
             page.set_viewport_size({"width": width, "height": height})
             # Nothing is played here: on its side the board keeps to the height that there is.
             exempt = SQUARES if width < 352 or height < 400 else ()
             assert_fits(page, f"history-{width}x{height}-{scheme}", exempt=exempt)
-        assert_accessible(page, f"history-{scheme}")
+    page.emulate_media(color_scheme="light")
+    assert_accessible(page, "history")
+    assert_readable_by_night(page, "history")
     assert current(page).split() == ["You", "Ne4–c5"]

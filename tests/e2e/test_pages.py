@@ -1,4 +1,4 @@
-"""The pages beside the game: in every size and both schemes, in order and within budget."""
+"""The pages beside the game: in every size, by day and night, in order and within budget."""
 
 from __future__ import annotations
 
@@ -14,15 +14,12 @@ from games.services.acts import resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from notifications.webhooks import make_webhook
 from tests.e2e.browser import (
-    DESK,
-    LOW,
-    PHONE,
+    SCHEMES,
     SIZES,
-    SMALL,
-    Scheme,
     assert_accessible,
     assert_fits,
     assert_in_order,
+    assert_readable_by_night,
 )
 from tests.e2e.conftest import OpenPage
 from tests.games.matches import play, start_formations, start_round
@@ -54,18 +51,16 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> Challenge:
 
 
 def assert_in_every_size(page: Page, name: str) -> None:
-    """Look at the page in all sizes by day, and by night as phones show it."""
-    looks: list[tuple[Scheme, tuple[tuple[int, int], ...]]] = [
-        ("light", SIZES),
-        ("dark", (PHONE, DESK, LOW, SMALL)),
-    ]
-    for scheme, sizes in looks:
+    """Look at the page in all sizes, and whether it can be read by day and by night."""
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        for width, height in sizes:
+        for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert_fits(page, f"{name}-{width}x{height}-{scheme}")
-        # The smallest window comes last: it is the one in which things overlap.
-        assert_accessible(page, f"{name}-{scheme}")
+    page.emulate_media(color_scheme="light")
+    # The smallest window came last: it is the one in which things overlap.
+    assert_accessible(page, name)
+    assert_readable_by_night(page, name)
 
 
 def assert_within_budget(page: Any, *, style: int = STYLE) -> None:

@@ -16,7 +16,7 @@ from games.rules.family.notation import read_position
 from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
 from games.services.challenges import Terms, accept_challenge, make_challenge
-from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits, picture
+from tests.e2e.browser import PHONE, SCHEMES, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send
 from tests.games.matches import play
@@ -118,13 +118,13 @@ def test_a_whole_game_of_chess_is_played_by_touch(
 
 
 def assert_fits_phones(page: Page, name: str) -> None:
-    """Look at the large phone and the small one, by day and by night."""
-    for scheme in ("light", "dark"):
+    """Look at the small phone and the large one, on which squares may be small too."""
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        for width, height in (PHONE, SMALL):
+        for width, height in (SMALL, PHONE):
             page.set_viewport_size({"width": width, "height": height})
             assert_fits(page, f"{name}-{width}-{scheme}", exempt=SQUARES)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "future"])
