@@ -12,13 +12,14 @@ from games.rules import registry
 from games.rules.conformance import complaints
 from games.rules.contract import Roll, Side, Step
 from games.rules.registry import Hosted
+from tests.rules.seeds import SEEDS
 from tests.toys.stones import Heap, Quad, StonesPresenter, hosted
 
 ALL = [*(registry.find(key) for key in registry.all_keys()), *hosted()]
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.rules.key)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_rule_set_keeps_the_contract(game: Hosted, seed: int) -> None:
     assert list(complaints(game, Random(seed))) == []
 

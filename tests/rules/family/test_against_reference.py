@@ -5,15 +5,16 @@ import random
 import pytest
 
 from tests.rules.family.comparison import compare, played, scattered
+from tests.rules.seeds import SEEDS
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_edge_of_a_random_game_is_the_same(seed):
     for pos in played(random.Random(seed), 12):
         compare(pos)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_edge_of_positions_thrown_together_is_the_same(seed):
     rng = random.Random(seed)
 

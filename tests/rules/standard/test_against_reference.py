@@ -4,16 +4,17 @@ import random
 
 import pytest
 
+from tests.rules.seeds import SEEDS
 from tests.rules.standard.comparison import compare, played, scattered
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_edge_of_a_random_game_is_the_same(seed):
     for board in played(random.Random(seed), 100):
         compare(board)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_edge_of_positions_thrown_together_is_the_same(seed):
     rng = random.Random(seed)
 
