@@ -80,6 +80,12 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    # Who plays on at once is told when it has ended by itself; nothing else hangs on it.
+    "end-playing-on": {
+        "task": "games.live.tasks.end_playing_on",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
     # The house robots answer within seconds.
     "let-robots-play": {
         "task": "games.tasks.let_robots_play",

@@ -63,6 +63,9 @@ class EventType(StrEnum):
     RELEGATED = "relegated"
     RATING_CHANGED = "rating.changed"
     PHRASE_SAID = "phrase.said"
+    PLAYING_ASKED = "playing_on.asked"
+    PLAYING_BEGAN = "playing_on.began"
+    PLAYING_ENDED = "playing_on.ended"
 
 
 EVENT_TYPES: Final = [kind.value for kind in EventType]

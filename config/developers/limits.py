@@ -54,6 +54,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.services.giving_time.MOST_HOURS", "hours given at one turn",
               "no_time_to_give"),
         Bound("games.phrases.saying.MOST_A_TURN", "phrases said at one turn", "too_many_phrases"),
+        Bound("games.live.playing_on.ASKED_FOR", "until the question whether to play on lapses"),
+        Bound("games.live.playing_on.HINT", "without a turn end playing on"),
         Bound("games.services.leaves.SHORTEST_DAYS", "days of leave at least", "invalid"),
         Bound("games.services.leaves.LONGEST_DAYS", "days of leave at a time", "leave_too_long"),
         Bound("games.services.leaves.MOST_DAYS_A_YEAR", "days of leave in a calendar year",

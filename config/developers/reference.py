@@ -75,6 +75,13 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.PHRASE_SAID: EventWords(
         _("A player says a phrase; the log of the game does not hold it."), "both"
     ),
+    EventType.PLAYING_ASKED: EventWords(
+        _("A player would like to play on at once; the log of the game does not hold it."), "both"
+    ),
+    EventType.PLAYING_BEGAN: EventWords(_("All have agreed to play on at once."), "both"),
+    EventType.PLAYING_ENDED: EventWords(
+        _("Playing on at once has ended, or was declined; the deadlines are as they were."), "both"
+    ),
     EventType.CLOCK_GIVEN: EventWords(_("A player gives time to whoever is awaited."), "both"),
     EventType.CLOCK_PAUSED: EventWords(
         _("A clock stands still because its player is on leave."), "both"

@@ -168,6 +168,23 @@ class PhraseData(GameData):
     turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
 
 
+class PlayingData(SideData):
+    """That somebody would like to play on at once, or that all do."""
+
+    until = serializers.DateTimeField(
+        help_text="When the question lapses, or when it ends unless a turn is played."
+    )
+
+
+class PlayingEndedData(GameData):
+    """Why the players do not play on at once any more."""
+
+    side = AnySide(allow_null=True, help_text="Who ended it; null where nobody did.")
+    why = serializers.CharField(
+        help_text="`stopped`, `declined`, `withdrawn`, `silence` or `game_over`."
+    )
+
+
 class ResumedData(GameData):
     """A clock that runs again."""
 
@@ -328,6 +345,9 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.RELEGATED: MovedData,
     EventType.RATING_CHANGED: RatingData,
     EventType.PHRASE_SAID: PhraseData,
+    EventType.PLAYING_ASKED: PlayingData,
+    EventType.PLAYING_BEGAN: PlayingData,
+    EventType.PLAYING_ENDED: PlayingEndedData,
 }
 """What the data of an event holds, by its type."""
 

@@ -28,14 +28,16 @@ from accounts.models import User
 from config.developers import reference
 from config.developers.views import CLIENTS, PAGES
 from config.http.errors.codes import CODES
-from games import fairness
+from games import fairness, presence
 from games.api import event_outputs
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import send_reminders
 from games.events import EventType
+from games.live import playing_on
 from games.models import Game, GameEvent
 from games.phrases.saying import say_phrase
+from games.presence import Visit
 from games.services import draws
 from games.services.acts import resign
 from games.services.challenges import (
@@ -201,6 +203,10 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     draws.offer_draw(bob.pk, game.pk, now=now)
     play(game, any_turn(game), now=now)
     say_phrase(alice, game.pk, "good_luck", now=now)
+    presence.arrive(Visit(game.pk, bob.pk, "page", is_shown=True))
+    playing_on.agree(alice.pk, game.pk, now=now)
+    playing_on.agree(bob.pk, game.pk, now=now)
+    playing_on.stop(bob.pk, game.pk, now=now)
     Game.objects.update(remind_at=now)
     beat()
     send_reminders(now=now + timedelta(seconds=1))

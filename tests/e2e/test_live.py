@@ -86,6 +86,18 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     his.get_by_role("button", name="Good luck!").click()
     expect(mine.locator("#touchline")).to_have_text("bob Good luck!")
     expect(his.locator("#touchline")).to_have_text("You Good luck!")
+
+    # Both are there: they may play on at once, and stop again.
+    meeting, other = mine.locator("#playing-on"), his.locator("#playing-on")
+    expect(meeting).to_contain_text("bob is here. Play on now?")
+    meeting.get_by_role("button", name="Play on").tap()
+    expect(meeting).to_contain_text("Waiting for an answer")
+    expect(other).to_contain_text("alice would like to play on now.")
+    other.get_by_role("button", name="Play on").click()
+    expect(meeting).to_contain_text("Playing on · 2:5")
+    other.get_by_role("button", name="Stop").click()
+    expect(meeting).to_have_count(0)
+    expect(other).to_have_count(0)
     his.close()
     expect(mine.locator("#here")).to_have_text("")
 

@@ -275,6 +275,9 @@ CODES: dict[str, Code] = {
     "phrases_off": Code(
         (409,), "Phrases are off", "You have switched them off: switch them on in the settings."
     ),
+    "not_here": Code(
+        (409,), "Not here", "Ask when the presence of the others says that they are at the game."
+    ),
     # Leave
     "leave_too_long": Code((422,), "Leave too long", "Take at most 14 days at a time."),
     "leave_budget": Code(

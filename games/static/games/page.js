@@ -242,7 +242,10 @@ export function watch(refresh, seconds, isNews = () => true) {
   const { path, after, at } = embedded("page").news;
   const { game } = embedded("page");
   const heard = (event) => {
+    const isMeeting = event.type.startsWith("playing_on.");
+    if (event.game === game.id && (isMeeting || meeting) && event.type !== "presence") meet(({ hear }) => hear(event, lent));
     if (event.type === "presence") showVisitors(event.here);
+    else if (isMeeting) return;
     else if (event.type === "phrase.said") event.game === game.id && touchline().then(({ hear }) => hear(event, lent)).catch(() => {});
     else if (isNews(event)) look();
   };
@@ -250,9 +253,11 @@ export function watch(refresh, seconds, isNews = () => true) {
 }
 
 const touchline = () => import("../phrases/touchline.js");
-const lent = { byId, call, el, embedded, newKey, open, say };
+const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
 const LINGERS = 5000;
-let leaving = null;
+let [leaving, meeting] = [null, null];
+/** Let the script act that knows of playing on; it comes with the first of the others. */
+const meet = (act) => (meeting ??= import("../live/playing_on.js")).then(act).catch(() => (meeting = null));
 
 /** Say who of the others is at this page too; who loads it anew has not gone. */
 function showVisitors(sides) {
@@ -261,6 +266,7 @@ function showVisitors(sides) {
   const show = () => {
     const told = sides.map((side) => names?.[side] ?? game.players[side].username);
     byId("here").textContent = told.length ? tn("{names} is here", "{names} are here", told.length, { names: told.join(", ") }) : "";
+    if (game.result === null && (sides.length || meeting)) meet((script) => script.meet(sides, lent));
   };
   if (sides.length) show();
   else leaving = setTimeout(show, LINGERS);

@@ -1,0 +1,107 @@
+/** Playing on: the players of a match by post are all at its page and go on at once. Fetched when the
+ *  others come. `page` is what page.js lends: it fetches this module, which can therefore not fetch it.
+ */
+import { t, tn } from "../words.js";
+
+const QUIET = 10 * 60_000;
+// What was asked lapses by itself; so long after it nobody is asked again.
+let [known, offset, timer, here] = [{ state: "off", agreed: [] }, 0, 0, []];
+
+const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/playing-on`;
+const memory = ({ embedded }) => `later:${embedded("page").game.id}`;
+
+/** Take note of which of the others are here; where all are, ask how it stands. */
+export async function meet(sides, page) {
+  const { game, side } = page.embedded("page");
+  const others = Object.keys(game.players).filter((one) => one !== side && !game.out.includes(one));
+  here = sides;
+  const isFull = others.every((one) => sides.includes(one));
+  if (isFull || known.state === "on") await look(page);
+  else known = { state: "off", agreed: [] };
+  show(isFull, page);
+}
+
+/** Take note of an event of the game. */
+export async function hear({ type }, page) {
+  if (type === "playing_on.ended") known = { state: "off", agreed: [] };
+  else if (type.startsWith("playing_on.") || known.state === "on") await look(page);
+  else return;
+  if (type === "playing_on.ended") page.keep(sessionStorage, memory(page), Date.now());
+  if (type === "playing_on.began") page.say(t("You play on."));
+  if (type === "playing_on.ended") page.say(t("Playing on has ended. Your deadlines are as they were."));
+  show(here.length > 0, page);
+}
+
+async function look(page) {
+  try {
+    known = await page.call("GET", addressOf(page), { fresh: true }) ?? known;
+    offset = Date.parse(known.server_time) - Date.now();
+  } catch { /* asked again with the next event */ }
+}
+
+async function send(method, page) {
+  try {
+    const answer = await page.call(method, addressOf(page), { key: page.newKey() });
+    known = method === "PUT" ? answer : { state: "off", agreed: [] };
+    if (method === "PUT") offset = Date.parse(known.server_time) - Date.now();
+    else page.keep(sessionStorage, memory(page), Date.now());
+  } catch (error) {
+    page.say(error.message);
+    await look(page);
+  }
+  show(here.length > 0, page);
+}
+
+function show(isFull, page) {
+  const { byId, el, embedded, kept } = page;
+  const { game, names, side } = embedded("page");
+  clearInterval(timer);
+  byId("playing-on")?.remove();
+  const told = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
+  const button = (textContent, method) => {
+    const made = el("button", { class: "btn", type: "button", textContent, onclick: () => send(method, page) });
+    made.classList.toggle("go", method === "PUT");
+    return made;
+  };
+  const row = (...children) => {
+    const made = el("div", { class: "offer", id: "playing-on" }, ...children);
+    // A question is to be seen at once; what runs stands out of the way.
+    made.classList.toggle("asks", known.state !== "on");
+    ((known.state === "on" && byId("kinds")) || byId("prompt")).after(made);
+  };
+  if (known.state === "on") {
+    const time = el("time", { role: "timer", "aria-live": "off" });
+    row(el("span", {}, el("b", { textContent: t("Playing on") }), " · ", time), button(t("Stop"), "DELETE"));
+    tick(time, page);
+    timer = setInterval(() => tick(time, page), 1000);
+  } else if (known.agreed.includes(side)) {
+    row(el("span", { textContent: t("Waiting for an answer: play on now?") }), button(t("Take back"), "DELETE"));
+    timer = setInterval(() => lapse(page), 1000);
+  } else if (known.state === "asked") {
+    row(el("span", { textContent: tn("{names} would like to play on now.", "{names} would like to play on now.", here.length, { names: told }) }), button(t("Play on"), "PUT"), button(t("Not now"), "DELETE"));
+    timer = setInterval(() => lapse(page), 1000);
+  } else if (isFull && !(Date.now() - kept(sessionStorage, memory(page)) < QUIET)) {
+    row(el("span", { textContent: tn("{names} is here. Play on now?", "{names} are here. Play on now?", here.length, { names: told }) }), button(t("Play on"), "PUT"), el("button", { class: "btn", type: "button", textContent: t("Not now"), onclick: () => quieten(page) }));
+  }
+}
+
+function quieten(page) {
+  page.keep(sessionStorage, memory(page), Date.now());
+  show(true, page);
+}
+
+const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 1000);
+
+/** Count down, rounded down; at nothing the service is asked. */
+function tick(time, page) {
+  const seconds = Math.max(left(), 0);
+  time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (left() === 0) look(page).then(() => known.state !== "on" && show(here.length > 0, page));
+}
+
+function lapse(page) {
+  if (left() >= 0) return;
+  known = { state: "off", agreed: [] };
+  page.keep(sessionStorage, memory(page), Date.now());
+  show(here.length > 0, page);
+}

@@ -1,0 +1,14 @@
+"""What happens by the clock alone around live play."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.live import playing_on
+
+
+@shared_task
+def end_playing_on() -> int:
+    """End playing on where nobody has played for three minutes; return in how many games."""
+    return playing_on.end_silent(timezone.now())
