@@ -70,4 +70,4 @@ def _pieces_of(scene: Scene) -> dict[str, Any]:
 
 def _last_of(game: Game) -> Turn | None:
     """Return the newest turn; nothing is asked of a game that has not begun."""
-    return selectors.turns_of(game.pk).last() if game.next_turn > 1 else None
+    return selectors.turns_shown(game).last() if game.next_turn > 1 else None

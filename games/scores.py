@@ -32,7 +32,7 @@ def _changes(game: Game, last: int) -> Iterator[tuple[int, Score]]:
 
     A missed deadline may cost a goal as well: it counts for the turn before it.
     """
-    turns = selectors.turns_of(game.pk).filter(number__lte=last, position_after=None)
+    turns = selectors.turns_shown(game).filter(number__lte=last, position_after=None)
     happened: list[tuple[int, Sequence[Happening]]] = [
         (number, told) for number, told in turns.values_list("number", "happenings")
     ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
@@ -43,10 +43,16 @@ Row = TypeVar("Row", Turn, Act, Arrangement)
 class Stamp(NamedTuple):
     """The little of a game that tells whether an answer given before is still good."""
 
+    pk: str
     revision: int
     deadline: datetime | None
     last_event: int
     status: str
+    next_turn: int
+    live: Mapping[str, Any] | None = None
+    rated: bool = False
+    is_late: bool = False
+    """Whether it tells of an earlier state than the true one, because an onlooker asks."""
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +84,7 @@ def find_game(game_id: str) -> Game:
 def find_stamp(game_id: str) -> Stamp:
     """Return the game's revision and deadline alone; raises ``NotFound``."""
     row = (
-        Game.objects.filter(pk=game_id).values_list(*Stamp._fields).first()
+        Game.objects.filter(pk=game_id).values_list(*Stamp._fields[:-1]).first()
         if is_public_id(game_id)
         else None
     )
@@ -157,6 +163,14 @@ def turns_of(game_id: str, *, after: int = 0) -> QuerySet[Turn]:
     return Turn.objects.filter(game=game_id, number__gt=after).order_by("number")
 
 
+def turns_shown(game: Game | Stamp, *, after: int = 0) -> QuerySet[Turn]:
+    """Return the history of a game as far as it is shown: what it has come to, and no further.
+
+    Of a live match onlookers are shown an earlier state, whose next turn has long been played.
+    """
+    return turns_of(game.pk, after=after).filter(number__lt=game.next_turn)
+
+
 def by_game(rows: QuerySet[Row], game_ids: Sequence[str]) -> dict[str, list[Row]]:
     """Return the rows that belong to several games, by game, each game's in their own order."""
     found: dict[str, list[Row]] = {game_id: [] for game_id in game_ids}
@@ -165,11 +179,11 @@ def by_game(rows: QuerySet[Row], game_ids: Sequence[str]) -> dict[str, list[Row]
     return found
 
 
-def find_turn(game_id: str, number: int) -> Turn:
-    """Return one turn of a game; raises ``NotFound``."""
+def find_turn(game: Game, number: int) -> Turn:
+    """Return one turn of a game as far as it is shown; raises ``NotFound``."""
     turn = None
-    if 1 <= number <= _LARGEST_INTEGER:
-        turn = Turn.objects.filter(game=game_id, number=number).first()
+    if 1 <= number < game.next_turn:
+        turn = Turn.objects.filter(game=game, number=number).first()
     if turn is None:
         raise NotFound(_("The game has no turn {number}.").format(number=number))
     return turn
@@ -178,6 +192,16 @@ def find_turn(game_id: str, number: int) -> Turn:
 def acts_of(game_id: str) -> QuerySet[Act]:
     """Return what was done outside turns in a game, in order."""
     return Act.objects.filter(game=game_id).order_by("turn", "index")
+
+
+def acts_shown(game: Game | Stamp) -> QuerySet[Act]:
+    """Return what was done outside turns in a game, as far as it is shown."""
+    return acts_of(game.pk).filter(turn__lte=game.next_turn)
+
+
+def arrangements_shown(game: Game) -> QuerySet[Arrangement]:
+    """Return how the sides set themselves up, as far as a game is shown."""
+    return arrangements_of(game.pk).filter(round__lte=game.round)
 
 
 def arrangements_of(game_id: str) -> QuerySet[Arrangement]:
@@ -237,9 +261,13 @@ def _offered(event: GameEvent, user_id: int) -> str | None:
     return event.challenge.side_of(user_id) if event.challenge else None
 
 
-def game_events_after(game_id: str, number: int, limit: int) -> list[NumberedEvent]:
-    """Return what happened in a game after its event ``number``, in order."""
+def game_events_after(
+    game_id: str, number: int, limit: int, *, until: int | None = None
+) -> list[NumberedEvent]:
+    """Return what happened in a game after its event ``number``, up to ``until``, in order."""
     events = GameEvent.objects.filter(game=game_id, number__gt=number).order_by("number")
+    if until is not None:
+        events = events.filter(number__lte=until)
     return [NumberedEvent(event.number or 0, event) for event in events[:limit]]
 
 
@@ -333,10 +361,6 @@ def leaves_of(user_ids: Sequence[int], now: datetime) -> dict[int, list[int]]:
         moments = (int(leave.begins_at.timestamp()), int(leave.ends_at.timestamp()))
         found.setdefault(leave.user_id, []).extend(moments)
     return found
-
-
-_LARGEST_INTEGER = 2**31 - 1
-"""What a number column can hold; more than that cannot be asked of it."""
 
 
 def house_robots(ruleset: str | None = None) -> list[HouseRobot]:

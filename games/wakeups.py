@@ -32,6 +32,17 @@ def log_of_game(game_id: str) -> str:
     return f"game:{game_id}"
 
 
+def late_log_of_game(game_id: str) -> str:
+    """Return the name of a game's log as onlookers of a rated live match hear it."""
+    return f"late:{game_id}"
+
+
+def late_log_of(log: str) -> str | None:
+    """Return the late log that grows with this one; ``None`` where there is none."""
+    kind, _, game_id = log.partition(":")
+    return late_log_of_game(game_id) if kind == "game" else None
+
+
 def log_of_user(user_id: int) -> str:
     """Return the name of what one person hears."""
     return f"user:{user_id}"

@@ -16,7 +16,7 @@ from games.api.inputs import LARGEST_TURN
 from games.notebook import examples, kept_lines
 from games.notebook.api import PRIVATE, SCOPES
 from games.notebook.kept_lines import MOST_LINES
-from games.services import viewing
+from games.services import watching
 
 
 class KeptLineInput(Input):
@@ -83,7 +83,7 @@ class LinesView(GameApiView):
     @documented(responses={200: KeptLinesOutput})
     def get(self, request: Request, game_id: str) -> Response:
         """Show the lines that I keep with a game. Nobody else can read them."""
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, self.user.pk)
         lines, saved_at = kept_lines.find_lines(self.user.pk, game)
         shown = {
             "lines": [line._asdict() for line in lines],
@@ -94,7 +94,7 @@ class LinesView(GameApiView):
     @documented(body=KeptLinesInput, responses={204: None}, example={"lines": [examples.LINE_SENT]})
     def put(self, request: Request, game_id: str) -> Response:
         """Keep lines with a game, in place of those that I kept before."""
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, self.user.pk)
         body = KeptLinesInput(data=request.data)
         body.is_valid(raise_exception=True)
         kept_lines.keep_lines(self.user.pk, game, body.validated_data["lines"], self.now)
@@ -103,5 +103,5 @@ class LinesView(GameApiView):
     @documented(responses={204: None})
     def delete(self, request: Request, game_id: str) -> Response:
         """Throw my lines of a game away."""
-        kept_lines.delete_lines(self.user.pk, viewing.view_game(game_id, self.now))
+        kept_lines.delete_lines(self.user.pk, watching.watch_game(game_id, self.now, self.user.pk))
         return Response(status=204)

@@ -15,16 +15,16 @@ from games.models import Game, Turn
 from games.pages.game import head_of, next_side, seen_from, template_of
 from games.payloads import game_payload, turn_payload
 from games.point_of_view import PointOfView
-from games.services import viewing
+from games.services import watching
 
 
 @require_safe
 @ensure_csrf_cookie
 def think(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the board before the turn ``?turn=``, or as it stands, to try lines of turns on."""
-    shown = viewing.view_game(game_id, arrived_at(request))
+    shown = watching.watch_game(game_id, arrived_at(request), request.user.pk)
     view = PointOfView(shown, request.user.pk)
-    turns = list(selectors.turns_of(shown.pk))
+    turns = list(selectors.turns_shown(shown))
     number = _asked(request, shown, turns)
     before = turns[number - 2] if 2 <= number <= len(turns) + 1 else None
     side = seen_from(request, view)

@@ -15,6 +15,7 @@ from games.point_of_view import PointOfView
 from games.querysets import Seat
 from games.rules import registry
 from games.services.start import RANDOM
+from games.services.watching import as_seen_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def game_card(
 
     It is seen from the seat of the reader, else of the person whose list it stands in.
     """
+    game = as_seen_by(game, reader_id)
     presenter = game.presenter
     reader = PointOfView(game, reader_id)
     seen = reader if reader.you else PointOfView(game, of)

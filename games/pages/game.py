@@ -31,7 +31,7 @@ from games.point_of_view import PointOfView
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import CLAIM, RESIGN, Options
-from games.services import choices, viewing
+from games.services import choices, watching
 from games.services.giving_time import may_be_given
 from games.services.handing_over import why_not
 
@@ -56,11 +56,11 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     now = arrived_at(request)
     # Before the game: what happens in between is heard once more, and not missed.
     heard = selectors.newest_event_of(request.user.pk) if request.user.is_authenticated else 0
-    shown = viewing.view_game(game_id, now)
+    shown = watching.watch_game(game_id, now, request.user.pk)
     view = PointOfView(shown, request.user.pk)
     side = seen_from(request, view)
     turns = turns_shown(shown)
-    last = turns[-1] if turns else selectors.turns_of(shown.pk).last()
+    last = turns[-1] if turns else selectors.turns_shown(shown).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
     context: dict[str, Any] = {
         "game": shown,
@@ -94,6 +94,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
+        "is_late": watching.is_late_for(shown, request.user.pk),
         "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),
         "data": _data(request, view, newest) | _news(view, heard) | _scenes(shown, side, last),
@@ -178,7 +179,7 @@ MOST_LINES = 200
 
 def turns_shown(game: Game) -> list[Turn]:
     """Return the turns that the page lists: those of the round, or the newest."""
-    turns = selectors.turns_of(game.pk)
+    turns = selectors.turns_shown(game)
     if (number := game.summary.round) is not None:
         return list(turns.filter(round=number))
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))

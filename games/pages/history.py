@@ -30,7 +30,7 @@ from games.point_of_view import PointOfView
 from games.refusals import NotFound
 from games.scores import scores_around
 from games.seeds import seeds_of
-from games.services import viewing
+from games.services import watching
 
 
 @dataclass(slots=True)
@@ -47,9 +47,9 @@ class Round:
 def history(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it was after one of its turns, ``?turn=`` or the last."""
     now = arrived_at(request)
-    shown = viewing.view_game(game_id, now)
+    shown = watching.watch_game(game_id, now, request.user.pk)
     view = PointOfView(shown, request.user.pk)
-    turns = list(selectors.turns_of(shown.pk))
+    turns = list(selectors.turns_shown(shown))
     here = _asked(request, turns)
     side = seen_from(request, view)
     scores = [view.score_told(score) for score in scores_around(shown, turns)]
@@ -101,7 +101,7 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
 def _acts_told(view: PointOfView) -> list[str]:
     """Return what was done outside turns, except what ended the game: its result tells that."""
     game = view.game
-    acts = list(selectors.acts_of(game.pk))
+    acts = list(selectors.acts_shown(game))
     if acts and not game.is_active and acts[-1].turn == game.next_turn:
         acts.pop()
     return [

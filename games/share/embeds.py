@@ -55,7 +55,7 @@ def game_state(request: HttpRequest, game_id: str) -> HttpResponse:
 def game_picture(request: HttpRequest, game_id: str, revision: int) -> HttpResponse:
     """Draw a game as it stands; its revision is in the address only to tell states apart."""
     found, _number = _asked(request, game_id)
-    picture = pictures.draw_game(found, None, selectors.turns_of(found.pk).last())
+    picture = pictures.draw_game(found, None, selectors.turns_shown(found).last())
     is_now = revision == found.revision
     cache = "public, max-age=86400" if is_now else "no-cache"
     headers = {"Cache-Control": cache}
@@ -70,7 +70,7 @@ def _asked(request: HttpRequest, game_id: str) -> tuple[Game, int | None]:
         if text is None:
             return found, None
         is_number = text.isascii() and text.isdigit() and len(text) < 10
-        return found, selectors.find_turn(found.pk, int(text) if is_number else 0).number
+        return found, selectors.find_turn(found, int(text) if is_number else 0).number
     except NotFound as error:
         raise Http404 from error
 
@@ -79,7 +79,7 @@ def _shown(found: Game, number: int | None) -> dict[str, Any]:
     """Return what there is to see: who plays, how it stands, and where its picture is."""
     picture = f"/api/v1/games/{found.pk}/board.svg"
     if number is not None:
-        turn = selectors.find_turn(found.pk, number)
+        turn = selectors.find_turn(found, number)
         told = found.presenter.turn_summary(turn.happenings)
         return {
             "headline": headline_of(found, stretch_of(found, [turn]).scores[-1]),

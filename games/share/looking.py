@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.refusals import NotFound
-from games.services import viewing
+from games.services import watching
 
 
 def find_shared(game_id: str, now: datetime, user_id: int | None = None) -> Game:
@@ -16,7 +16,7 @@ def find_shared(game_id: str, now: datetime, user_id: int | None = None) -> Game
 
     Raises ``NotFound``: that there is such a game is theirs to tell.
     """
-    game = viewing.view_game(game_id, now)
+    game = watching.watch_game(game_id, now, user_id)
     if not game.is_public and user_id not in {seat.user_id for seat in game.seats}:
         raise NotFound(_("There is no such game."))
     return game

@@ -104,7 +104,7 @@ def _game(request: HttpRequest, game_id: str, goal: str | None, text: str) -> Em
     elif text:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
     if number:
-        turn = selectors.find_turn(game.pk, number)
+        turn = selectors.find_turn(game, number)
         score = stretch_of(game, [turn]).scores[-1]
     query = f"?turn={number}" if number else ""
     board = game.presenter.layers(game.rules.load(game.state))

@@ -15,7 +15,7 @@ from games.payloads import turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import NotFound
 from games.rules import registry
-from games.services import viewing
+from games.services import watching
 from games.share.animation import height_of
 from games.share.frames import word_of
 from games.share.stretch import USUAL_TURNS, goal_turns, headline_of, names_of, stretch_of
@@ -24,7 +24,7 @@ from games.share.stretch import USUAL_TURNS, goal_turns, headline_of, names_of, 
 @require_safe
 def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Show the n-th goal of a game, a mate among them."""
-    game = viewing.view_game(game_id, arrived_at(request))
+    game = watching.watch_game(game_id, arrived_at(request), request.user.pk)
     turns = goal_turns(game)
     if not 1 <= number <= len(turns):
         raise NotFound(_("The game has no such goal."))

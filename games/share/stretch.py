@@ -46,7 +46,7 @@ def find_stretch(game: Game, text: str | None) -> Stretch:
         first = max(last - USUAL_TURNS + 1, 1)
     else:
         first, last = _read(text)
-    turns = list(selectors.turns_of(game.pk, after=first - 1).filter(number__lte=last))
+    turns = list(selectors.turns_shown(game, after=first - 1).filter(number__lte=last))
     if not turns or len(turns) != last - first + 1:
         raise NotFound(_("The game has no such turns."))
     return stretch_of(game, turns)
@@ -75,7 +75,7 @@ def goal_turns(game: Game) -> list[Turn]:
     shooting = registry.find(game.ruleset, game.rules_version).shooting
     if shooting is None:
         return []
-    ends = selectors.turns_of(game.pk).filter(position_after=None)
+    ends = selectors.turns_shown(game).filter(position_after=None)
     return [turn for turn in ends if {"goals", "mates"} & shooting.figures(turn.happenings).keys()]
 
 

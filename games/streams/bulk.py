@@ -27,7 +27,7 @@ from games import export, selectors
 from games.game_lists import Wanted, read_games
 from games.models import Act, Arrangement, Game, Turn
 from games.payloads import game_payload
-from games.services import viewing
+from games.services import watching
 from games.streams.endpoint import not_here, release_thread
 from games.streams.frames import Form
 from games.streams.reading import in_thread_of
@@ -161,7 +161,9 @@ def _read_page(order: Order, span: Span, packer: Any) -> tuple[list[Any], bytes]
 
 
 def _write_page(order: Order, span: Span, packer: Any) -> tuple[list[Any], bytes]:
-    games = viewing.view_games(lambda: read_games(order.wanted, span), timezone.now())
+    games = watching.watch_games(
+        lambda: read_games(order.wanted, span), timezone.now(), order.wanted.viewer
+    )
     records = _with_turns(games, order.base_url) if order.with_turns else _alone(games, order)
     lines = (json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in records)
     text = "".join(f"{line}\n" for line in lines).encode()
@@ -181,5 +183,11 @@ def _with_turns(games: Iterable[Game], base_url: str) -> Iterable[Mapping[str, A
     acts = selectors.by_game(Act.objects.order_by("game", "turn", "index"), ids)
     arrangements = selectors.by_game(Arrangement.objects.order_by("round", "side"), ids)
     for game in games:
-        parts = (turns[game.pk], acts[game.pk], arrangements[game.pk])
+        # Of a live match onlookers are shown an earlier state.
+        number = game.next_turn
+        parts = (
+            [turn for turn in turns[game.pk] if turn.number < number],
+            [act for act in acts[game.pk] if act.turn <= number],
+            [one for one in arrangements[game.pk] if one.round <= game.round],
+        )
         yield export.export_json(game, *parts, base_url)

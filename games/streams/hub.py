@@ -25,7 +25,7 @@ from games.streams import access, reading
 from games.streams.negotiation import Beginning
 from games.streams.stream import Stream
 from games.streams.topics import Topic
-from games.wakeups import CHANNEL
+from games.wakeups import CHANNEL, late_log_of
 
 MOST_STREAMS: Final = min(5000, most_streams())
 """So many in one process, or fewer where it may not open as many files; a request for one more is
@@ -193,6 +193,9 @@ class Hub:
     def _wake(self, logs: list[str]) -> None:
         visited = set()
         for log in logs:
+            late = self._topics.get(late_log_of(log) or "")
+            if late is not None:
+                late.wake()
             if topic := self._topics.get(log):
                 topic.wake()
             elif game_id := presence.game_of_hint(log):

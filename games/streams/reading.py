@@ -16,8 +16,9 @@ from django.db import connections
 from games import selectors
 from games.models import Game, Inbox
 from games.payloads import event_payload
+from games.services.watching import last_event_shown
 from games.streams.frames import Line, line_of
-from games.wakeups import log_of_game, log_of_user
+from games.wakeups import late_log_of_game, log_of_game, log_of_user
 
 BATCH: Final = 100
 """So many events are read at once, and so many at most wait in memory for a slow reader."""
@@ -53,6 +54,8 @@ def read_lines(log: str, after: int) -> list[Line]:
     kind, _, key = log.partition(":")
     if kind == "game":
         found = selectors.game_events_after(key, after, BATCH)
+    elif kind == "late":
+        found = selectors.game_events_after(key, after, BATCH, until=last_event_shown(key))
     else:
         found = selectors.events_after(int(key), after, BATCH)
     return [line_of(event_payload(*told)) for told in found]
@@ -60,7 +63,7 @@ def read_lines(log: str, after: int) -> list[Line]:
 
 def newest_numbers(logs: Iterable[str]) -> dict[str, int]:
     """Return the number of the newest event of each log, in two statements for all of them."""
-    keys: dict[str, list[Any]] = {"game": [], "user": []}
+    keys: dict[str, list[Any]] = {"game": [], "late": [], "user": []}
     for log in logs:
         kind, _, key = log.partition(":")
         keys[kind].append(key)
@@ -68,6 +71,8 @@ def newest_numbers(logs: Iterable[str]) -> dict[str, int]:
     if keys["game"]:
         games = Game.objects.filter(pk__in=keys["game"]).values_list("pk", "last_event")
         newest.update({log_of_game(key): number for key, number in games})
+    for key in keys["late"]:
+        newest[late_log_of_game(key)] = last_event_shown(key)
     if keys["user"]:
         inboxes = Inbox.objects.filter(pk__in=keys["user"]).values_list("pk", "last_number")
         newest.update({log_of_user(key): number for key, number in inboxes})

@@ -134,7 +134,7 @@ class Stream:
 
     @property
     def _follows_a_game(self) -> bool:
-        return self.topic.log.startswith("game:")
+        return self.topic.log.startswith(("game:", "late:"))
 
     async def _read(self) -> list[Line]:
         try:

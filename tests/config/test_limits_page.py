@@ -22,7 +22,6 @@ UNMET = {
     "accounts.idempotency._KEPT_HEADERS",
     "accounts.services.own_data.MOST_ATTEMPTS",
     "config.http.limits._MOST_COUNTED",
-    "games.selectors._LARGEST_INTEGER",
     "games.share.frames.MOST_FRAMES",
     "games.share.kept_files.KEPT_DAYS",
     "games.share.kept_files.MOST_KEPT",

@@ -31,7 +31,7 @@ from games.models import Player
 from games.payloads import event_payload
 from games.presence import Visit
 from games.selectors import NumberedEvent
-from games.services import viewing
+from games.services import watching
 from games.services.guards import seat_of
 from games.store.locking import is_public_id
 from games.streams.frames import Form
@@ -42,7 +42,7 @@ from games.streams.negotiation import (
     read_after,
     wanted_form,
 )
-from games.wakeups import log_of_game, log_of_user
+from games.wakeups import late_log_of_game, log_of_game, log_of_user
 
 AFTER = (
     query(
@@ -217,17 +217,21 @@ class GameEventsView(EventPagesView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """List what happened in a game, or follow it; 204 where a stream would stay silent."""
-        stamp = viewing.view_stamp(game_id, self.now)
+        stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
         live = self._live_at(request, game_id)
         if form := wanted_form(request._request):
             after = read_after(request._request)
             if stamp.deadline is None and (after is None or after >= stamp.last_event):
                 # Nothing will come any more: 204 tells a browser not to connect again.
                 return Response(status=204)
-            log, at = log_of_game(game_id), [live] if live else []
+            log = late_log_of_game(game_id) if stamp.is_late else log_of_game(game_id)
+            at = [live] if live else []
             return self.stream(request, form, log, after, stamp.last_event, at=at, live=live)
+        until = stamp.last_event if stamp.is_late else None
         return self.page(
-            request, partial(selectors.game_events_after, game_id), lambda: stamp.last_event
+            request,
+            partial(selectors.game_events_after, game_id, until=until),
+            lambda: stamp.last_event,
         )
 
     def _live_at(self, request: Request, game_id: str) -> str | None:

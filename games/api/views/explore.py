@@ -15,7 +15,7 @@ from games.api.explore_outputs import OutlookOutput
 from games.api.views.games import SCENE
 from games.models import Game
 from games.payloads import Payload
-from games.services import viewing
+from games.services import watching
 from games.services.walking import Outlook, look_out
 
 FOR_AN_HOUR: Final = "private, max-age=3600"
@@ -49,7 +49,7 @@ class ExploreView(GameApiView):
         body = ExploreInput(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("scene", game.rules.seats(game.options))
         outlook = look_out(game, said["turn"], read_line(said["line"]), said["after"])
         shown = _shown(game, outlook)

@@ -18,7 +18,7 @@ from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
 from games.rules import registry
-from games.services import viewing
+from games.services import watching
 
 FORMATS = ("json", "text", "pgn")
 PGN = "application/x-chess-pgn"
@@ -54,7 +54,7 @@ class ExportView(GameApiView):
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
         """Give the whole record of a game, enough to replay and to check it."""
         wanted = self.read_choice("format", FORMATS) or "json"
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, request.user.pk)
         write_pgn = registry.find(game.ruleset, game.rules_version).write_pgn
         if wanted == "pgn" and write_pgn is None:
             raise invalid_parameter(
@@ -64,13 +64,13 @@ class ExportView(GameApiView):
         if is_held(request, etag):
             return not_modified(etag)
         headers = {"ETag": etag, "Cache-Control": ASKED_AGAIN}
-        turns = list(selectors.turns_of(game.pk))
+        turns = list(selectors.turns_shown(game))
         if wanted == "pgn" and write_pgn is not None:
             text = export.export_pgn(game, turns, write_pgn, self.base_url)
             headers["Content-Disposition"] = f'attachment; filename="{game.pk}.pgn"'
             return HttpResponse(text, content_type=f"{PGN}; charset=utf-8", headers=headers)
-        acts = list(selectors.acts_of(game.pk))
-        arrangements = list(selectors.arrangements_of(game.pk))
+        acts = list(selectors.acts_shown(game))
+        arrangements = list(selectors.arrangements_shown(game))
         if wanted == "text":
             text = export.export_text(game, turns, acts, arrangements, self.base_url)
             return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
@@ -93,7 +93,7 @@ class BoardView(GameApiView):
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as SVG, now or after one of its turns."""
         number = self.read_number("turn", default=0)
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("side", game.rules.seats(game.options))
         # What a turn led to never changes; how the game stands does.
         state: tuple[str | int, ...] = ("turn", number) if number else ("now", game.revision)
@@ -107,8 +107,8 @@ class BoardView(GameApiView):
 
     def _draw_svg(self, game: Game, number: int, side: str | None) -> str:
         if number:
-            return pictures.draw_turn(game, selectors.find_turn(game.pk, number), side)
-        return pictures.draw_game(game, side, selectors.turns_of(game.pk).last())
+            return pictures.draw_turn(game, selectors.find_turn(game, number), side)
+        return pictures.draw_game(game, side, selectors.turns_shown(game).last())
 
     def draw(self, svg: str) -> bytes:
         """Return the picture in the form of this view."""

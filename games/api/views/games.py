@@ -27,7 +27,7 @@ from games.api.filters import FILTERS, PLAYER, read_filters
 from games.game_lists import NEWEST_FIRST, Wanted, find_games, read_games
 from games.models import Game
 from games.rules.contract import CLAIM, RESIGN
-from games.services import choices, viewing
+from games.services import choices, watching
 from games.streams.bulk import MOST_GAMES, MOST_RECORDS, Order, write_lines
 from games.streams.negotiation import wants_lines
 from games.wakeups import log_of_user
@@ -90,7 +90,7 @@ class GamesView(GameApiView):
                 return pages.paginate_queryset(find_games(wanted), request)
             return pages.paginate(Game, request, partial(read_games, wanted))
 
-        games = viewing.view_games(read, self.now)
+        games = watching.watch_games(read, self.now, request.user.pk)
         return pages.get_paginated_response([self.show(game) for game in games])
 
     def _write(self, request: Request, wanted: Wanted, *, with_turns: bool) -> HttpResponseBase:
@@ -136,10 +136,12 @@ class OneGameView(GameApiView):
         asked = request.query_params.get("scene", "")
         views = (asked,) if asked.isalpha() and asked.isascii() else ()
         if "HTTP_IF_NONE_MATCH" in request.META and bool(asked) is bool(views):
-            etag = etag_of(viewing.view_stamp(game_id, self.now).revision, *views)
+            etag = etag_of(
+                watching.watch_stamp(game_id, self.now, request.user.pk).revision, *views
+            )
             if is_held(request, etag):
                 return not_modified(etag)
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, request.user.pk)
         answer = {**self.show(game), "server_time": utc(self.now)}
         if (side := self.read_choice("scene", game.rules.seats(game.options))) is not None:
             answer["scene"] = scenes.scene_now(game, side)
@@ -187,7 +189,7 @@ class OptionsView(GameApiView):
                 "too_long",
                 _("At most {longest_after} characters.").format(longest_after=LONGEST_AFTER),
             )
-        game = viewing.view_game(game_id, self.now)
+        game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("scene", game.rules.seats(game.options))
         number = choices.check_turn(game, turn)
         # An act between two turns may change what is legal under the same number.

@@ -27,7 +27,7 @@ from games.payloads import act_payload, turn_payload
 from games.plans.inputs import PlannedTurnInput, read_planned_turn
 from games.plans.services import play_planned
 from games.rules.contract import CLAIM, RESIGN
-from games.services import acts, draws, formations, rematches, replay, salts, viewing
+from games.services import acts, draws, formations, rematches, replay, salts, watching
 from games.services.giving_time import give_time
 from games.services.handing_over import hand_over
 
@@ -70,12 +70,12 @@ class TurnsView(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> Response:
         """List the turns of a game, first turn first."""
-        is_over = viewing.view_stamp(game_id, self.now).is_over
+        stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
         pages = CursorPagination()
         pages.ordering = ("number",)
-        turns_after = selectors.turns_of(game_id, after=self.read_number("after", default=0))
+        turns_after = selectors.turns_shown(stamp, after=self.read_number("after", default=0))
         rows = pages.paginate_queryset(turns_after, request)
-        told = [turn_payload(row, shows_how=is_over) for row in rows]
+        told = [turn_payload(row, shows_how=stamp.is_over) for row in rows]
         return pages.get_paginated_response(told)
 
     @documented(
@@ -284,14 +284,14 @@ class HistoryView(GameApiView):
     @documented(responses={200: other_outputs.HistoryOutput})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
-        is_over = viewing.view_stamp(game_id, self.now).is_over
+        stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
         rows = replay.history_of(
-            list(selectors.turns_of(game_id)), list(selectors.acts_of(game_id))
+            list(selectors.turns_shown(stamp)), list(selectors.acts_shown(stamp))
         )
         results = [
             {"turn": None, "act": act_payload(row)}
             if isinstance(row, Act)
-            else {"turn": turn_payload(row, shows_how=is_over), "act": None}
+            else {"turn": turn_payload(row, shows_how=stamp.is_over), "act": None}
             for row in rows
         ]
         return Response({"next": None, "previous": None, "results": results})

@@ -1,5 +1,7 @@
 """Addresses of the pages of live play."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.live.pages import tv
+
+urlpatterns = [path("tv/", tv.tv, name="tv")]

@@ -1,0 +1,173 @@
+"""Watching: a rated live match is shown three turns late, whatever way one looks at it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import httpx
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.live.tv import best_match, newest_goals
+from games.models import Game, GameEvent, Turn
+from games.services.acts import resign
+from games.services.watching import TURNS_LATE
+from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_formations, start_round
+from tests.streams.conftest import client_of, service, token_of
+from tests.streams.reading import NDJSON, following
+
+__all__ = ["client_of", "service", "token_of"]
+
+API = "/api/v1"
+BODIES = (
+    "", "/turns", "/history", "/events", "/options", "/export", "/export?format=text",
+    "/board.svg", "/events?limit=100", "/turns?after=2",
+)  # fmt: skip
+"""What is read of a game, below its address."""
+PAGES = ("/games/{id}/", "/games/{id}/history/", "/games/{id}/think/", "/embed/games/{id}",
+         "/embed/games/{id}/state", "/games/", "/games/?status=playing", "/lobby/", "/tv/",
+         "/oembed?url=http%3A%2F%2Ftestserver%2Fgames%2F{id}%2F", "/players/alice/")  # fmt: skip
+LISTS = ("?ids={id}", "?status=playing", "?player=alice")
+
+
+def go_live(game: Game, *, rated: bool) -> Game:
+    """Return the game as a live match."""
+    Game.objects.filter(pk=game.pk).update(live={}, rated=rated)
+    return Game.objects.get(pk=game.pk)
+
+
+def told_by(client: Client, game: Game) -> dict[str, str]:
+    """Return what somebody is told of a game in every way that there is."""
+    paths = [f"{API}/games/{game.pk}{one}" for one in BODIES]
+    paths += [one.format(id=game.pk) for one in PAGES]
+    paths += [f"{API}/games{one}".format(id=game.pk) for one in LISTS]
+    answers = {path: client.get(path, follow=True) for path in paths}
+    assert {one.status_code for one in answers.values()} <= {200, 409}, answers
+    return {path: one.content.decode() for path, one in answers.items()}
+
+
+def test_onlookers_of_a_rated_live_match_learn_nothing_of_the_last_three_turns(
+    browse: Callable[..., Client],
+    game: Game,
+    alice: User,
+    bob: User,
+    charlie: User,
+    now: datetime,
+    settings: Any,
+) -> None:
+    settings.SITE_URL = "http://testserver"
+    game = go_live(game, rated=False)
+    boards: dict[int, str] = {}
+    for number in range(1, 9):
+        boards[number] = browse().get(f"{API}/games/{game.pk}/board.svg").content.decode()
+        play(game, any_turn(game), now=now)
+    turns = list(Turn.objects.order_by("number"))
+    assert len({turn.position_after for turn in turns}) == len(turns)
+    at_once = told_by(browse(charlie), game)
+    assert turns[-1].position_after in at_once[f"{API}/games/{game.pk}"]
+
+    go_live(game, rated=True)
+    hidden = [turn.position_after or "-" for turn in turns[-TURNS_LATE:]]
+    for client in (browse(charlie), browse()):
+        for path, text in told_by(client, game).items():
+            shown = text.encode().decode("unicode_escape", "ignore")
+            for position in hidden:
+                assert position not in text, path
+                assert position not in shown, path
+        seen = client.get(f"{API}/games/{game.pk}").json()
+        assert (seen["turn"], seen["position"]) == (6, turns[4].position_after)
+        assert len(client.get(f"{API}/games/{game.pk}/turns").json()["results"]) == 5
+        picture = client.get(f"{API}/games/{game.pk}/board.svg").content.decode()
+        assert picture == boards[6]
+        events = client.get(f"{API}/games/{game.pk}/events?limit=100").json()
+        assert [one["data"]["turn"] for one in events["results"] if "turn" in one["data"]][-1] == 5
+        assert events["latest"] == events["results"][-1]["number"]
+        for path in ("board.svg?turn=6", "board.png?turn=7", "clip.gif?turns=6-8"):
+            assert client.get(f"{API}/games/{game.pk}/{path}").status_code == 404, path
+        explored = {"turn": 7, "line": []}
+        answer = client.post(f"{API}/games/{game.pk}/explore", explored, "application/json")
+        assert answer.status_code == 404
+        assert client.get(f"/games/{game.pk}/history/?turn=6").status_code == 404
+        assert client.get(f"/embed/games/{game.pk}?turn=6").status_code == 404
+        assert client.get(f"/embed/games/{game.pk}/1000006.svg").content.decode() == boards[6]
+        lines = client.get(f"{API}/games?player=alice&turns=true", headers={"accept": NDJSON})
+        assert lines.status_code in (200, 406)
+    told = browse(charlie).get(f"/games/{game.pk}/").content.decode()
+    assert "three turns late" in told
+
+    # The players see it as it is, and everybody does once it is over.
+    for person in (alice, bob):
+        assert browse(person).get(f"{API}/games/{game.pk}").json()["turn"] == 9
+        mine = told_by(browse(person), game)
+        assert turns[-1].position_after in mine[f"{API}/games/{game.pk}/turns"]
+        assert "three turns late" not in mine[f"/games/{game.pk}/"]
+    assert not charlie.inbox_entries.exists()
+    tag = browse(charlie).get(f"{API}/games/{game.pk}").headers["ETag"]
+    assert tag != browse(alice).get(f"{API}/games/{game.pk}").headers["ETag"]
+    held = browse(charlie).get(f"{API}/games/{game.pk}", headers={"if-none-match": tag})
+    assert held.status_code == 304
+    resign(bob.pk, game.pk, now=now)
+    assert len(browse().get(f"{API}/games/{game.pk}/turns").json()["results"]) == 8
+    assert browse().get(f"{API}/games/{game.pk}").json()["result"]["winner"] == "white"
+
+
+def test_a_match_by_post_and_a_casual_one_are_shown_as_they_are(
+    browse: Callable[..., Client], game: Game, now: datetime
+) -> None:
+    play(game, "d2d4 @f3", now=now)
+    Game.objects.update(rated=True)
+    assert browse().get(f"{API}/games/{game.pk}").json()["turn"] == 2
+    go_live(game, rated=False)
+    assert browse().get(f"{API}/games/{game.pk}").json()["turn"] == 2
+
+
+def test_fifty_onlookers_follow_it_late_and_a_player_at_once(
+    client_of: Callable[..., httpx.Client], game: Game, alice: User
+) -> None:
+    go_live(game, rated=True)
+    path, onlooker, player = f"/games/{game.pk}/events", client_of(), client_of(alice)
+    before = GameEvent.objects.filter(game=game, type="turn.played").count()
+    assert before == 0
+    with following(player, path, NDJSON) as mine, following(onlooker, path, NDJSON) as late:
+        for _ in range(5):
+            play(game, any_turn(game), now=timezone.now())
+        assert [one["data"]["turn"] for one in mine.take(5)] == [1, 2, 3, 4, 5]
+        assert [one["data"]["turn"] for one in late.take(2)] == [1, 2]
+        resign(alice.pk, game.pk, now=timezone.now())
+        assert [one["type"] for one in late.take(4)] == ["turn.played"] * 3 + ["game.finished"]
+
+
+@pytest.fixture
+def rated_match(charlie: User, dan: User, now: datetime) -> Game:
+    """A match of two who are rated."""
+    game = start_round(start_formations(charlie, dan, now), now)
+    game.players.update(rating=1900)
+    return game
+
+
+def test_the_page_to_watch_on_shows_the_best_match_and_the_newest_goals(
+    browse: Callable[..., Client], game: Game, rated_match: Game, now: datetime
+) -> None:
+    assert best_match(None).pk == rated_match.pk
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+
+    (goal,) = newest_goals(None)
+    assert (goal.game.pk, goal.score) == (game.pk, {"white": 1, "black": 0})
+    page = browse().get("/tv/").content.decode()
+    assert f"/games/{rated_match.pk}/" in page
+    assert "alice 1–0 bob" in page
+    assert f"/games/{game.pk}/history/?turn=1" in page
+
+    # A goal of a rated live match is told as late as its turn.
+    go_live(game, rated=True)
+    assert newest_goals(None) == []
+    assert len(newest_goals(game.seats[0].user_id)) == 1
+    Game.objects.filter(pk=rated_match.pk).update(is_public=False)
+    assert best_match(None) is None
+    assert "Nobody is playing" in browse().get("/tv/").content.decode()
+    assert json.loads(browse().get(f"/embed/games/{game.pk}/state").content)["last_event"] <= 3
