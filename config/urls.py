@@ -30,6 +30,7 @@ urlpatterns = [
     path("developers/", include("config.developers.urls")),
     path("", include("games.learn.urls")),
     path("", include("games.notebook.urls")),
+    path("", include("games.plans.urls")),
     path("", include("games.live.pages.urls")),
     path("", include("games.competitions.pages.urls")),
     path("", include("games.share.urls")),

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
-from games import scenes, selectors
+from games import scenes, selectors, wording
 from games.models import Game, Turn
 from games.pages.game import head_of, next_side, seen_from, template_of
 from games.payloads import game_payload, turn_payload
@@ -39,6 +40,7 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
         "other_side": next_side(shown, side),
         "turn": number,
         "before": before,
+        "room": "notebook",
         "board": template_of(shown, "thinking"),
         "kinds": template_of(shown, "kinds"),
         "described": {**shown.description, "position": position or shown.summary.position},
@@ -77,6 +79,9 @@ def _data(
         "turn": number,
         "last": turn_payload(before) if before and before.position_after else None,
         "lines": f"/api/v1/games/{game.pk}/lines" if request.user.is_authenticated else None,
+        "moved": _("The game of {names} has moved on.").format(
+            names=wording.joined([*view.usernames.values()])
+        ),
         "settings": {},
     }
 

@@ -30,6 +30,7 @@ ENTRY: Final[Example] = {
         "actions": ["f3e5", "@d4"],
         "notation": "f3e5 @d4",
         "offer_draw": False,
+        "text": "alice's knight goes from f3 to e5. alice passes from e5 to d4.",
     },
     "made_at": "2026-11-22T06:30:00Z",
     "made_at_turn": 2,

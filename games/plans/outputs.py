@@ -33,6 +33,7 @@ class ReplyOutput(Output):
     offer_draw = serializers.BooleanField(required=False)
     pieces = serializers.DictField(child=serializers.CharField(), required=False)
     preset = serializers.IntegerField(allow_null=True, required=False)
+    text = serializers.CharField(help_text="The same in words.")
 
     class Meta:
         ref_name = "PlanReply"

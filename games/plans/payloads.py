@@ -8,6 +8,7 @@ from config.http.times import utc
 from games.models import Game
 from games.plans.models import PlanEntry, PlanFallback, Prepared, Status
 from games.plans.services import MOST_ENTRIES, all_entries, find_fallback
+from games.plans.wording import reply_told, turn_told
 from games.rules.contract import Side
 
 Payload = dict[str, Any]
@@ -33,21 +34,26 @@ def entry_payload(game: Game, entry: PlanEntry) -> Payload:
         "round": entry.round,
         "line": [line_turn_payload(game, turn) for turn in entry.line],
         "position": entry.position,
-        "reply": entry.reply,
+        "reply": reply_payload(game, entry.reply),
         "made_at_turn": entry.made_at_turn,
         **_prepared(entry),
     }
 
 
+def reply_payload(game: Game, reply: dict[str, Any]) -> Payload:
+    """Return what is to be done, also in words."""
+    shown = {name: value for name, value in reply.items() if name != "happenings"}
+    return shown | {"text": reply_told(game, reply)}
+
+
 def line_turn_payload(game: Game, turn: dict[str, Any]) -> Payload:
     """Return a turn of a line."""
-    names = {seat.side: seat.called for seat in game.seats}
     return {
         "side": turn["side"],
         "actions": turn["actions"],
         "outcome": turn["outcome"],
         "notation": turn["notation"],
-        "text": " ".join(game.presenter.narrate(turn["happenings"], names)),
+        "text": turn_told(game, turn["happenings"]),
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Game, Preset, Turn
-from games.plans.walking import Walked, notation_of
+from games.plans.walking import Walked, reply_turn
 from games.refusals import Conflict, Unprocessable, illegal_arrangement
 from games.rules.contract import Arranging, Phase, Side
 from games.rules.errors import IllegalArrangement, NotationError
@@ -42,12 +42,13 @@ def check_reply(
     match reply["do"]:
         case "turn":
             actions = list(reply["actions"])
-            notation = notation_of(game, walked, actions)
+            played = reply_turn(game, walked, actions)
             return {
                 "do": TURN,
                 "actions": actions,
-                "notation": notation,
+                "notation": played.notation,
                 "offer_draw": bool(reply.get("offer_draw")),
+                "happenings": [dict(one) for one in played.happenings],
             }
         case "formation":
             return _formation(game, user_id, side, walked, reply)

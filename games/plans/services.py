@@ -61,6 +61,12 @@ def key_of(game: Game, state: Any, side: Side) -> str:
     return urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode().rstrip("=")
 
 
+def may_plan(game: Game, seat: Seat) -> bool:
+    """Return whether a player may prepare anything in this game."""
+    is_forbidden = (game.competition or {}).get("plans") is False
+    return game.is_active and not game.summary.is_out(seat.side) and not is_forbidden
+
+
 def planning_seat(game: Game, user_id: int) -> Seat:
     """Return the seat of somebody who may plan in this game; raises ``Forbidden``, ``Conflict``."""
     seat = seat_of(game, user_id)

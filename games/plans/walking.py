@@ -51,8 +51,15 @@ def walk(game: Game, line: Sequence[Mapping[str, Any]]) -> Walked:
     return Walked(reached, rules.summary(rules.describe(reached.state)), told)
 
 
-def notation_of(game: Game, walked: Walked, actions: Sequence[str]) -> str:
-    """Return a turn at the end of a line as history would write it, but for what chance decides.
+class ReplyTurn(NamedTuple):
+    """A turn as history would write it, and what it brings about, but for what chance decides."""
+
+    notation: str
+    happenings: Sequence[Mapping[str, Any]]
+
+
+def reply_turn(game: Game, walked: Walked, actions: Sequence[str]) -> ReplyTurn:
+    """Return a turn at the end of a line.
 
     Raises ``Unprocessable`` with the ``step`` after the last of the line.
     """
@@ -61,4 +68,18 @@ def notation_of(game: Game, walked: Walked, actions: Sequence[str]) -> str:
     outcome = next(iter(outcomes), None)
     step = walking.walk_on(game.ruleset, walked.reached, [LineTurn(actions, outcome)]).steps[-1]
     assert step.turn is not None, "a turn that was foreseen has its record"
-    return step.turn.notation.removesuffix(f"={outcome}") if outcome else step.turn.notation
+    if outcome is None:
+        return ReplyTurn(step.turn.notation, step.happenings)
+    notation = step.turn.notation.removesuffix(f"={outcome}")
+    return ReplyTurn(notation, _before_chance(step.happenings))
+
+
+def _before_chance(happenings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return what happens up to that of which chance decides the outcome, which is left open."""
+    told: list[Mapping[str, Any]] = []
+    for one in happenings:
+        told.append({key: value for key, value in one.items() if key in ("type", "side", "to")})
+        if "outcome" in one:
+            return told
+        told[-1] = one
+    return []

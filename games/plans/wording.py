@@ -2,26 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from games.models import Game, Turn
-from games.plans.models import PlanEntry, Status
-from games.plans.replies import STOP
+from games.plans.models import Because, PlanEntry, Prepared, Status
+from games.plans.replies import FINAL_WHISTLE, FORMATION, RESIGN, STOP
 from games.rules.contract import Side
+
+REPLIES: Final = {
+    FORMATION: gettext_noop("You set up the formation that you chose."),
+    RESIGN: gettext_noop("You resign."),
+    FINAL_WHISTLE: gettext_noop("You ask for the final whistle."),
+    STOP: gettext_noop("Nothing is played, and you are told."),
+}
+DROPPED: Final[dict[str, str]] = {
+    Because.REMOVED: gettext_noop("You took it back."),
+    Because.REPLACED: gettext_noop("You put another answer in its place."),
+    Because.ROUND_OVER: gettext_noop("It did not come to this before the round ended."),
+    Because.GAME_OVER: gettext_noop("It did not come to this before the game ended."),
+    Because.ALARM: gettext_noop("What you had excepted happened before it."),
+    Because.ILLEGAL: gettext_noop("It was not legal when its time came."),
+    Because.TOO_LATE: gettext_noop("Its turn was played otherwise."),
+}
+
+
+def turn_told(game: Game, happenings: Sequence[Mapping[str, Any]]) -> str:
+    """Return a turn in sentences."""
+    names = {seat.side: seat.called for seat in game.seats}
+    return " ".join(game.presenter.narrate(happenings, names))
+
+
+def reply_told(game: Game, reply: Mapping[str, Any]) -> str:
+    """Return what a reply does, in sentences."""
+    if (words := REPLIES.get(reply["do"])) is not None:
+        return _(words)
+    played = turn_told(game, reply.get("happenings", ())) or str(reply["notation"])
+    offered = _("You offer a draw.") if reply.get("offer_draw") else ""
+    return f"{played} {offered}".rstrip()
+
+
+def became(one: Prepared) -> str:
+    """Return what became of something prepared; empty while it waits."""
+    if one.status == Status.FIRED:
+        return _("Played as turn {n}.").format(n=one.fired_turn)
+    if one.status == Status.DROPPED:
+        words = DROPPED.get(one.because)
+        return _(words) if words else _("It could not be played.")
+    return ""
 
 
 def told(game: Game, number: int) -> list[str]:
     """Return the turn that a plan has played, and the one that it answered, in sentences."""
-    names = {seat.side: seat.called for seat in game.seats}
     turns = Turn.objects.filter(game=game, number__in=(number - 1, number)).order_by("number")
     words = []
     for turn in turns:
-        sentence = " ".join(game.presenter.narrate(turn.happenings, names))
+        sentence = turn_told(game, turn.happenings)
         words.append(
             _("Your plan answered: {turn}").format(turn=sentence)
             if turn.number == number

@@ -15,10 +15,11 @@ export class Walk {
   #ahead = [];
 
   /** `api` is the address of the game, `turn` where its lines begin; with `side` each answer brings
-   *  the board as data, seen from there.
+   *  the board as data, seen from there. `endsAlone()`: whether a turn to which nothing can be added
+   *  ends by itself.
    */
-  constructor(api, { turn, side = "", changed = () => {} }) {
-    Object.assign(this, { api, turn, side, changed });
+  constructor(api, { turn, side = "", changed = () => {}, endsAlone = () => true }) {
+    Object.assign(this, { api, turn, side, changed, endsAlone });
     /** The turns walked, as the service tells them. */
     this.steps = [];
     /** The choices of the turn that is being put together. */
@@ -104,7 +105,7 @@ export class Walk {
     if (this.isFull || !this.options) return;
     this.staged.push(choice);
     await this.look();
-    if (this.staged.at(-1) === choice && this.canEnd && this.options.complete === 1) await this.end();
+    if (this.staged.at(-1) === choice && this.canEnd && this.options.complete === 1 && this.endsAlone()) await this.end();
   }
 
   /** End the turn, a shot with one of its outcomes. */

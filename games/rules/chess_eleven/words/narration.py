@@ -55,6 +55,8 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
             return _("{name} passes from {start} to {to}.").format(
                 name=name, start=event["from"], to=event["to"]
             )
+        case "shot" if "outcome" not in event:
+            return _("{name} shoots at {to}.").format(name=name, to=event["to"])
         case "shot":
             shot = SHOT_ENDS[event["outcome"]]
             return _(shot).format(name=name, **{"at": "", **_squares(event)})

@@ -43,7 +43,13 @@ export class Pitch extends HTMLElement {
     for (const name of ["under", "men", "over"]) this.#layers[name] = svg("g", { class: name });
     drawing.replaceChildren(drawing.querySelector(".ground"), ...Object.values(this.#layers));
     this.drawing = drawing;
-    this.append(this.#makeNets(), this.#makeGrid());
+    this.append(this.#makeNets(this.goal), this.#makeGrid());
+    // Where turns of both sides are thought of, both goals are shot at.
+    if ("thinking" in this.dataset) {
+      const near = this.#makeNets([this.squareAt(3, 7), this.squareAt(4, 7)]);
+      near.classList.add("near");
+      this.append(near);
+    }
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("keydown", (event) => this.#pressed(event));
   }
@@ -94,14 +100,14 @@ export class Pitch extends HTMLElement {
     return grid;
   }
 
-  #makeNets() {
+  #makeNets(goal) {
     const box = html("div", { class: "nets" });
-    this.#nets = this.goal.map((square) => {
+    box.append(...goal.map((square) => {
       const button = html("button", { type: "button", hidden: "" });
       button.dataset.net = square;
       return button;
-    });
-    box.append(...this.#nets);
+    }));
+    this.#nets.push(...box.children);
     return box;
   }
 

@@ -1,0 +1,132 @@
+"""Planning: answers prepared by touch and by keys, and no way to play by accident."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game, Preset
+from games.plans.firing import fire
+from games.plans.models import PlanEntry, PlanFallback
+from tests.e2e.browser import assert_accessible, assert_fits_phones
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import (
+    CARRIER,
+    SQUARES,
+    at,
+    net,
+    prompt,
+    rigged,
+    square,
+    tap,
+    turns_sent,
+    walk,
+)
+from tests.e2e.test_squares import start
+from tests.games.matches import WHITE_FORMATION, play
+
+
+def answers(page: Page) -> Any:
+    return page.locator("#plans li")
+
+
+def keep(page: Page) -> None:
+    page.get_by_role("button", name="Keep this answer").click()
+    expect(prompt(page)).to_contain_text("Kept.")
+
+
+def choose_other(page: Page, words: str) -> None:
+    page.get_by_role("button", name="Other answers").click()
+    page.get_by_role("button", name=words, exact=True).click()
+    expect(prompt(page)).to_contain_text("Kept.")
+
+
+def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
+    open_page: OpenPage, bob: User, game: Game, now: datetime
+) -> None:
+    game = rigged(at(game, CARRIER), 20, 44)
+    Preset.objects.create(user=bob, ruleset="eleven", slot=1, name="Wall", content=WHITE_FORMATION)
+    page = open_page(f"/games/{game.pk}/", user=bob, has_touch=True)
+    page.locator("#wait-bar").get_by_role("link", name="Plan").tap()
+    expect(prompt(page)).to_contain_text("If alice plays:")
+    net(page, "e8").tap()
+    ways = page.locator("#outcomes button")
+    expect(ways).to_have_text(["20% goal", "25% saved", "35% blocked on e8", "20% corner"])
+    assert_fits_phones(page, "plan-shot", exempt=SQUARES)
+
+    # A turn out of the list, a formation, and giving up.
+    ways.nth(1).tap()
+    expect(prompt(page)).to_contain_text("… I answer:")
+    page.locator("[data-kind=move]").tap()
+    page.locator("dialog.asks .list button").first.tap()
+    assert_fits_phones(page, "plan-answer", exempt=SQUARES)
+    keep(page)
+    expect(answers(page)).to_contain_text(["saved by the king. Then: bob's"])
+    expect(ways.nth(1)).to_have_class("btn done")
+    ways.nth(0).tap()
+    expect(prompt(page)).to_have_text("… I answer with this formation:")
+    page.get_by_role("button", name="Wall").tap()
+    expect(answers(page)).to_have_count(2)
+    ways.nth(2).tap()
+    choose_other(page, "Resign")
+    expect(answers(page).last).to_contain_text("Then: You resign.")
+    # Another turn of alice, by keys alone; Black's side is down.
+    page.get_by_role("button", name="Back").tap()
+    square(page, "d1").focus()
+    page.keyboard.press("Enter")
+    walk(page, "d1", "e1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="And then?")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+    expect(prompt(page)).to_contain_text("… I answer:")
+    assert_accessible(page, "plan")
+    assert not game.turns.exists()
+
+    # Alice moves meanwhile: what is planned stays, and nothing becomes a turn.
+    play(game, "!e8", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#moved")).to_be_visible()
+    assert fire(game.pk, "black", now=now)
+    assert game.turns.get(number=2).by == "plan"
+    assert turns_sent(page) == 0
+    assert not [path for path in page.witness.weights() if path.endswith("/game_page.js")]
+
+
+def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True, scheme="dark")
+    tap(page, "e2", "e4")
+    expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
+    page.locator(".last").get_by_role("link", name="Plan").tap()
+    expect(prompt(page)).to_contain_text("If bob plays:")
+    tap(page, "e7", "e5")
+    expect(prompt(page)).to_contain_text("… I answer:")
+    tap(page, "g1", "f3")
+    keep(page)
+
+    # From the answer on: what bob may play then, and a turn for whatever he plays now.
+    answers(page).get_by_role("button").first.tap()
+    expect(prompt(page)).to_contain_text("If bob plays:")
+    page.get_by_role("button", name="Back").tap()
+    page.get_by_role("button", name="Back").tap()
+    tap(page, "d7", "d5")
+    expect(prompt(page)).to_contain_text("… I answer:")
+    tap(page, "e4", "e5")
+    choose_other(page, "This turn, whatever else is played")
+    page.get_by_label("a capture").uncheck()
+    expect(page.get_by_label("a capture")).not_to_be_checked()
+    assert_fits_phones(page, "plan-standard", exempt=SQUARES)
+    assert turns_sent(page) == 0
+    page.get_by_role("link", name="Back to the game").tap()
+    expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
+    page.locator("#send").click()
+    expect(page.locator("#wait-bar").get_by_role("link", name="Plan")).to_be_visible()
+
+    assert game.turns.get().notation == "e4"
+    assert PlanEntry.objects.get().made_at_turn == 1
+    assert PlanFallback.objects.get().unless == ["check"]
