@@ -6,6 +6,7 @@ import { byId, say, showScore, unveil } from "./page.js";
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
 export async function showNews(shell, news, game) {
   const { board, state } = shell;
+  const { textContent: result } = byId("prompt");
   state.isShowing = true;
   for (const turn of news.slice(-2)) {
     board.release?.();
@@ -13,6 +14,8 @@ export async function showNews(shell, news, game) {
   }
   state.isShowing = false;
   unveil();
+  // Once it is over, what the service wrote is the last word.
+  if (shell.isOver()) byId("prompt").textContent = result;
   shell.render();
   say(news.map((turn) => `${shell.nameOf(turn.side)}: ${board.tell(turn)}.`).join(" "));
   const turn = news.at(-1);

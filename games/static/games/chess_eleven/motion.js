@@ -3,6 +3,7 @@
  */
 import { apply, parse, read } from "./pieces.js";
 import { kept } from "../page.js";
+import { t } from "../../words.js";
 
 /** Let a turn happen before the eye: all of it, or only what is not shown yet, in `all`
  *  milliseconds and the time that a shot takes. Any tap or key ends it. `begun` is a shot that is
@@ -68,6 +69,11 @@ export function act(pitch, { before, after, action: { kind, from, to } }, ms) {
 
 /** Fetch what a shot is played with, so that it is there when it is needed. */
 export async function prepare(pitch) {
+  const match = pitch.closest(".match");
+  if (match) {
+    match.dataset.skip = t("Tap to skip");
+    match.style.setProperty("--mine", getComputedStyle(pitch).getPropertyValue(pitch.dataset.side === "black" ? "--black-word" : "--white-word"));
+  }
   const [module] = await Promise.all([import("./scene/shot.js"), dress(pitch), sounds()]);
   return module;
 }

@@ -281,6 +281,7 @@ export class Board {
     const { play } = await import("./motion.js");
     const shot = turn.events.find(({ type }) => type === "shot");
     if (shot && !begun) this.#hush(read(turn.position_before), shot.from);
+    else if (isScene && !shot && !this.pitch.isStill) this.shell.hush(t("Check… is there a way out?"));
     await play(this.pitch, turn, { ...how, told, begun, chances: oddsOf(turn) });
     this.#isHeld = isScene && this.pitch.isStill;
   }

@@ -15,6 +15,7 @@ export async function showRoundEnd(pitch, turn, game, side, called) {
   const digits = document.querySelector(".score .num");
   const after = digits.textContent;
   const show = (rate) => play(pitch, turn, { all: 1200, rate, chances, told: () => flip(after) });
+  byId("prompt").textContent = t("While you were away…");
   match.classList.add("hushed");
   await show(1);
   match.classList.remove("hushed");

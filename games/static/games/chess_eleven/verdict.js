@@ -16,12 +16,14 @@ export function verdict(turn, game, player, called, chances = []) {
   return { ...told, next, standing: standing(game, player, called) };
 }
 
-/** Return how the match stands, in one sentence. */
-function standing({ score }, player, called) {
+/** Return how the match stands or how it ended, in one sentence. */
+function standing({ score, result: end }, player, called) {
   const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
   const result = `${score[first]}–${score[second]}`;
   if (score[first] === score[second]) return t("It stands {result}.", { result });
-  if (score[first] > score[second]) return first === player ? t("You lead {result}.", { result }) : t("{name} leads {result}.", { name: called(first), result });
+  const winner = score[first] > score[second] ? first : second;
+  if (end) return winner === player ? t("You won {result}.", { result }) : t("{name} won {result}.", { name: called(winner), result: `${score[winner]}–${score[winner === first ? second : first]}` });
+  if (winner === first) return first === player ? t("You lead {result}.", { result }) : t("{name} leads {result}.", { name: called(first), result });
   return t("{name} leads {result}.", { name: called(second), result: `${score[second]}–${score[first]}` });
 }
 
