@@ -23,6 +23,13 @@ def face(person: Person) -> SafeString:
 
 
 @register.simple_tag
+def robot_line(person: Person) -> str:
+    """Return how a house robot plays, in a line; of others nothing is said."""
+    found = face_of(person)
+    return f"{found.level} · {found.line}" if found else ""
+
+
+@register.simple_tag
 def robot_card(person: Person) -> SafeString:
     """Return a house robot as one meets it: face, name, strength and a line; others by name."""
     found = face_of(person)

@@ -1,18 +1,29 @@
-/** Fetch the seven touches when somebody touches the pitch, and do what was tapped then. */
+/** Fetch the seven touches when somebody touches the pitch, and do what was tapped or pulled then. */
 const root = document.querySelector(".lesson");
 const pitch = root.querySelector("ce-pitch");
 const button = root.querySelector("[data-wake]");
+const rest = new AbortController();
+let from = null;
 
-async function wake(event) {
-  pitch.removeEventListener("pointerup", wake);
-  button.removeEventListener("click", wake);
-  await import("./whistle.js");
-  const square = event.type === "pointerup"
-    ? document.elementsFromPoint(event.clientX, event.clientY).find((node) => node.dataset?.square)
-    : pitch.querySelector("[role=gridcell][tabindex='0']");
-  if (event.type === "pointerup") square?.click();
-  square?.focus({ preventScroll: true });
+const squareAt = ([x, y]) => document.elementsFromPoint(x, y).find(({ dataset }) => dataset?.square);
+
+function pressed({ clientX, clientY }) {
+  from = [clientX, clientY];
+  import("./whistle.js").catch(() => {});
 }
 
-pitch.addEventListener("pointerup", wake);
-button.addEventListener("click", wake);
+async function wake({ type, clientX, clientY }) {
+  rest.abort();
+  await import("./whistle.js");
+  if (type === "click") return pitch.querySelector("[role=gridcell][tabindex='0']").focus({ preventScroll: true });
+  const [start, end] = [from ?? [clientX, clientY], [clientX, clientY]].map(squareAt);
+  // To pull a piece is to tap where it stands, and where it goes.
+  if (start !== end) start?.click();
+  end?.click();
+  end?.focus({ preventScroll: true });
+}
+
+const { signal } = rest;
+pitch.parentNode.addEventListener("pointerdown", pressed, { signal });
+pitch.parentNode.addEventListener("pointerup", wake, { signal });
+button.addEventListener("click", wake, { signal });

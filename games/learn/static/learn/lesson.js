@@ -2,6 +2,7 @@
  *  it was right, the service judges by the real rules.
  */
 import "../games/chess_eleven/pitch.js";
+import { enableDragging } from "../games/chess_eleven/drag.js";
 import { NAMES, isWhite, oddsOf, read } from "../games/chess_eleven/pieces.js";
 import { call, keep, kept } from "../games/page.js";
 import { t } from "../words.js";
@@ -19,6 +20,7 @@ export class Lesson {
     Object.assign(this, parts, { done });
     this.pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     this.pitch.addEventListener("command", ({ detail }) => this.#command(detail));
+    this.#enableDragging();
     this.end?.addEventListener("click", () => this.#send([], true));
     this.begin(step);
   }
@@ -70,6 +72,29 @@ export class Lesson {
   #command({ name }) {
     if (name === "escape" || name === "undo") this.#again();
     else if (name === "send" && this.options?.complete === 0) this.#send([], true);
+  }
+
+  /* --- dragging --- */
+
+  #enableDragging() {
+    const may = (square, ...kinds) => !this.#isBusy && this.#from(square).some(({ kind }) => kinds.includes(kind));
+    enableDragging(this.pitch, {
+      mayTake: (square) => (this.step.kind === "line_up" ? !this.#isBusy && square in this.pieces : may(square, "move")),
+      mayPull: (square) => this.position && square === read(this.position).ball && may(square, "pass", "shot"),
+      select: (square) => {
+        this.#selected = square;
+        this.#show();
+      },
+      mayDrop: (to, how) => Boolean(this.#meant(to, how)),
+      drop: (to, how) => this.#send([this.#meant(to, how)]),
+    });
+  }
+
+  /** Return the action for what was dragged from the selected square to another, if there is one. */
+  #meant(to, { isBall, isNet }) {
+    if (this.step.kind === "line_up") return isNet || to === this.#selected ? null : this.#selected + to;
+    const kinds = isNet ? ["shot"] : isBall ? ["pass"] : ["move", "pass"];
+    return this.#targets().find((choice) => choice.to === to && kinds.includes(choice.kind))?.text;
   }
 
   /* --- a try --- */
@@ -158,6 +183,7 @@ export class Lesson {
         if (!this.#selected) for (const { to } of shots) marks.aim(to);
       },
     });
+    for (const square of this.step.kind === "tap" ? [] : own) this.pitch.buttonOf(square).classList.add("own");
     this.#chances(shots);
     if (this.end) this.end.hidden = !(this.actions.length && this.options?.complete === 0) || isInert;
     if (this.#selected) this.live.textContent = t("{name} {square} selected.", { name: NAMES[scene.men.get(this.#selected).toLowerCase()], square: this.#selected });

@@ -4,7 +4,7 @@
  */
 import { t } from "../words.js";
 
-const LINES = 2;
+const [LINES, FRESH] = [2, 7000];
 let choices = null;
 
 const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/phrases`;
@@ -19,7 +19,10 @@ export async function hear({ data: { side, phrase } }, page) {
 
 function show(name, text, { byId, el }) {
   const list = byId("touchline");
-  list?.append(el("li", {}, el("b", { textContent: name }), ` ${text}`));
+  // On a low window it stands over the board's foot for a while: the list lies below the fold.
+  const line = el("li", { class: "fresh" }, el("b", { textContent: name }), ` ${text}`);
+  list?.append(line);
+  setTimeout(() => line.classList.remove("fresh"), FRESH);
   while (list?.children.length > LINES) list.firstChild.remove();
 }
 

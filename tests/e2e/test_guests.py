@@ -1,0 +1,58 @@
+"""Somebody without an account: the first pull, and a friend's private link."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from games.services.challenges import Terms, make_challenge
+from tests.e2e.browser import SMALL, assert_fits
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import SQUARES
+
+
+def pull(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Pull by the mouse from one place of the pitch to another, in squares from its upper left."""
+    box = page.locator("ce-pitch").bounding_box()
+    assert box is not None
+    unit = box["width"] / 8
+    for place, step in ((start, "down"), (end, "up")):
+        page.mouse.move(box["x"] + place[0] * unit, box["y"] + (place[1] + 0.85) * unit, steps=4)
+        getattr(page.mouse, step)()
+
+
+def test_the_first_touches_can_be_pulled(open_page: OpenPage) -> None:
+    page = open_page("/", size=(390, 844))
+
+    # The knight on c3 to d5, before any script of the lesson is there.
+    pull(page, (2.5, 5.5), (3.5, 3.5))
+    expect(page.get_by_text("2 of 7")).to_be_visible()
+    # The ball, which lies at the foot of the knight, to the one on e5.
+    pull(page, (2.77, 5.76), (4.5, 3.5))
+    expect(page.get_by_text("3 of 7")).to_be_visible()
+
+
+def test_a_guest_follows_a_private_link(open_page: OpenPage, alice: User, now: datetime) -> None:
+    terms = Terms(side="white", is_public=False)
+    challenge = make_challenge(alice, None, terms, now=now)
+    page = open_page(f"/challenges/{challenge.pk}/", size=SMALL)
+    assert_fits(page, "private-link-320")
+
+    page.get_by_role("button", name="Play, name later").click()
+
+    page.wait_for_url("**/games/*/")
+    game = Game.objects.get()
+    guest = next(seat for seat in game.seats if seat.username != "alice")
+    assert User.objects.get(pk=guest.user_id).is_guest
+    expect(page.get_by_role("button", name="Ready")).to_be_visible()
+    assert_fits(page, "guest-formation-320", exempt=SQUARES)
+    page.get_by_role("button", name="Menu").click()
+    keep = page.get_by_role("link", name="Keep this match: name and mail")
+    expect(keep).to_be_visible()
+    # The link is used up: whoever comes later sees that, and no seat.
+    late = open_page(f"/challenges/{challenge.pk}/", size=SMALL)
+    expect(late.get_by_text("Accepted.")).to_be_visible()
+    expect(late.get_by_role("button", name="Play, name later")).to_have_count(0)
