@@ -288,6 +288,11 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
 ) -> None:
     first_to_one(game, CARRIER)
     page = result(open_page, alice, game, (0, 19), "result-last-goal", "Goal! 1–0")
+    expect(prompt(page)).to_have_text("You won 1–0.")
+    # Whoever lost sees it, and reads the result below.
+    loser = open_page(f"/games/{game.pk}/", user=bob)
+    expect(ribbon(loser, "Goal! 0–1")).to_be_visible()
+    expect(prompt(loser)).to_have_text("alice won 1–0.")
 
     page.get_by_role("button", name="Full time").click()
 

@@ -116,3 +116,12 @@ export async function goOn(api, { opponent, place, atOnce }) {
   const next = await findNext(api);
   if (atOnce && next !== "/") location.assign(next);
 }
+
+/** Do what a key asks for beside the board: list the keys, or open the replay. */
+export function pressed({ key, target, altKey, ctrlKey, metaKey }, open) {
+  if (altKey || ctrlKey || metaKey || target.closest?.("dialog,input,textarea,select")) return;
+  if (key === "?" && byId("keys")) {
+    byId("keys").open = true;
+    open(byId("menu"));
+  } else if (key === "ArrowLeft" && byId("again") && !target.closest?.("[role=grid]")) location.assign(byId("again").href);
+}

@@ -280,12 +280,8 @@ function showVisitors(sides) {
 export function runMenu(api, changed, after) {
   const menu = byId("menu");
   byId("menu-open").addEventListener("click", () => open(menu));
-  document.addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
-    if (altKey || ctrlKey || metaKey || target.closest?.("dialog,input,textarea,select")) return;
-    if (key === "?" && byId("keys")) {
-      byId("keys").open = true;
-      open(menu);
-    } else if (key === "ArrowLeft" && byId("again") && !target.closest?.("[role=grid]")) location.assign(byId("again").href);
+  document.addEventListener("keydown", (event) => {
+    if (["?", "ArrowLeft"].includes(event.key)) after().then(({ pressed }) => pressed(event, open)).catch(() => {});
   });
   byId("note")?.addEventListener("toggle", () => after().then(({ takeNotes }) => takeNotes()).catch(() => {}));
   document.addEventListener("click", async ({ target }) => {

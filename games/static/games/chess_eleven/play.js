@@ -198,7 +198,7 @@ export class Board {
     const aimed = staged.find(({ kind }) => kind === "shot");
     const words = new Map();
     // Said once, however many ways there are.
-    const add = (square, word) => words.set(square, (words.get(square) ?? new Set()).add(word));
+    const add = (square, word) => words.get(square)?.split(", ").includes(word) || words.set(square, [words.get(square), word].filter(Boolean).join(", "));
     const kings = [...men].filter(([, man]) => man.toLowerCase() === "k");
     const king = kings.find(([, man]) => this.isOwn(man));
     const checked = inCheck && (isMine ? king : kings.find((one) => one !== king));
@@ -214,8 +214,7 @@ export class Board {
     const scored = !isMine && last && scoredAt(last);
     const at = scored ? null : (aimed?.from ?? ball);
     this.pitch.show({
-      men, ball: at, scored, isLoose,
-      words: new Map([...words].map(([square, said]) => [square, [...said].join(", ")])),
+      men, ball: at, scored, isLoose, words,
       selected: this.#selected,
       isInert: !isMine,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
