@@ -33,6 +33,7 @@ def export_json(
     return {
         "format": FORMAT if game.ruleset == registry.DEFAULT else FORMAT_OF_OTHERS,
         "game": game_payload(game, base_url),
+        **_beginning(game),
         "rules": {"ruleset": game.ruleset, "version": game.rules_version},
         "formations": [
             {
@@ -69,6 +70,7 @@ def export_text(
         "DaysPerTurn": game.days_per_turn,
         "Began": record["created_at"],
         "Ended": record["finished_at"] or "-",
+        **{_tag(name): value for name, value in _beginning(game).get("begins_with", {}).items()},
         **({"Score": _score(game)} if game.summary.score is not None else {}),
         **({"ExpectedGoals": _by_side(record["xg"])} if record["xg"] else {}),
         "Winner": result["winner"] or "-",
@@ -109,8 +111,24 @@ def export_pgn(
     }
     if game.finished_at is not None:
         tags["EndDate"] = game.finished_at.strftime("%Y.%m.%d")
+    if begun := _beginning(game):
+        tags |= {"SetUp": "1", "FEN": begun["begins_with"]["begins_at"]}
     outcome = game.rules.outcome(game.rules.load(game.state))
     return write_pgn(tags, [turn.notation for turn in turns], outcome)
+
+
+def _beginning(game: Game) -> dict[str, dict[str, Any]]:
+    """Return where a game began that goes on from another; nothing of all others."""
+    if game.begins_with is None:
+        return {}
+    state = game.rules.load(game.begins_with["state"])
+    return {
+        "begins_with": {
+            "goes_on_from": game.begins_with["game"],
+            "goes_on_from_turn": game.begins_with["turn"],
+            "begins_at": game.rules.summary(game.rules.describe(state)).position,
+        }
+    }
 
 
 def _fairness_tags(record: dict[str, Any]) -> dict[str, Any]:

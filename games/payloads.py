@@ -58,6 +58,7 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "xg": expected_goals(game),
         "competition": game.competition,
         "rating_change": game.rating_change,
+        "goes_on_from": game.begins_with["game"] if game.begins_with else None,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},
@@ -281,6 +282,7 @@ def challenge_payload(
         "rated": challenge.rated,
         "public": challenge.is_public,
         "rematch_of": challenge.rematch_of_id,
+        "goes_on_from": challenge.goes_on_from_id,
         "game": challenge.game_id,
         "decline_reason": challenge.decline_reason or None,
         "created_at": utc(challenge.created_at),
@@ -322,6 +324,7 @@ def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
         "clock": clock_payload(challenge),
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,
+        "goes_on_from": challenge.goes_on_from_id,
         "expires_at": utc(challenge.expires_at),
         **answer,
     }

@@ -4,7 +4,8 @@ Not every finished game counts, or somebody with two accounts could win as often
 
 1. Both sides must have played: a game given up or lost on time before its second turn proves
    nothing.
-2. Of the games that the same people finish on the same day (UTC) the first three count.
+2. A game that goes on from one that was lost on time has that one's result and goals already.
+3. Of the games that the same people finish on the same day (UTC) the first three count.
 """
 
 from __future__ import annotations
@@ -25,7 +26,11 @@ PLAYED_BY_BOTH: Final = 3
 """The number of the next turn once two were played; the sides take turns."""
 A_DAY: Final = 3
 """So many games of the same people count on one day."""
-COUNTED = Q(game__status=Game.Status.FINISHED, game__next_turn__gte=PLAYED_BY_BOTH)
+COUNTED = Q(
+    game__status=Game.Status.FINISHED,
+    game__next_turn__gte=PLAYED_BY_BOTH,
+    game__begins_with__isnull=True,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.ratings.agreement.MOST_WITH_ROBOT", "rated games with one house robot at once",
               "not_rated"),
         Bound("games.ratings.agreement.MOST_GOALS", "goals of a rated match", "invalid"),
+        Bound("games.services.going_on.OFFERED_WITHIN", "to offer to go on from a game that was"
+              " won on time", "wrong_phase"),
         Bound("games.notebook.models.LONGEST_NOTE", "characters of a note", "invalid"),
         Bound("games.notebook.kept_lines.MOST_LINES", "lines kept with a game", "invalid"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),

@@ -67,6 +67,7 @@ DELETE /games/{game_id}/lines                       delete_lines
 GET    /games/{game_id}/note                        get_note_on_game
 PUT    /games/{game_id}/note                        save_note_on_game
 DELETE /games/{game_id}/note                        delete_note_on_game
+POST   /games/{game_id}/go-on                       offer_to_go_on
 POST   /games/{game_id}/hand-over                   hand_over
 GET    /games/{game_id}/history                     list_history
 GET    /games/{game_id}/options                     list_options
@@ -148,6 +149,7 @@ LINKS: Final = (
     ("get_game", "200", "list_turns", "game_id"),
     ("get_game", "200", "export_game", "game_id"),
     ("offer_rematch", "201", "get_challenge", "challenge_id"),
+    ("offer_to_go_on", "201", "get_challenge", "challenge_id"),
     ("create_token", "201", "revoke_token", "token_id"),
     ("make_plan", "201", "remove_plan", "entry_id"),
     ("take_leave", "201", "end_leave", "leave_id"),

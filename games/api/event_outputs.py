@@ -45,6 +45,9 @@ class ChallengeData(Output):
     clock = Clock()
     rated = serializers.BooleanField(help_text="Whether it would count.")
     rematch_of = serializers.CharField(allow_null=True, help_text="The game before it, or null.")
+    goes_on_from = serializers.CharField(
+        allow_null=True, help_text="The game lost on time where it would begin, or null."
+    )
     expires_at = serializers.DateTimeField(help_text="When it lapses.")
 
 

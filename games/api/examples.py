@@ -101,6 +101,7 @@ CHALLENGE: Final[Example] = {
     "rated": False,
     "public": True,
     "rematch_of": None,
+    "goes_on_from": None,
     "game": None,
     "decline_reason": None,
     "created_at": "2026-11-20T18:00:00Z",
@@ -129,6 +130,7 @@ TAKEN_BY_ROBOT: Final[Example] = {
 }
 CANCELLED: Final[Example] = {**DECLINED, "status": "cancelled"}
 REMATCH: Final[Example] = {**CHALLENGE, "side": "black", "rematch_of": _GAME}
+GOING_ON: Final[Example] = {**CHALLENGE, "goes_on_from": _GAME}
 
 STARTED: Final[Example] = {
     "id": _GAME,
@@ -146,6 +148,7 @@ STARTED: Final[Example] = {
     "xg": {"white": 0.35, "black": 0.0},
     "competition": None,
     "rating_change": None,
+    "goes_on_from": None,
     "turn": 1,
     "score": {"white": 0, "black": 0},
     "round": 1,

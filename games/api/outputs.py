@@ -172,6 +172,9 @@ class CommonGame(Output):
     rating_change = RatingChangeOutput(
         allow_null=True, help_text="Null until a rated game that is over has been counted."
     )
+    goes_on_from = serializers.CharField(
+        allow_null=True, help_text="The game lost on time in whose last position it began, or null."
+    )
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
     acts = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
@@ -404,6 +407,9 @@ class CommonChallenge(Output):
         help_text="Whether it may stand in the lobby, and its game in lists of others."
     )
     rematch_of = serializers.CharField(allow_null=True)
+    goes_on_from = serializers.CharField(
+        allow_null=True, help_text="The game lost on time where the next is to begin, or null."
+    )
     game = serializers.CharField(allow_null=True)
     decline_reason = serializers.ChoiceField(DECLINE_REASONS, allow_null=True)
     created_at = serializers.DateTimeField()
@@ -449,11 +455,25 @@ class LockedFormation(Output):
     locked_at = serializers.DateTimeField()
 
 
+class BeginningOutput(Output):
+    """Where a game began that goes on from another."""
+
+    goes_on_from = serializers.CharField(help_text="The other game.")
+    goes_on_from_turn = serializers.IntegerField(min_value=1, help_text="The turn due there.")
+    begins_at = serializers.CharField(help_text="The position before the first turn.")
+
+    class Meta:
+        ref_name = "Beginning"
+
+
 class CommonExport(Output):
     """What the record of every game holds."""
 
     rules = RulesOutput()
     acts = ActOutput(many=True)
+    begins_with = BeginningOutput(
+        required=False, help_text="Only where the game goes on from another one."
+    )
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()
 

@@ -56,6 +56,7 @@ urlpatterns = [
     path("games/<str:game_id>/board.svg", exports.BoardView.as_view(), name="board-svg"),
     path("games/<str:game_id>/board.png", exports.BoardPngView.as_view(), name="board-png"),
     path("games/<str:game_id>/presence", presence.PresenceView.as_view(), name="presence"),
+    path("games/<str:game_id>/go-on", play.GoOnView.as_view(), name="go-on"),
     path("games/<str:game_id>/rematch", play.RematchView.as_view(), name="rematch"),
     path(
         "games/<str:game_id>/events",

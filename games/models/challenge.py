@@ -76,6 +76,15 @@ class Challenge(models.Model):
     rematch_of = models.ForeignKey(
         Game, on_delete=models.SET_NULL, related_name="rematches", null=True, blank=True
     )
+    goes_on_from = models.ForeignKey(
+        Game,
+        on_delete=models.SET_NULL,
+        related_name="offers_to_go_on",
+        null=True,
+        blank=True,
+        db_index=False,
+    )
+    """The game that was lost on time, where the next one is to begin as that one stood."""
     game = models.OneToOneField(
         Game, on_delete=models.SET_NULL, related_name="challenge", null=True, blank=True
     )
@@ -107,6 +116,11 @@ class Challenge(models.Model):
             models.UniqueConstraint(
                 fields=["rematch_of"],
                 name="challenge_one_rematch",
+                condition=Q(status__in=("open", "accepted")),
+            ),
+            models.UniqueConstraint(
+                fields=["goes_on_from"],
+                name="challenge_one_onward",
                 condition=Q(status__in=("open", "accepted")),
             ),
         ]

@@ -106,6 +106,8 @@ class Game(models.Model):
 
     competition = models.JSONField(null=True, blank=True)
     """Where it belongs in a competition, which writes it once: its id, section and match."""
+    begins_with = models.JSONField(null=True, blank=True)
+    """Where it begins, if it goes on from another game: that one, its turn and its state then."""
 
     objects = GameQuerySet.as_manager()
 

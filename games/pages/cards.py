@@ -144,6 +144,8 @@ def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
         name = name_of(challenge.challenger)
         if challenge.opponent_id is None:
             return name
+        if challenge.goes_on_from_id is not None:
+            return _("{username} offers to go on").format(username=name)
         return _("{username} challenges you").format(username=name)
     if challenge.opponent is not None:
         return _("To {username}").format(username=name_of(challenge.opponent))

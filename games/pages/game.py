@@ -33,6 +33,8 @@ from games.rules import registry
 from games.rules.contract import CLAIM, RESIGN, Options
 from games.services import choices, watching
 from games.services.giving_time import may_be_given
+from games.services.going_on import is_lost_on_time, offer_of
+from games.services.going_on import why_not as why_not_on
 from games.services.handing_over import why_not
 
 TURNS_EMBEDDED = 4
@@ -106,19 +108,32 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     if shown.is_active and not view.is_awaited:
         context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     if not shown.is_active:
-        context |= _ended(view, context["data"])
+        context |= _ended(view, context["data"], now)
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
 
 
-def _ended(view: PointOfView, data: dict[str, Any]) -> dict[str, Any]:
+def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, Any]:
     """Return how the game ended and what became of a rematch; the goals go to the script."""
     told, rematch = full_time(view), rematch_of(view)
     data["goals"] = [turn_payload(turn) for turn in told.goals] if told else []
     return {
+        "lost_on_time": _lost_on_time(view, now) if view.you is not None else None,
         "full_time": told,
         "rematch": rematch,
         "is_asked": rematch is not None and rematch.challenger_id != view.user_id,
+    }
+
+
+def _lost_on_time(view: PointOfView, now: datetime) -> dict[str, Any] | None:
+    """Return what came of going on from a game of two that was lost on time; else ``None``."""
+    if not is_lost_on_time(view.game):
+        return None
+    offer = offer_of(view.game)
+    is_winner = view.side == view.game.winner
+    return {
+        "offer": offer,
+        "may_offer": is_winner and offer is None and not why_not_on(view.game, now),
     }
 
 

@@ -53,6 +53,14 @@ def give_back(user_id: int, game_id: str, *, now: datetime) -> Game:
     return game
 
 
+def is_to_give_back(game: Game, now: datetime) -> bool:
+    """Return whether the winner of a game may still give the rating back."""
+    if not game.rated or game.finished_at is None or now > game.finished_at + GIVEN_BACK_WITHIN:
+        return False
+    change = game.rating_change
+    return change is not None and change["because"] == RatingChange.Because.TIMEOUT
+
+
 def void(game_id: str, *, now: datetime) -> bool:
     """Undo what a game did to the ratings, as the operator; return whether there was anything."""
     with transaction.atomic():

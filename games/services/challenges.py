@@ -21,6 +21,7 @@ from games.rules import registry
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
 from games.services.agreements import check_agreement
+from games.services.beginnings import beginning_of
 from games.services.challenge_checks import (
     check_are_here,
     check_guest_has_room,
@@ -64,6 +65,7 @@ def make_challenge(
     *,
     now: datetime,
     rematch_of: Game | None = None,
+    goes_on_from: Game | None = None,
     others: Sequence[Invited] = (),
 ) -> Challenge:
     """Return a new challenge to the person of this name, or to anybody.
@@ -97,7 +99,8 @@ def make_challenge(
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
     named = [seat.user for seat in seats if seat.user is not None]
-    check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=rematch_of is not None)
+    is_again = rematch_of is not None or goes_on_from is not None
+    check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=is_again)
     by_player = find_players(names, [challenger, *named])
     for one in named:
         check_may_meet(challenger, one)
@@ -130,6 +133,7 @@ def make_challenge(
             rated=terms.rated,
             is_public=terms.is_public,
             rematch_of=rematch_of,
+            goes_on_from=goes_on_from,
             created_at=now,
             expires_at=now + LAPSES_AFTER,
         )
@@ -212,7 +216,9 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     seated = draw_sides(rules.seats(challenge.options), players, fixed)
     terms = replace(Terms.of(challenge), options=options_of(rules, challenge, seated))
     check_agreement(terms, list(players.values()), now)
-    game = start_game(terms, seated, now=now)
+    before = challenge.goes_on_from
+    beginning = beginning_of(before) if before is not None else None
+    game = start_game(terms, seated, now=now, beginning=beginning)
     challenge.game = game
     _close(challenge, Challenge.Status.ACCEPTED, now)
     _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)

@@ -76,7 +76,7 @@ def replay(
     by_round: dict[int, list[Arrangement]] = defaultdict(list)
     for arrangement in arrangements:
         by_round[arrangement.round].append(arrangement)
-    state = rules.start(game.options)
+    state = start_of(game)
     found: list[str] = []
     rolls = 0
     for row in history_of(turns, acts):
@@ -93,6 +93,13 @@ def replay(
         found += _differences(row, step.turn)
     state = _arrange(rules, state, by_round)
     return Replay(state if acts else _end(game, rules, state), found)
+
+
+def start_of(game: Game) -> Any:
+    """Return the state in which a game began."""
+    if game.begins_with is not None:
+        return game.rules.load(game.begins_with["state"])
+    return game.rules.start(game.options)
 
 
 def state_before(game: Game, number: int) -> Any:
@@ -119,7 +126,7 @@ def states_before(game: Game, numbers: Collection[int]) -> dict[int, Any]:
         by_round[arrangement.round].append(arrangement)
     turns = selectors.turns_of(game.pk).filter(number__lt=max(wanted))
     acts = selectors.acts_of(game.pk).filter(turn__lte=max(wanted), turn__lt=game.next_turn)
-    state, number = _arrange(rules, rules.start(game.options), by_round), 1
+    state, number = _arrange(rules, start_of(game), by_round), 1
     for row in history_of(list(turns), list(acts)):
         if isinstance(row, Act):
             state = _act_again(rules, state, row, [])

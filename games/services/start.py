@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -63,6 +63,25 @@ class Terms:
         )
 
 
+class Beginning(NamedTuple):
+    """Where a game begins that goes on from another."""
+
+    game: str
+    """The other game."""
+    turn: int
+    """The turn that was due there."""
+    version: int
+    """Of the rules that it was played by."""
+    state: str
+
+
+def _kept(beginning: Beginning | None) -> dict[str, Any] | None:
+    """Return what the game keeps of its beginning; the version it has itself."""
+    if beginning is None:
+        return None
+    return {"game": beginning.game, "turn": beginning.turn, "state": beginning.state}
+
+
 def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
     """Return what the players of a rated game are rated, where that may be seen."""
     if not terms.rated:
@@ -78,17 +97,19 @@ def start_game(
     now: datetime,
     competition: Mapping[str, Any] | None = None,
     shown_as: Mapping[str, str] | None = None,
+    beginning: Beginning | None = None,
 ) -> Game:
     """Return a new game, its clock running; ``players`` has everybody by side.
 
     The caller holds these people (``hold_people``) in the transaction. Their order is that of
     the seats: the rule set's, whatever order they come in. ``competition`` says where the game
-    belongs in one, and ``shown_as`` under what names sides play that are not to be known.
+    belongs in one, and ``shown_as`` under what names sides play that are not to be known. A game
+    that goes on from another has its ``beginning`` there.
     """
     aliases = shown_as or {}
-    hosted = registry.find(terms.ruleset)
+    hosted = registry.find(terms.ruleset, beginning.version if beginning else None)
     rules, shooting = hosted.rules, NOTHING if hosted.shooting else None
-    state = rules.start(terms.options)
+    state = rules.load(beginning.state) if beginning else rules.start(terms.options)
     description = as_read(rules.describe(state))
     summary = rules.summary(description)
     is_arranged = summary.phase is Phase.FORMATION
@@ -104,6 +125,7 @@ def start_game(
         rated=terms.rated,
         is_public=terms.is_public,
         competition=dict(competition) if competition else None,
+        begins_with=_kept(beginning),
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),
         description=description,

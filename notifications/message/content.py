@@ -270,10 +270,15 @@ def _challenge(context: MessageContext, challenge: Challenge) -> MessageContent:
         mine = _("{name} plays {side}.").format(
             name=context.opponent, side=wording.side_played(challenge.side)
         )
+    title, onward = _("{name} challenges you"), []
+    if challenge.goes_on_from_id is not None:
+        title = _("{name} offers to go on")
+        onward = [_("It begins where your last game was lost on time; that result stands.")]
     return MessageContent(
-        title=_("{name} challenges you").format(name=context.opponent),
+        title=title.format(name=context.opponent),
         summary=_join(*terms, wording.pace(challenge)),
         sentences=[
+            *onward,
             ", ".join(terms) + ".",
             _capital(wording.time_terms(challenge)),
             mine,

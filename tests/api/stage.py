@@ -9,6 +9,7 @@ from accounts.api.examples import PASSWORD
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
+from games.clock.sweeps import close_overdue
 from games.models import Challenge, Game, Leave
 from games.plans.models import PlanEntry
 from games.ratings.rating_games import rate_game
@@ -22,6 +23,7 @@ from notifications.calendar import address_of
 from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.subscriptions import subscribe
 from tests.games.matches import any_turn, play, start_formations, start_round
+from tests.games.test_sweeps import beat_at
 
 LEAVERS = 40
 """Who can be deleted, one after the other."""
@@ -75,6 +77,7 @@ class Stage:
             "/draw$": self._game(self._playing()),
             "/final-whistle$": self._game(self._playing()),
             "/rematch$": self._game(self._finished()),
+            "/go-on$": self._game(self._run_out()),
             "/export$": self._game(self._finished()),
             "/accept$": self._challenge(self._offered(self.bob, self.alice)),
             "/decline$": self._challenge(self._offered(self.bob, self.alice)),
@@ -132,6 +135,16 @@ class Stage:
         resign(self.bob.pk, game.pk, now=self.now)
         rate_game(game.pk, now=self.now)
         game.rating_changes.update(because="timeout")
+        return game
+
+    def _run_out(self) -> Game:
+        """Return a game that bob has lost on time."""
+        begun = self.now - timedelta(days=2)
+        game = start_round(start_formations(self.alice, self.bob, begun), begun)
+        for _ in range(3):
+            play(game, any_turn(game), now=begun)
+        beat_at(self.now)
+        close_overdue(now=self.now)
         return game
 
     def _planned(self) -> Operation:

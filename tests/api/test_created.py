@@ -23,6 +23,7 @@ SEEN: dict[str, dict[str, Any]] = {
     "/challenges/{challenge_id}/accept": {},
     "/games/{game_id}/turns": {},
     "/games/{game_id}/rematch": {},
+    "/games/{game_id}/go-on": {},
     "/games/{game_id}/phrases": {"phrase": "hello"},
     "/me/leaves": {"until": (timezone.now() + timedelta(days=2)).isoformat()},
     "/webhooks": {"url": "https://93.184.215.14/new", "events": ["turn.played"]},
@@ -62,8 +63,9 @@ def test_what_was_made_is_found_where_the_answer_says(stage: Stage, path: str) -
     for pattern, place in (("challenge_id", "/accept$"), ("game_id", "game_id")):
         if pattern in path:
             where = entries[place]["parameters"]
-    if path.endswith("/rematch"):
-        where = entries["/rematch$"]["parameters"]
+    for ending in ("/rematch", "/go-on"):
+        if path.endswith(ending):
+            where = entries[f"{ending}$"]["parameters"]
     if path.endswith("/turns"):
         game = Game.objects.get(pk=where["game_id"])
         body = {"turn": game.next_turn, "actions": any_turn(game).split()}

@@ -27,7 +27,7 @@ from games.payloads import act_payload, turn_payload
 from games.plans.inputs import PlannedTurnInput, read_planned_turn
 from games.plans.services import play_planned
 from games.rules.contract import CLAIM, RESIGN
-from games.services import acts, draws, formations, rematches, replay, salts, watching
+from games.services import acts, draws, formations, going_on, rematches, replay, salts, watching
 from games.services.giving_time import give_time
 from games.services.handing_over import hand_over
 
@@ -295,6 +295,27 @@ class HistoryView(GameApiView):
             for row in rows
         ]
         return Response({"next": None, "previous": None, "results": results})
+
+
+class GoOnView(ChallengeView):
+    """Going on, unrated, from where the other lost on time."""
+
+    scope = "challenges:write"
+
+    @documented(
+        responses={200: other_outputs.ANY_CHALLENGE, 201: other_outputs.ANY_CHALLENGE},
+        codes=["not_a_player", "not_yours", "wrong_phase", "opponent_gone",
+               "too_many_challenges", "too_many_games", "challenge_not_taken",
+               "bot_must_be_asked"],
+        examples={200: examples.GOING_ON, 201: examples.GOING_ON},
+    )  # fmt: skip
+    def post(self, request: Request, game_id: str) -> Response:
+        """Offer it as the winner, within 14 days; 200 where it stands already."""
+        offer = going_on.offer_to_go_on(self.user, game_id, now=self.now)
+        shown = self.show_challenge(offer.challenge)
+        if offer.is_new:
+            return self.created(shown, f"challenges/{offer.challenge.pk}")
+        return Response(shown)
 
 
 class RematchView(ChallengeView):

@@ -75,7 +75,8 @@ class _Finished:
 
 def earned_in(game: Game, lacking: Callable[[int], Collection[str]]) -> Iterator[tuple[int, str]]:
     """Yield who has earned which badge with a finished game, of those that ``lacking`` names."""
-    if game.status != Game.Status.FINISHED or game.next_turn < PLAYED_BY_BOTH:
+    has_counted = game.status == Game.Status.FINISHED and game.next_turn >= PLAYED_BY_BOTH
+    if not has_counted or game.begins_with is not None:
         return
     finished = _Finished(game)
     for seat in finished.seats.values():

@@ -17,6 +17,7 @@ from games.ratings.badges.kinds import KINDS
 from games.ratings.models import Rating
 from games.ratings.pools import read_pool
 from games.ratings.selectors import badges_of, changes_of, ratings_of, strength_now, wish_of
+from games.ratings.taking_back import is_to_give_back
 from games.rules import registry
 
 register = template.Library()
@@ -63,6 +64,13 @@ def rating_sentence(game: Game, reader: User) -> str:
         after=round(mine["after"]),
         change=f"{round(mine['after']) - round(mine['before']):+d}",
     )
+
+
+@register.simple_tag
+def may_give_back(game: Game, reader: User) -> bool:
+    """Return whether the reader may give back what this game did to the ratings."""
+    seat = next((one for one in game.seats if one.user_id == reader.pk), None)
+    return seat is not None and seat.side == game.winner and is_to_give_back(game, timezone.now())
 
 
 def _loser_of(game: Game) -> str:

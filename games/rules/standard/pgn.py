@@ -29,11 +29,25 @@ def write_pgn(tags: Mapping[str, str], moves: Sequence[str], outcome: Outcome | 
     told["PlyCount"] = str(len(moves))
     told["Termination"] = _termination(outcome)
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in told.items()]
-    numbered = [
-        f"{index // 2 + 1}. {move}" if index % 2 == 0 else move for index, move in enumerate(moves)
-    ]
+    numbered = _numbered(moves, tags.get("FEN", ""))
     words = " ".join([*numbered, result]).split(" ")
     return "\n".join([*lines, "", *_wrapped(words), ""])
+
+
+def _numbered(moves: Sequence[str], begins_at: str) -> list[str]:
+    """Return the moves with their numbers, from the position where they begin, if not the first."""
+    side, number = "w", 1
+    if begins_at:
+        _board, side, *_rights, full = begins_at.split(" ")
+        number = int(full)
+    first = 2 * (number - 1) + (side == "b")
+    told = [
+        f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move
+        for ply, move in enumerate(moves, start=first)
+    ]
+    if told and side == "b":
+        told[0] = f"{number}... {told[0]}"
+    return told
 
 
 def _result(outcome: Outcome | None) -> str:

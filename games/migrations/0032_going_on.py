@@ -1,0 +1,28 @@
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('games', '0031_live'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='challenge',
+            name='goes_on_from',
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='offers_to_go_on', to='games.game'),
+        ),
+        migrations.AddField(
+            model_name='game',
+            name='begins_with',
+            field=models.JSONField(blank=True, null=True),
+        ),
+        migrations.AddConstraint(
+            model_name='challenge',
+            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('open', 'accepted'))), fields=('goes_on_from',), name='challenge_one_onward'),
+        ),
+    ]
