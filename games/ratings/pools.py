@@ -11,10 +11,17 @@ from games.rules import registry
 POST: Final = "post"
 PACES: Final = (POST,)
 
-ROBOTS: Final = {"eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0, "master": 1920.0}}
+ROBOTS: Final = {
+    "eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0, "master": 1920.0},
+    "standard": {"easy": 800.0, "medium": 1260.0, "hard": 1710.0},
+    "future": {"easy": 800.0, "medium": 1150.0, "hard": 1450.0},
+}
 """The fixed ratings of the house robots, from their measured matches: ``easy`` is set to 800, and
-who wins 90, 94 and 81 of 100 against the one below (and draws 1 of the last) stands 382, 478 and
-258 above it. A game whose robots have not been measured so is not rated against them."""
+each stands 400·log₁₀(p/(1-p)) above the one below, of whose points it took the share p.
+
+Chess Eleven 90, 94 and 81½ of 100, standard chess 93½ and 93 of 100, Future Chess 88 of 100 and
+34 of 40: so few that its last figure is provisional, ±90. A game whose robots have not been
+measured so is not rated against them; of games that more than two play none is rated."""
 
 
 class Pool(NamedTuple):
