@@ -11,8 +11,10 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import User
+from games.competitions.field import Field
 from games.competitions.models import Competition, Entry
 from games.competitions.steps.sweep import sweep
+from games.events import EventType, record_competition_events
 from notifications.calendar import write_calendar
 from notifications.message.content import compose
 from notifications.message.context import load_contexts
@@ -64,6 +66,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert heard["season.confirm"] == "Autumn League: do you play season 2?"
     assert heard["competition.drawn"] == "Autumn League: season 1 begins"
     assert "match.started" not in heard, "all begin at once: one message"
+    _tell_where_it_led(league, ann)
     check_events(as_user(ann))
     assert "confirm the next season" in summaries(ann, league)
     assert f'action="{following}division-1/enter/"' in as_user(ann).get(page).content.decode()
@@ -89,6 +92,17 @@ def check_events(client: Client) -> None:
         shape_of(document, f"{name}Event").validate(event)
         seen.add(event["type"])
     assert {"competition.entered", "competition.drawn", "season.confirm"} <= seen
+    assert {"promoted", "relegated"} <= seen
+
+
+def _tell_where_it_led(league: League, user: User) -> None:
+    """Let somebody hear that they go up, and down: as the end of a division tells it."""
+    field = Field.of(league.section)
+    told = [
+        field.event(kind, [user.pk], league.now)
+        for kind in (EventType.PROMOTED, EventType.RELEGATED)
+    ]
+    record_competition_events(league.competition.pk, told)
 
 
 def told(name: str) -> dict[str, str]:

@@ -193,7 +193,7 @@ def test_newcomers_are_divided_into_divisions_of_six_to_ten(players: int) -> Non
         assert all(LEAST <= size <= MOST for size in sizes)
 
 
-def test_ten_seasons_of_sixty_players() -> None:
+def test_tenseasons_of_sixty_players() -> None:
     """Players come, go, are late, leave; every season is whole and keeps what it promised."""
     chance = random.Random(2027)
     strength = {n: chance.gauss(0, 1) for n in range(60)}
@@ -201,7 +201,8 @@ def test_ten_seasons_of_sixty_players() -> None:
     formers: dict[int, Former] = {}
     newest = 60
     first_of_all: list[int] = []
-    for _season in range(10):
+    seen: set[int] = set()
+    for season in range(10):
         divisions = divide((one, formers.get(one)) for one in waiting)
         assert sorted(one for division in divisions for one in division) == sorted(waiting)
         assert all(LEAST <= len(division) <= MOST for division in divisions)
@@ -212,7 +213,7 @@ def test_ten_seasons_of_sixty_players() -> None:
                     assert at[one] < former.division
                 if former.move is Move.DOWN and former.division < len(divisions):
                     assert at[one] >= former.division
-        formers = {}
+        formers, moving, late, left = {}, Counter[Move](), 0, 0
         out: set[int] = set()
         for number, division in enumerate(divisions, start=1):
             schedule, scores = Schedule.drawn(len(division)), {}
@@ -243,6 +244,16 @@ def test_ten_seasons_of_sixty_players() -> None:
             out |= {division[one - 1] for one in fallen}
             if number == 1:
                 first_of_all.append(division[table.order[0] - 1])
+            moving.update(moved.values())
+            late += sum(line.lost_by_time for line in table.lines)
+            left += len(schedule.gone)
+        sizes = " ".join(str(len(division)) for division in divisions)
+        print(
+            f"season {season + 1}: divisions of {sizes}, up {moving[Move.UP]}, down"
+            f" {moving[Move.DOWN]}, lost by time {late}, left {left}, not asked again {len(out)},"
+            f" new {len(set(waiting) - seen)}, champion {first_of_all[-1]}"
+        )
+        seen |= set(waiting)
         asked = [one for division in divisions for one in division if one not in out]
         waiting = [one for one in asked if chance.random() > 0.05]
         formers = {one: formers[one] for one in waiting}

@@ -7,23 +7,27 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import transaction
 
+from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.clock.outages import give_back
 from games.competitions.league_payloads import tables_payload
 from games.competitions.models import Certificate, Competition, Entry, Match, Section
+from games.competitions.services.entering import running_matches
 from games.competitions.services.leaving import put_out, withdraw
 from games.competitions.steps.sweep import sweep
 from games.models import Game, GameEvent, Outage
 from games.refusals import Conflict
+from games.services.leaves import take_leave
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, beat, game_of, people
-from tests.competitions.leagues import make_league
+from tests.competitions.leagues import League, make_league
 from tests.games.matches import play
 
 pytestmark = pytest.mark.django_db
 
 Status = Section.Status
 SEASON = 56 * DAY
+HOUR = timedelta(hours=1)
 
 
 def test_a_season_is_played_closed_and_followed_by_the_next(now: datetime) -> None:
@@ -102,6 +106,54 @@ def test_two_divisions_exchange_two_and_whoever_was_late_twice_is_not_asked(now:
     assert late.pk not in playing
     assert {user.pk for user in league.players[6:8]} <= playing
     assert bytes(top.sealed_secret) == bytes(below.sealed_secret)
+
+
+def test_a_full_season_leaves_out_who_came_late_and_keeps_who_played(now: datetime) -> None:
+    league = make_league(now, 4, limit=3)
+    late = league.players[3]
+    told = GameEvent.objects.filter(type="competition.entered", entries__user=late).get()
+    assert told.data["waiting"] is True
+    league.begin()
+    assert {user.pk for user in league.players[:3]} == _users(league, "playing")
+    assert _users(league, "left_out") == {late.pk}
+    assert running_matches(late) == 0
+
+    league.play_all()
+    league.pass_to(league.competition.starts_at + SEASON - 9 * DAY)
+    second = league.next_season()
+    assert late.pk not in second.asked()
+    # Those of the last season come first, though they confirm after all others have entered.
+    second.confirm(late, *people(2, "new"))
+    second.confirm(*league.players[:3])
+    second.begin()
+
+    assert _users(second, "playing") == {user.pk for user in league.players[:3]}
+    assert len(_users(second, "left_out")) == 3
+
+
+def _users(league: League, status: str) -> set[int]:
+    rows = Entry.objects.filter(competition=league.competition, status=status)
+    return set(rows.values_list("user", flat=True))
+
+
+def test_a_leave_stops_the_clock_of_a_league_and_not_its_last_day(now: datetime) -> None:
+    league = make_league(now, 3)
+    league.begin()
+    white = User.objects.get(pk=league.entry(league.running()[0].white).user_id)
+    mine = [row for row in league.running() if game_of(row).seats[0].user_id == white.pk]
+    for row in mine:
+        play(game_of(row), "e2e4", "e7e5", now=league.now)
+    before = [game_of(row).deadline for row in mine]
+
+    take_leave(white, league.now + HOUR, league.now + 3 * DAY, league.now)
+
+    moved = [game_of(row).deadline for row in mine]
+    assert all(one > other for one, other in zip(moved, before, strict=True)), "the clock rests"
+    last_day = league.competition.starts_at + SEASON
+    league.lend_time(last_day)
+    league.pass_to(last_day + MINUTE)
+    assert league.section.status == Status.FINISHED
+    assert {Match.objects.get(pk=row.match_id).by for row in mine} == {"count"}
 
 
 def _people(league: object, row: object) -> list[int]:

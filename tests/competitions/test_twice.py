@@ -47,6 +47,7 @@ def test_every_step_survives_kills_in_its_middle(
 
     check_whole(cup, 5)
     assert deaths.total() >= 20
+    print(f"killed {deaths.total()} times in {len(deaths)} steps, one result")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
@@ -16,8 +17,8 @@ from games.models import GameEvent
 from tests.at_once import at_once
 from tests.competitions.cups import Cup, beat
 
-KILLS: Final = 3
-"""How often each kind of step dies before it may come through."""
+KILLS: Final = int(os.environ.get("KILLS", "3"))
+"""How often each kind of step dies before it may come through: ``KILLS=20`` for a longer look."""
 
 
 class Killed(BaseException):
