@@ -23,7 +23,10 @@ SHOTS = os.environ.get("SCREENSHOTS", "")
 def look(page: Page, name: str) -> None:
     assert_in_order(page, name)
     if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=f"{SHOTS}/{name}-{scheme}.png", full_page=True)
+        page.pdf(path=f"{SHOTS}/{name}.pdf", prefer_css_page_size=True)
 
 
 def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
@@ -41,7 +44,12 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     cup.pass_to(now)
     url = f"/competitions/{cup.competition.pk}/"
 
-    page = open_page(url, user=player)
+    page = open_page("/competitions/", user=player)
+    if SHOTS:
+        look(page, "list-390")
+        page.goto("/competitions/new/")
+        look(page, "new-390")
+    page.goto(url)
     if SHOTS:
         page.emulate_media(reduced_motion="no-preference")
     shown = page.locator(".round:visible h3")
