@@ -16,8 +16,11 @@ from typing import Any, Final
 from games.rules.conformance_foresight import Foresight
 from games.rules.contract import (
     AGREE_DRAW,
+    CLOCK,
     RESIGN,
+    RUN_OUT,
     TIME_OUT,
+    TIME_UP,
     OptionField,
     Options,
     Outcome,
@@ -25,6 +28,8 @@ from games.rules.contract import (
     RuleSet,
     Step,
     Summary,
+    Timed,
+    check_live,
 )
 from games.rules.errors import IllegalOptions, OutOfPhase, RulesError
 from games.rules.perft import perft
@@ -51,6 +56,10 @@ def complaints(hosted: Hosted, rng: Random, *, games: int = 3) -> Iterator[str]:
         foresight = Foresight(hosted.rules)
         for _ in range(games):
             yield from _Game(hosted, options, rng, foresight).play()
+        if isinstance(hosted.rules, Timed):
+            yield from _Game(hosted, options, rng, foresight, is_live=True).play()
+    if isinstance(hosted.rules, Timed):
+        yield from _live_terms(hosted.rules)
     if hosted.tree is not None:
         yield from _tree(hosted, rng)
 
@@ -119,6 +128,20 @@ def _terms(rules: RuleSet[Any]) -> Iterator[str]:
             yield f"the options {options} were not refused"
 
 
+def _live_terms(rules: Timed[Any]) -> Iterator[str]:
+    default = check_live(rules, {})
+    if default.keys() != {CLOCK, *(field.name for field in rules.live_fields())}:
+        yield f"the terms of the live clock are {default}, which the fields do not say"
+    if check_live(rules, default) != default or json.loads(json.dumps(default)) != default:
+        yield f"the terms of the live clock do not come back as they are: {default}"
+    for wrong in ({"no_such_term": 1}, {CLOCK: "sundial"}):
+        try:
+            check_live(rules, wrong)
+        except IllegalOptions:
+            continue
+        yield f"the terms {wrong} of the live clock were not refused"
+
+
 def _texts(hosted: Hosted) -> Iterator[str]:
     """Yield where a text that does not read makes anything but a refusal."""
     for text in NONSENSE:
@@ -159,16 +182,29 @@ class _Game:
     """One game played by lot, looked at after each step."""
 
     def __init__(
-        self, hosted: Hosted, options: dict[str, Any], rng: Random, foresight: Foresight
+        self,
+        hosted: Hosted,
+        options: dict[str, Any],
+        rng: Random,
+        foresight: Foresight,
+        *,
+        is_live: bool = False,
     ) -> None:
+        self.is_live = is_live
         self.foresight = foresight
         self.rules, self.presenter, self.rng = hosted.rules, hosted.presenter, rng
         self.tries = Random(0)  # noqa: S311 - what is tried beside the game, which it must not change
         self.options = options
         self.seats = self.rules.seats(options)
-        self.state: Any = self.rules.start(options)
+        self.state: Any = self._start()
         self.history: list[tuple[Any, ...]] = []
         self._summed: tuple[Any, Summary] | None = None
+
+    def _start(self) -> Any:
+        rules: Any = self.rules
+        if self.is_live:
+            return rules.start_live(self.options, check_live(rules, {}))
+        return rules.start(self.options)
 
     def play(self) -> Iterator[str]:
         """Play until the end, or for long enough, and again from what history keeps."""
@@ -211,6 +247,11 @@ class _Game:
                 return self._do(AGREE_DRAW)
         if not self.rules.choices(self.state, ())["actions"]:
             return self._do(TIME_OUT)
+        rules: Any = self.rules
+        if self.is_live and chance > 0.95:
+            return self._do(RUN_OUT)
+        if self.is_live and chance > 0.9 and rules.may_break(self.state):
+            return self._do(TIME_UP)
         (side,) = summary.to_act
         return self._do("play", side, tuple(self._turn(rng)), rng.randrange(100))
 
@@ -229,7 +270,7 @@ class _Game:
         return step
 
     def _again(self) -> Any:
-        state = self.rules.start(self.options)
+        state = self._start()
         for command in self.history:
             state = _carry_out(self.rules, state, command).state
         return state
@@ -359,7 +400,7 @@ class _Game:
             yield from self._heed_turn(step)
         elif step.turn is not None:
             yield f"{command[0]} played a turn"
-        if command[0] == TIME_OUT:
+        if command[0] in (TIME_OUT, RUN_OUT, TIME_UP):
             is_new = step.restarts_clock or step.locked or not after.to_act <= self.summary.to_act
             if after.phase is not Phase.OVER and not is_new:
                 yield "after a missed deadline the game goes on with the clock that ran out"
@@ -391,6 +432,12 @@ class _Game:
 
 def _carry_out(rules: RuleSet[Any], state: Any, command: tuple[Any, ...]) -> Step[Any]:
     match command:
+        case ("run_out",):
+            assert isinstance(rules, Timed)
+            return rules.run_out(state)
+        case ("time_up",):
+            assert isinstance(rules, Timed)
+            return rules.time_up(state)
         case ("play", side, actions, roll):
             return rules.play(state, side, actions, roll=roll)
         case ("act", side, name):

@@ -14,15 +14,18 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from games.rules import repetition
 from games.rules.contract import (
+    ABORT,
     ABORTED,
     ADJUDICATE,
     ADJUDICATE_DRAW,
     ADJUDICATED,
+    BY_POST,
     CALL_OFF,
     CALLED_OFF,
     CAPTURE,
     CHECK,
     CLAIM,
+    FISCHER,
     RESIGN,
     TIME_OUT,
     ActRecord,
@@ -41,6 +44,21 @@ from games.rules.contract import (
     check_fields,
     roll_for,
 )
+from games.rules.duel_outcome import (
+    AGREEMENT,
+    CHECKMATE,
+    DEAD_POSITION,
+    QUIET_MOVES,
+    REPETITION,
+    RESIGNATION,
+    SIDES,
+    STALEMATE,
+    TIMEOUT,
+    game_over,
+    read_outcome,
+    win,
+    write_outcome,
+)
 from games.rules.errors import (
     IllegalAct,
     IllegalTurn,
@@ -50,17 +68,8 @@ from games.rules.errors import (
 )
 from games.rules.text import gettext as _
 
-SIDES: Final = ("white", "black")
-
-CHECKMATE: Final = "checkmate"
-STALEMATE: Final = "stalemate"
-DEAD_POSITION: Final = "dead_position"
-REPETITION: Final = "repetition"
-QUIET_MOVES: Final = "quiet_moves"
-RESIGNATION: Final = "resignation"
-AGREEMENT: Final = "agreement"
-TIMEOUT: Final = "timeout"
-
+LIVE: Final = "live"
+"""The last field of the state of a game that is played live."""
 CLAIM_REPEATED: Final = 3
 END_REPEATED: Final = 5
 CLAIM_QUIET: Final = 100
@@ -141,6 +150,7 @@ class DuelState(Generic[PositionT]):
     position: PositionT
     counts: repetition.Counts
     outcome: Outcome | None = None
+    is_live: bool = False
 
 
 Describe = Callable[[PositionT], Mapping[str, Any]]
@@ -160,6 +170,9 @@ class Duel(Generic[PositionT, MoveT]):
     sides: tuple[Side, ...] = SIDES
     has_arrangements: bool = False
     has_chance: bool = False
+    live: tuple[OptionField, ...] = ()
+    """The terms of the clock where it is played live."""
+    live_clock: str = FISCHER
 
     # --- the terms
 
@@ -185,8 +198,18 @@ class Duel(Generic[PositionT, MoveT]):
         counts = repetition.count({}, self.board.key(position), anew=True)
         return DuelState(agreed, position, counts)
 
+    def live_fields(self) -> Sequence[OptionField]:
+        return self.live
+
+    def live_options(self, options: Terms, live: Terms) -> Terms:
+        return options
+
+    def start_live(self, options: Terms, live: Terms) -> DuelState[PositionT]:
+        return replace(self.start(options), is_live=True)
+
     def load(self, text: str) -> DuelState[PositionT]:
         fields = text.split(";")
+        is_live = len(fields) == 5 and fields.pop() == LIVE
         if len(fields) != 4:
             raise NotationError(_("A state has 4 fields, not {fields}.").format(fields=len(fields)))
         try:
@@ -200,14 +223,16 @@ class Duel(Generic[PositionT, MoveT]):
             options,
             self.board.read(fields[1]),
             repetition.read_counts(fields[2]),
-            _read_outcome(fields[3]),
+            read_outcome(fields[3]),
+            is_live,
         )
 
     def dump(self, state: DuelState[PositionT]) -> str:
         options = json.dumps(state.options, separators=(",", ":"), sort_keys=True)
         counts = repetition.write_counts(state.counts)
         position = self.board.write(state.position)
-        return f"{options};{position};{counts};{_write_outcome(state.outcome)}"
+        text = f"{options};{position};{counts};{write_outcome(state.outcome)}"
+        return f"{text};{LIVE}" if state.is_live else text
 
     def describe(self, state: DuelState[PositionT]) -> dict[str, Any]:
         """Return position, check, legal moves and claims as ``GET /games/{id}`` shows them."""
@@ -220,6 +245,7 @@ class Duel(Generic[PositionT, MoveT]):
             "in_check": self.board.is_check(position),
             "legal_actions": sorted(self.board.write_action(move) for move in legal),
             "may_claim": None if over else self._claimable(state),
+            **({"live": {"may_abort": self._may_abort(state)}} if state.is_live else {}),
         }
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
@@ -227,12 +253,16 @@ class Duel(Generic[PositionT, MoveT]):
         position = description["position"]
         if side is None:
             return Summary(Phase.OVER, position=position)
-        acts = (RESIGN, CLAIM) if description["may_claim"] else (RESIGN,)
+        acts: tuple[str, ...] = (RESIGN, CLAIM) if description["may_claim"] else (RESIGN,)
+        live = description.get("live")
+        if live is not None and live["may_abort"]:
+            acts += (ABORT,)
         return Summary(
             Phase.PLAYING,
             to_act=frozenset({side}),
             position=position,
             acts=dict.fromkeys(SIDES, acts),
+            live=live,
         )
 
     def outcome(self, state: DuelState[PositionT]) -> Outcome | None:
@@ -240,6 +270,8 @@ class Duel(Generic[PositionT, MoveT]):
 
     def forfeited_by(self, state: DuelState[PositionT]) -> frozenset[Side]:
         if state.outcome is None or state.outcome.reason not in (TIMEOUT, ABORTED):
+            return frozenset()
+        if state.is_live and state.outcome.is_aborted:
             return frozenset()
         return frozenset({SIDES[state.position.side]})
 
@@ -300,7 +332,7 @@ class Duel(Generic[PositionT, MoveT]):
             position_before=self.board.write(before),
             position_after=self.board.write(position),
         )
-        return Step(after, (*happenings, *_game_over(after.outcome)), turn)
+        return Step(after, (*happenings, *game_over(after.outcome)), turn)
 
     def situation(self, state: DuelState[PositionT], side: Side) -> str:
         return self.board.key(state.position)
@@ -337,7 +369,10 @@ class Duel(Generic[PositionT, MoveT]):
         raise OutOfPhase(_("{name} has no formations.").format(name=self.name), law=self.laws.start)
 
     def act(self, state: DuelState[PositionT], side: Side, name: str) -> Step[DuelState[PositionT]]:
-        """Resign, or claim the draw that a repetition or many quiet moves allow."""
+        """Resign, or claim the draw that a repetition or many quiet moves allow; call a live game
+        off."""
+        if name == ABORT and state.is_live:
+            return self._abort(state, side)
         if name not in (RESIGN, CLAIM):
             raise IllegalAct(
                 _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name),
@@ -346,7 +381,7 @@ class Duel(Generic[PositionT, MoveT]):
             )
         self._demand_going_on(state)
         if name == RESIGN:
-            ended = Outcome(RESIGNATION, _win(1 - SIDES.index(side)))
+            ended = Outcome(RESIGNATION, win(1 - SIDES.index(side)))
         else:
             claimed = self._claimable(state)
             if claimed is None:
@@ -369,8 +404,27 @@ class Duel(Generic[PositionT, MoveT]):
         elif self.board.has_king_alone(state.position, 1 - late):
             ended = Outcome(TIMEOUT, (SIDES,))
         else:
-            ended = Outcome(TIMEOUT, _win(1 - late))
+            ended = Outcome(TIMEOUT, win(1 - late))
         return self._ended(state, ended, ActRecord(SIDES[late], TIME_OUT))
+
+    def run_out(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
+        return self.time_out(state)
+
+    def may_break(self, state: DuelState[PositionT]) -> bool:
+        return False  # There are no halves.
+
+    def time_up(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
+        raise OutOfPhase(_("This game has no halves."))
+
+    def by_post(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
+        self._demand_going_on(state)
+        after = replace(state, is_live=False)
+        return Step(
+            after,
+            ({"type": BY_POST, "live": {}},),
+            act=ActRecord(SIDES[0], BY_POST),
+            restarts_clock=True,
+        )
 
     def agree_draw(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
         self._demand_going_on(state)
@@ -391,7 +445,7 @@ class Duel(Generic[PositionT, MoveT]):
         if winner is None:
             record = ActRecord(SIDES[0], ADJUDICATE_DRAW)
             return self._ended(state, Outcome(ADJUDICATED, (SIDES,)), record)
-        ended = Outcome(ADJUDICATED, _win(SIDES.index(winner)))
+        ended = Outcome(ADJUDICATED, win(SIDES.index(winner)))
         return self._ended(state, ended, ActRecord(winner, ADJUDICATE))
 
     def call_off(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
@@ -403,7 +457,16 @@ class Duel(Generic[PositionT, MoveT]):
     def _ended(
         self, state: DuelState[PositionT], outcome: Outcome, act: ActRecord | None
     ) -> Step[DuelState[PositionT]]:
-        return Step(replace(state, outcome=outcome), tuple(_game_over(outcome)), act=act)
+        return Step(replace(state, outcome=outcome), tuple(game_over(outcome)), act=act)
+
+    def _may_abort(self, state: DuelState[PositionT]) -> bool:
+        """Return whether a live game may be called off: a side has not moved yet."""
+        return state.outcome is None and state.position.move == 1
+
+    def _abort(self, state: DuelState[PositionT], side: Side) -> Step[DuelState[PositionT]]:
+        if not self._may_abort(state):
+            raise OutOfPhase(_("A game is called off before both sides have moved."))
+        return self._ended(state, Outcome(ABORTED), ActRecord(side, ABORT))
 
     def _demand_going_on(self, state: DuelState[PositionT]) -> None:
         if state.outcome is not None:
@@ -460,52 +523,10 @@ class Duel(Generic[PositionT, MoveT]):
         position = state.position
         if not self.board.legal_moves(position):
             if self.board.is_check(position):
-                return Outcome(CHECKMATE, _win(1 - position.side))
+                return Outcome(CHECKMATE, win(1 - position.side))
             return Outcome(STALEMATE, (SIDES,))
         if self.board.is_dead(position):
             return Outcome(DEAD_POSITION, (SIDES,))
         if repetition.times(state.counts, self.board.key(position)) >= END_REPEATED:
             return Outcome(REPETITION, (SIDES,))
         return Outcome(QUIET_MOVES, (SIDES,)) if position.quiet >= END_QUIET else None
-
-
-def _win(side: int) -> tuple[tuple[Side, ...], ...]:
-    return ((SIDES[side],), (SIDES[1 - side],))
-
-
-def _game_over(outcome: Outcome | None) -> list[Happening]:
-    if outcome is None:
-        return []
-    return [{"type": "game_over", "winner": outcome.winner, "reason": outcome.reason}]
-
-
-def _write_outcome(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "-"
-    if outcome.is_aborted:
-        return outcome.reason
-    return f"{outcome.reason} {outcome.winner or 'draw'}"
-
-
-_REASONS: Final = {
-    ADJUDICATED,
-    CHECKMATE,
-    STALEMATE,
-    DEAD_POSITION,
-    REPETITION,
-    QUIET_MOVES,
-    RESIGNATION,
-    AGREEMENT,
-    TIMEOUT,
-}
-
-
-def _read_outcome(text: str) -> Outcome | None:
-    if text == "-":
-        return None
-    if text in (ABORTED, CALLED_OFF):
-        return Outcome(text)
-    reason, _sep, winner = text.partition(" ")
-    if reason not in _REASONS or winner not in (*SIDES, "draw"):
-        raise NotationError(_("{x!r} is no end of a game.").format(x=text[:30]))
-    return Outcome(reason, (SIDES,) if winner == "draw" else _win(SIDES.index(winner)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Generic
 
 from games.rules.contract import Terms
-from games.rules.duel import SIDES, Board, MoveT, PositionT
+from games.rules.duel import Board, MoveT, PositionT
+from games.rules.duel_outcome import SIDES
 
 
 class DuelTree(Generic[PositionT, MoveT]):

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.rules import duel
-from games.rules.contract import ABORTED, ADJUDICATED, CALLED_OFF, CLAIM, RESIGN, ActWords, Reason
+from games.rules import duel_outcome as duel
+from games.rules.contract import (
+    ABORT,
+    ABORTED,
+    ADJUDICATED,
+    CALLED_OFF,
+    CLAIM,
+    RESIGN,
+    ActWords,
+    Reason,
+)
 from games.rules.grid import endings
 from games.rules.text import gettext_noop
 
@@ -62,5 +71,11 @@ ACTS: Final[Mapping[str, ActWords]] = {
         gettext_noop("Claim a draw?"),
         gettext_noop("The position has come back three times, or there were many quiet moves."),
         gettext_noop("Claim the draw"),
+    ),
+    ABORT: ActWords(
+        gettext_noop("Call it off"),
+        gettext_noop("Call the game off?"),
+        gettext_noop("One of you has not moved yet: nobody loses by it."),
+        gettext_noop("Call it off"),
     ),
 }

@@ -62,7 +62,7 @@ def test_the_laws_have_an_anchor_each(anchors: set[str]) -> None:
 
     assert {str(chapter) for chapter in range(1, 11)} | written == anchors
     counts = [len([law for law in written if law.startswith(f"{n}.")]) for n in range(1, 11)]
-    assert counts == [4, 5, 7, 6, 3, 7, 3, 6, 6, 5]
+    assert counts == [4, 5, 7, 6, 3, 7, 3, 6, 16, 5]
 
 
 @pytest.mark.parametrize(("key", "package"), GAMES.items())

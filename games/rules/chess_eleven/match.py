@@ -37,9 +37,20 @@ class Termination(StrEnum):
     TIMEOUT = "timeout"
     AGREEMENT = "agreement"
     FINAL_WHISTLE = "final_whistle"
+    FULL_TIME = "full_time"
+    LEFT = "left"
     ADJUDICATED = ADJUDICATED
     CALLED_OFF = CALLED_OFF
     ABORTED = ABORTED
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What a match played live knows of its clock, which it has not (9.7)."""
+
+    half: int = 1
+    run_outs: tuple[int, int] = (0, 0)
+    """The clocks of turns that have run out in a row, by side (9.10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,7 @@ class State:
     """All that is needed to go on with a match.
 
     While formations are chosen ``position`` is the last one of the round before, or ``None``.
+    ``goals_to_win`` is 0 where the clock alone decides (9.14).
     """
 
     goals_to_win: int
@@ -59,6 +71,8 @@ class State:
     ready: tuple[bool, bool] = (False, False)
     position: Position | None = None
     outcome: Outcome | None = None
+    live: Live | None = None
+    """``None`` in a match by post."""
 
     @property
     def phase(self) -> Phase:
@@ -87,7 +101,14 @@ def start_round(state: State) -> State:
 
 def note_played(state: State, side: int) -> State:
     """Return the state knowing that a side has played a turn of this match (9.5)."""
-    return replace(state, played=_put(state.played, side, True))
+    after = replace(state, played=_put(state.played, side, True))
+    return after if state.live is None else replace(after, live=count_run_outs(state.live, side, 0))
+
+
+def count_run_outs(live: Live, side: int, count: int) -> Live:
+    """Return the live match knowing how many clocks of a side have run out in a row (9.10)."""
+    white, black = live.run_outs
+    return replace(live, run_outs=(count, black) if side == WHITE else (white, count))
 
 
 def end_round(state: State, end: End) -> State:
@@ -108,7 +129,7 @@ def end_round(state: State, end: End) -> State:
         formations=(default_formation(WHITE), default_formation(BLACK)),
         ready=(False, False),
     )
-    if end.side is not None and after.score[end.side] >= after.goals_to_win:
+    if end.side is not None and 0 < after.goals_to_win <= after.score[end.side]:
         return finish(replace(after, round=state.round), Termination.GOALS, end.side)
     return after
 
@@ -124,11 +145,11 @@ def finish(state: State, termination: Termination, winner: int | None) -> State:
     return replace(state, outcome=Outcome(termination.value, ranking))
 
 
-def whistle(state: State) -> State:
-    """End the match by the final whistle: more goals win (9.3)."""
+def whistle(state: State, termination: Termination = Termination.FINAL_WHISTLE) -> State:
+    """End the match by the final whistle: more goals win (9.3), and at full time (9.12)."""
     white, black = state.score
     winner = None if white == black else (WHITE if white > black else BLACK)
-    return finish(state, Termination.FINAL_WHISTLE, winner)
+    return finish(state, termination, winner)
 
 
 def time_out(state: State) -> State:
@@ -172,7 +193,7 @@ def write_state(state: State) -> str:
     if state.outcome is not None:
         winner = state.outcome.winner
         outcome = f"{state.outcome.reason} {winner or '-'}"
-    fields = (
+    fields: tuple[str, ...] = (
         str(state.goals_to_win),
         f"{state.score[0]}-{state.score[1]}",
         str(state.round),
@@ -185,12 +206,16 @@ def write_state(state: State) -> str:
         "-" if state.position is None else write_position(state.position),
         outcome,
     )
+    if state.live is not None:
+        white, black = state.live.run_outs
+        fields += (f"{state.live.half} {white}-{black}",)
     return ";".join(fields)
 
 
 def read_state(text: str) -> State:
     """Return the state that ``write_state`` wrote; ``NotationError`` for anything else."""
     fields = text.split(";")
+    live = fields.pop() if len(fields) == 12 else ""
     if len(fields) != 11:
         raise NotationError(_("A state has 11 fields, not {fields}.").format(fields=len(fields)))
     goals, score, number, kicks_off, substitute, played, white, black, ready, position, end = fields
@@ -206,6 +231,7 @@ def read_state(text: str) -> State:
             formations=(parse_formation(white), parse_formation(black)),
             ready=_read_sides(ready),
             position=None if position == "-" else read_position(position),
+            live=_read_live(live) if live else None,
         )
         if end == "-":
             return state
@@ -216,3 +242,9 @@ def read_state(text: str) -> State:
         raise
     except ValueError as error:
         raise NotationError(_("The state does not read: {error}.").format(error=error)) from error
+
+
+def _read_live(text: str) -> Live:
+    half, run_outs = text.split(" ")
+    white, black = (int(n) for n in run_outs.split("-"))
+    return Live(int(half), (white, black))

@@ -11,6 +11,7 @@ from games.rules.chess_eleven.picture import drawing
 from games.rules.chess_eleven.picture.layers import collage_of
 from games.rules.chess_eleven.words import narration, summary, turn_summary
 from games.rules.contract import (
+    ABORT,
     CLAIM,
     RESIGN,
     ActWords,
@@ -60,6 +61,16 @@ class ChessElevenPresenter:
             told=gettext_noop("The final whistle was blown."),
             is_by_score=True,
         ),
+        Termination.FULL_TIME: Reason(
+            gettext_noop(" at full time"),
+            told=gettext_noop("The time of the match was over."),
+            is_by_score=True,
+        ),
+        Termination.LEFT: Reason(
+            gettext_noop(": {loser} left"),
+            told=gettext_noop("{loser} let three turns go by."),
+            lost=gettext_noop("You let three turns go by."),
+        ),
         Termination.ABORTED: Reason(
             told=gettext_noop(
                 "{loser}'s time ran out before their first turn, so nobody has lost."
@@ -76,6 +87,12 @@ class ChessElevenPresenter:
             gettext_noop("Sound the final whistle?"),
             gettext_noop("The match ends; more goals win."),
             gettext_noop("End the match"),
+        ),
+        ABORT: ActWords(
+            gettext_noop("Call it off"),
+            gettext_noop("Call the match off?"),
+            gettext_noop("One of you has not played yet: nobody loses by it."),
+            gettext_noop("Call it off"),
         ),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.rules.chess_eleven import match
+from games.rules.chess_eleven import live, match
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after, outcomes_of
 from games.rules.chess_eleven.formation import read_formation
@@ -13,6 +13,7 @@ from games.rules.chess_eleven.match import CLAIM_AT, State, Termination
 from games.rules.chess_eleven.notation import SIDES, write_position
 from games.rules.chess_eleven.playing import play_turn
 from games.rules.contract import (
+    ABORT,
     ADJUDICATE,
     ADJUDICATE_DRAW,
     BALL_WON,
@@ -20,6 +21,7 @@ from games.rules.contract import (
     CAPTURE,
     CHECK,
     CLAIM,
+    HALVES,
     RESIGN,
     SHOT,
     TIME_OUT,
@@ -68,6 +70,10 @@ class ChessEleven:
     sides: tuple[Side, ...] = SIDES
     has_arrangements = True
     has_chance = True
+    live_clock = HALVES
+
+    def live_fields(self) -> tuple[OptionField, ...]:
+        return live.FIELDS
 
     def option_fields(self) -> tuple[OptionField, ...]:
         return (GOALS_TO_WIN,)
@@ -89,6 +95,14 @@ class ChessEleven:
     def start(self, options: Terms) -> State:
         return State(goals_to_win=self.check_options(options)["goals_to_win"])
 
+    def live_options(self, options: Terms, live_terms: Terms) -> Terms:
+        """Return the agreed number of goals, if there is one (9.14)."""
+        goals = live_terms["goals"]
+        return {} if goals is None else {GOALS_TO_WIN.name: goals}
+
+    def start_live(self, options: Terms, live_terms: Terms) -> State:
+        return live.start(live_terms["goals"])
+
     def load(self, text: str) -> State:
         return match.read_state(text)
 
@@ -108,6 +122,10 @@ class ChessEleven:
         return frozenset()
 
     def forfeited_by(self, state: State) -> frozenset[Side]:
+        if state.outcome is not None and state.live is not None:
+            # Who calls a live match off, and whoever kept it waiting, has lost nothing (9.15).
+            loser = state.outcome.ranking[1:]
+            return frozenset(loser[0] if state.outcome.reason == Termination.LEFT else ())
         by_clock = (Termination.TIMEOUT, Termination.ABORTED)
         if state.outcome is None or state.outcome.reason not in by_clock:
             return frozenset()
@@ -174,6 +192,8 @@ class ChessEleven:
 
     def time_out(self, state: State) -> Step[State]:
         self._demand_active(state)
+        if state.live is not None and state.phase is Phase.PLAYING:
+            return live.run_out(state)
         after = match.time_out(state)
         if after.phase is Phase.PLAYING:
             return self._started(after)
@@ -181,16 +201,30 @@ class ChessEleven:
         return Step(after, act=ActRecord(late, TIME_OUT))
 
     def act(self, state: State, side: Side, name: str) -> Step[State]:
-        """Resign (9.4) or claim the final whistle (9.3)."""
+        """Resign (9.4), claim the final whistle (9.3), or call a live match off (9.15)."""
         if name == RESIGN:
             return self._resign(state, side)
         if name == CLAIM:
             return self._claim(state, side)
+        if name == ABORT and state.live is not None:
+            return live.abort(state, side)
         raise IllegalAct(
             _("There is no {x!r} in Chess Eleven.").format(x=name[:30]),
             legal=(RESIGN, CLAIM),
             law="9.4",
         )
+
+    def run_out(self, state: State) -> Step[State]:
+        return self.time_out(state)
+
+    def may_break(self, state: State) -> bool:
+        return live.may_break(state)
+
+    def time_up(self, state: State) -> Step[State]:
+        return live.time_up(state)
+
+    def by_post(self, state: State) -> Step[State]:
+        return live.by_post(state)
 
     def agree_draw(self, state: State) -> Step[State]:
         self._demand_active(state)
@@ -222,6 +256,7 @@ class ChessEleven:
         position = state.position
         playing = state.phase is Phase.PLAYING and position is not None
         shown = position is not None and state.phase is not Phase.FORMATION
+        told = live.told(state)
         return {
             "goals_to_win": state.goals_to_win,
             "score": dict(zip(SIDES, state.score, strict=True)),
@@ -232,6 +267,7 @@ class ChessEleven:
             "formation": self._formations(state) if state.phase is Phase.FORMATION else None,
             "legal_actions": list(self.legal_actions(state)),
             "may_claim_final_whistle": self._may_claim(state),
+            **({} if told is None else {"live": told}),
         }
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
@@ -247,6 +283,9 @@ class ChessEleven:
         acts: tuple[str, ...] = ()
         if phase is not Phase.OVER:
             acts = (RESIGN, CLAIM) if description["may_claim_final_whistle"] else (RESIGN,)
+        told = description.get("live")
+        if told is not None and told["may_abort"]:
+            acts += (ABORT,)
         return Summary(
             phase=phase,
             to_act=to_act,
@@ -254,6 +293,7 @@ class ChessEleven:
             round=description["round"],
             score=description["score"],
             acts=dict.fromkeys(SIDES, acts),
+            live=told,
         )
 
     def _resign(self, state: State, side: Side) -> Step[State]:

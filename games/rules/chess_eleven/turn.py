@@ -79,6 +79,15 @@ def edges(position: Position) -> list[Edge]:
     return found
 
 
+def lose_turn(position: Position) -> Played:
+    """Return what follows a turn whose clock has run out (9.9)."""
+    if position.is_check(position.side):
+        return Played(End(ROUND_GOAL, 1 - position.side), position)
+    if position.has_possession or position.phase == KICKOFF:
+        return _goal_kick(position, position)
+    return _begin(handed_over(position), position)
+
+
 def _move(position: Position, action: Action) -> Played:
     after = make_move(position, action)
     gives_check = after.is_check(1 - position.side)

@@ -11,6 +11,7 @@ happened. Of a state it knows the ``Summary`` alone.
 - ``laws``: ``RuleSet``, the game itself.
 - ``face``: ``Presenter``, how it looks and how it is told.
 - ``foresight``: what every rule set can use to look ahead.
+- ``timed``: ``Timed``, what a clock of minutes means to a game, where it can be played live.
 - ``search``: ``Tree``, ``Explorer`` and ``Robot``, for perft and for players made of code.
 """
 
@@ -20,7 +21,9 @@ from games.rules.contract.laws import Adjudicable, Arranging, RuleSet, SeatedByL
 from games.rules.contract.options import OptionField, check_fields
 from games.rules.contract.search import Explorer, Robot, Shooting, Tree, WholeTurn
 from games.rules.contract.summary import Phase, Standing, Summary
+from games.rules.contract.timed import CLOCK, FISCHER, HALVES, TIME_UP, Timed, check_live
 from games.rules.contract.values import (
+    ABORT,
     ABORTED,
     ADJUDICATE,
     ADJUDICATE_DRAW,
@@ -28,12 +31,16 @@ from games.rules.contract.values import (
     AGREE_DRAW,
     ALARMS,
     BALL_WON,
+    BY_POST,
     CALL_OFF,
     CALLED_OFF,
     CAPTURE,
     CHECK,
     CLAIM,
+    FULL_TIME,
+    HALF_TIME,
     RESIGN,
+    RUN_OUT,
     SHOT,
     STAY,
     TIME_OUT,
@@ -51,6 +58,7 @@ from games.rules.contract.values import (
 )
 
 __all__ = [
+    "ABORT",
     "ABORTED",
     "ADJUDICATE",
     "ADJUDICATED",
@@ -58,15 +66,23 @@ __all__ = [
     "AGREE_DRAW",
     "ALARMS",
     "BALL_WON",
+    "BY_POST",
     "CALLED_OFF",
     "CALL_OFF",
     "CAPTURE",
     "CHECK",
     "CLAIM",
+    "CLOCK",
+    "FISCHER",
+    "FULL_TIME",
+    "HALF_TIME",
+    "HALVES",
     "RESIGN",
+    "RUN_OUT",
     "SHOT",
     "STAY",
     "TIME_OUT",
+    "TIME_UP",
     "ActRecord",
     "ActWords",
     "Adjudicable",
@@ -93,9 +109,11 @@ __all__ = [
     "Step",
     "Summary",
     "Terms",
+    "Timed",
     "Tree",
     "TurnRecord",
     "WholeTurn",
     "check_fields",
+    "check_live",
     "roll_for",
 ]

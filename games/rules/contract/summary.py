@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from games.rules.contract.values import Side
 
@@ -44,6 +45,10 @@ class Summary:
     """The sides that are away or out; all others are in the game."""
     acts: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     """What each side may do now besides playing and arranging: ``resign``, ``claim``, ``leave``."""
+
+    live: Mapping[str, Any] | None = None
+    """What a live match tells of its clock besides the time: ``half`` and ``run_outs``, where it
+    has them."""
 
     def may(self, side: Side, act: str) -> bool:
         """Return whether a side may do this now."""

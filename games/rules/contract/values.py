@@ -50,6 +50,14 @@ SHOT: Final = "shot"
 ALARMS: Final = frozenset({CAPTURE, BALL_WON, CHECK, SHOT})
 """What others can do to a side that it may want to answer by hand."""
 
+ABORT: Final = "abort"
+"""Calls off a live match before both sides have played; see ``Timed``."""
+RUN_OUT: Final = "run_out"
+HALF_TIME: Final = "half_time"
+FULL_TIME: Final = "full_time"
+BY_POST: Final = "by_post"
+"""How history keeps what the clock of a live match has done, and that it goes on by post."""
+
 ABORTED: Final = "aborted"
 """The one reason that every game has: it was called off and nobody is placed."""
 ADJUDICATED: Final = "adjudicated"

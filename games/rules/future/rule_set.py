@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from games.rules.contract import OptionField, Terms
 from games.rules.duel import Board, Duel, DuelLaws
+from games.rules.duel_live import fischer
 from games.rules.duel_tree import DuelTree
 from games.rules.future import moves, notation
 from games.rules.future.moves import Move
@@ -82,5 +83,6 @@ FUTURE: Final = Duel(
     board=BOARD,
     laws=DuelLaws(start="2.2", turn="3.1", claim="11.3", agreement="11.5", over="11.8"),
     fields=(SETUP,),
+    live=fischer(base=900, increment=10),
 )
 TREE: Final = DuelTree(BOARD)

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.rules import duel
+from games.rules import duel_outcome as duel
 from games.rules.contract import ABORTED, Outcome
 
 WIDTH: Final = 79

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from games.rules.contract import OptionField
 from games.rules.duel import Board, Duel, DuelLaws
+from games.rules.duel_live import fischer
 from games.rules.duel_tree import DuelTree
 from games.rules.geometry import BIT, NAMES
 from games.rules.standard import moves, notation
@@ -79,5 +80,6 @@ STANDARD: Final = Duel(
     laws=DuelLaws(start="1.1", turn="1.1", claim="2.5", agreement="2.6", over="2.9"),
     fields=(DRAW_FROM,),
     agree_from=DRAW_FROM.name,
+    live=fischer(base=600, increment=5),
 )
 TREE: Final = DuelTree(BOARD)

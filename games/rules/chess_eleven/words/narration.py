@@ -27,6 +27,8 @@ MATCH_ENDS = {
     "timeout": gettext_noop("{name} wins on time."),
     "agreement": gettext_noop("A draw by agreement."),
     "final_whistle": gettext_noop("The final whistle: {name} wins."),
+    "full_time": gettext_noop("Full time: {name} wins."),
+    "left": gettext_noop("{name} wins: the other side has left."),
     "aborted": gettext_noop("The match is aborted, without a result."),
 }
 
@@ -66,6 +68,16 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
             return _("Check.")
         case "checkmate":
             return _("Checkmate.")
+        case "run_out" if event["in_check"]:
+            return _("{name}'s time runs out in check: that is a goal.").format(name=name)
+        case "run_out":
+            return _("{name}'s time runs out.").format(name=name)
+        case "half_time":
+            return _("Half-time: {score}.").format(score=_score(event, names))
+        case "by_post":
+            return _("The match goes on by post, to {goals} goals.").format(
+                goals=event["goals_to_win"]
+            )
         case "goal_kick":
             return _("Goal kick: {name}'s king has the ball.").format(name=name)
         case "passed_over":
@@ -79,6 +91,8 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
                 return _("The final whistle: a draw.")
+            if event["reason"] == "full_time" and not name:
+                return _("Full time: a draw.")
             ended = MATCH_ENDS[event["reason"]]
             return _(ended).format(name=name)
     return ""
