@@ -18,6 +18,7 @@ from psycopg.types.json import Jsonb
 
 from config.backends.task_signal import TaskTrigger
 from config.http.times import utc
+from games.live.clock import live_payload
 from games.models import Challenge, Game
 from games.store.events import insert_events
 from games.wakeups import log_of_game, log_of_user, wake_after_commit
@@ -152,6 +153,7 @@ def _standing(game: Game) -> dict[str, Any]:
         "next_turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "deadline": utc(game.deadline),
+        **({} if game.live is None else {"live": live_payload(game)}),
     }
 
 

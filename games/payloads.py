@@ -15,14 +15,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from config.http.times import utc
+from config.http.times import utc, utc_ms
 from games.clock.times import paused_until, seconds_of
 from games.events import EventType
 from games.kits import KITS, worn
+from games.live.clock import live_payload, shared_now
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
 from games.pace import Pace, pace_payload
 from games.rules import registry
-from games.rules.contract import Outcome, RuleSet, SeatedByLot
+from games.rules.contract import Outcome, RuleSet, SeatedByLot, Timed, check_live
 from games.seeds import fairness_payload
 from games.shooting import expected_goals
 from games.statistics import Record as Results
@@ -52,6 +53,7 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "options": game.options,
         "days_per_turn": game.days_per_turn,
         "clock": clock_payload(game),
+        "live": live_now(game),
         "reserve_left": {seat.side: seat.reserve_left for seat in game.seats},
         "rated": game.rated,
         "public": game.is_public,
@@ -74,6 +76,12 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "updated_at": utc(game.updated_at),
         "finished_at": utc(game.finished_at),
     }
+
+
+def live_now(game: Game) -> Payload | None:
+    """Return the clock of a live match, and what our own says; ``None`` by post."""
+    told = live_payload(game)
+    return None if told is None else {**told, "server_time": utc_ms(shared_now())}
 
 
 def paused_payload(game: Game, now: datetime) -> Payload | None:
@@ -134,6 +142,7 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
         ],
         "reasons": list(hosted.presenter.reasons),
         "acts": {name: _(words.label) for name, words in hosted.presenter.acts.items()},
+        "live": check_live(rules, {}) if isinstance(rules, Timed) else None,
         "has_arrangements": rules.has_arrangements,
         "has_chance": rules.has_chance,
         "robots": list(hosted.robot.strengths) if hosted.robot else [],
@@ -267,7 +276,11 @@ def challenge_payload(
     opponent = challenge.opponent
     return {
         # Clients of the first rule set read its one option here.
-        **(challenge.options if challenge.ruleset == registry.DEFAULT else {}),
+        **(
+            {"goals_to_win": 0, **challenge.options}
+            if challenge.ruleset == registry.DEFAULT
+            else {}
+        ),
         "id": challenge.pk,
         "url": f"{base_url}/challenges/{challenge.pk}/",
         "status": status,
@@ -278,6 +291,7 @@ def challenge_payload(
         "options": challenge.terms,
         "days_per_turn": challenge.days_per_turn,
         "clock": clock_payload(challenge),
+        "live": challenge.live,
         "ruleset": challenge.ruleset,
         "rated": challenge.rated,
         "public": challenge.is_public,
@@ -322,6 +336,7 @@ def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
         "options": challenge.terms,
         "days_per_turn": challenge.days_per_turn,
         "clock": clock_payload(challenge),
+        "live": challenge.live,
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,
         "goes_on_from": challenge.goes_on_from_id,

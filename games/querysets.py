@@ -106,6 +106,10 @@ class GameQuerySet(models.QuerySet):
         """Return the games whose deadline has passed, except those set aside."""
         return self.filter(deadline__lte=now, set_aside_at__isnull=True).order_by("deadline")
 
+    def by_post(self) -> Self:
+        """Return the games that are not played live: their clock is another one."""
+        return self.filter(live__isnull=True)
+
     def to_remind(self, now: datetime) -> Self:
         """Return the games whose players are to be reminded and still have time."""
         due = self.filter(remind_at__lte=now, deadline__gt=now, set_aside_at__isnull=True)

@@ -201,7 +201,7 @@ class _AddressBook:
     @classmethod
     def of(cls, events: Sequence[GameEvent], now: datetime) -> _AddressBook:
         """Return what concerns the receivers of these events."""
-        by_id = {event.pk: event for event in events}
+        by_id = {event.pk: event for event in events if not is_seen_live(event)}
         entries = InboxEntry.objects.filter(event__in=by_id).order_by("event_id", "user_id")
         receivers = [
             (by_id[event_id], user_id, number)
@@ -232,7 +232,8 @@ class _AddressBook:
 
     def to_remind(self, events: Sequence[GameEvent]) -> list[int]:
         """Return the seats that wait for somebody who can be reached, where a clock has moved."""
-        moved = {event.game_id for event in events if event.type in STARTING}
+        told = [event for event in events if not is_seen_live(event)]
+        moved = {event.game_id for event in told if event.type in STARTING}
         reachable = set().union(*self.reachable.values())
         return [
             seat.pk
@@ -290,6 +291,11 @@ class _AddressBook:
 
     def _seat(self, event: GameEvent, user_id: int) -> Player | None:
         return self.seats.get((_game_of(event) or "", user_id))
+
+
+def is_seen_live(event: GameEvent) -> bool:
+    """Return whether an event is of a live match that goes on: both are there and see it."""
+    return event.type != EventType.GAME_FINISHED and event.data.get("live") is not None
 
 
 def _game_of(event: GameEvent) -> str | None:

@@ -30,6 +30,12 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
               "of them unanswered by one person", "too_many_challenges"),
         Bound("games.services.challenges.LAPSES_AFTER", "until a challenge lapses",
               "challenge_lapsed"),
+        Bound("games.live.services.agreeing.LAPSES_AFTER",
+              "until a challenge to a live match lapses", "challenge_lapsed"),
+        Bound("games.live.clock.MOST_LAG_MS", "milliseconds that the network may make a turn late,"
+              " beside 250 that anything may be", "deadline_passed"),
+        Bound("games.live.clock.MOST_QUOTA_MS", "milliseconds of the network that are made good in"
+              " a live match"),
         Bound("games.ratings.agreement.MOST_RUNNING", "rated games of the same two at once",
               "not_rated"),
         Bound("games.ratings.agreement.MOST_FINISHED", "rated games of the same two in 30 days",

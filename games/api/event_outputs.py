@@ -16,7 +16,7 @@ from games.api.outputs import (
     Person,
     RatingChangeOutput,
 )
-from games.api.time_outputs import Clock
+from games.api.time_outputs import Clock, LiveClock, LiveTerms
 from games.events import EventType
 
 
@@ -43,6 +43,7 @@ class ChallengeData(Output):
         min_value=1, max_value=14, help_text="Time for each turn."
     )
     clock = Clock()
+    live = LiveTerms(allow_null=True, help_text="Of a live match; null by post.")
     rated = serializers.BooleanField(help_text="Whether it would count.")
     rematch_of = serializers.CharField(allow_null=True, help_text="The game before it, or null.")
     goes_on_from = serializers.CharField(
@@ -80,6 +81,7 @@ class GameData(Output):
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="Until when; null when the game is over."
     )
+    live = LiveClock(required=False, help_text="Only in a live match: its clock.")
     your_side = AnySide(
         allow_null=True, help_text="null in the log of a game, which is the same for everybody."
     )

@@ -38,6 +38,9 @@ PIECES: Final[Example] = {
 }  # fmt: skip
 _MIRRORED: Final = {f"{square[0]}{9 - int(square[1])}": piece for square, piece in PIECES.items()}
 
+_REASONS: Final = ["goals", "resignation", "timeout", "agreement", "adjudicated", "called_off",
+                   "final_whistle", "full_time", "left", "aborted"]  # fmt: skip
+LIVE_TERMS: Final = {"clock": "halves", "half": 300, "turn": 20, "formation": 20, "goals": None}
 RULESET: Final[Example] = {
     "key": "eleven",
     "version": 1,
@@ -57,17 +60,9 @@ RULESET: Final[Example] = {
             "choices": [],
         }
     ],
-    "reasons": [
-        "goals",
-        "resignation",
-        "timeout",
-        "agreement",
-        "adjudicated",
-        "called_off",
-        "final_whistle",
-        "aborted",
-    ],
-    "acts": {"resign": "Resign…", "claim": "Sound the final whistle"},
+    "reasons": _REASONS,
+    "acts": {"resign": "Resign…", "claim": "Sound the final whistle", "abort": "Call it off"},
+    "live": LIVE_TERMS,
     "has_arrangements": True,
     "has_chance": True,
     "robots": ["easy", "medium", "hard", "master"],
@@ -97,6 +92,7 @@ CHALLENGE: Final[Example] = {
     "options": {"goals_to_win": 2},
     "days_per_turn": 1,
     "clock": _CLOCK,
+    "live": None,
     "ruleset": "eleven",
     "rated": False,
     "public": True,
@@ -142,6 +138,7 @@ STARTED: Final[Example] = {
     "options": {"goals_to_win": 2},
     "days_per_turn": 1,
     "clock": _CLOCK,
+    "live": None,
     "reserve_left": {"white": 172800, "black": 172800},
     "rated": False,
     "public": True,

@@ -65,6 +65,20 @@ class ClockInput(Input):
     )
 
 
+class LiveInput(Input):
+    """The clock of a live match; what is left out is as usual. See `live` in `GET /rulesets`."""
+
+    clock = StrictText(max_length=20, required=False, help_text="`halves` or `fischer`.")
+    half = StrictInteger(required=False, help_text="Seconds of a half: 120, 300 or 600.")
+    turn = StrictInteger(required=False, help_text="Seconds for a turn: 10, 20 or 30.")
+    formation = StrictInteger(required=False, help_text="Seconds for a formation: 20 or 40.")
+    goals = StrictInteger(
+        required=False, allow_null=True, help_text="Goals that end it, 1 to 9; null: none do."
+    )
+    base = StrictInteger(required=False, help_text="Seconds of each side: 180 to 3600.")
+    increment = StrictInteger(required=False, help_text="Seconds that a turn adds: 0 to 60.")
+
+
 class ChallengeInput(Input):
     """The terms of a match."""
 
@@ -104,6 +118,12 @@ class ChallengeInput(Input):
     clock = ClockInput(
         required=False,
         help_text="The terms of time, where a number of days for a turn is not all of them.",
+    )
+    live = LiveInput(
+        required=False,
+        allow_null=True,
+        help_text="To play it live, at once: the clock, in place of the other terms of time. Such a"
+        " challenge is made by name and lapses after two minutes.",
     )
     ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
     rated = StrictBoolean(

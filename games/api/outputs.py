@@ -10,7 +10,7 @@ from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
 from games.api.scene_outputs import SCENE_WORDS, Scene
-from games.api.time_outputs import Clock, PaceOutput, Paused
+from games.api.time_outputs import Clock, LiveClock, LiveTerms, PaceOutput, Paused
 from games.export import FORMAT
 from games.models import Challenge, Game
 from games.rules import registry
@@ -154,6 +154,7 @@ class CommonGame(Output):
     options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
+    live = LiveClock(allow_null=True, help_text="The clock of a live match; null by post.")
     reserve_left = serializers.DictField(
         child=serializers.IntegerField(min_value=0),
         help_text="By side: seconds of the reserve as they were when its clock last stopped.",
@@ -210,7 +211,9 @@ class GameOutput(CommonGame):
 
     ruleset = Constant(registry.DEFAULT)
     players = PersonBySide()
-    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    goals_to_win = serializers.IntegerField(
+        min_value=0, max_value=9, help_text="0 in a live match that the clock alone decides."
+    )
     score = Score()
     round = serializers.IntegerField(min_value=1)
     side_to_play = serializers.ChoiceField(SIDES, allow_null=True)
@@ -402,6 +405,7 @@ class CommonChallenge(Output):
     options = serializers.DictField(help_text="What is to be agreed: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
+    live = LiveTerms(allow_null=True, help_text="Of a live match; null by post.")
     rated = serializers.BooleanField()
     public = serializers.BooleanField(
         help_text="Whether it may stand in the lobby, and its game in lists of others."
@@ -428,7 +432,9 @@ class ChallengeOutput(CommonChallenge):
 
     ruleset = Constant(registry.DEFAULT)
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
-    goals_to_win = serializers.IntegerField(min_value=1, max_value=9)
+    goals_to_win = serializers.IntegerField(
+        min_value=0, max_value=9, help_text="0 in a live match that the clock alone decides."
+    )
 
     class Meta:
         ref_name = "Challenge"

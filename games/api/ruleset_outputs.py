@@ -7,6 +7,7 @@ from rest_framework import serializers
 from config.http.schema_fields import Output
 from games.api import examples
 from games.api.outputs import Person, action_choices
+from games.api.time_outputs import LiveTerms
 
 
 class OptionChoice(Output):
@@ -61,6 +62,9 @@ class RulesetOutput(Output):
     )
     acts = serializers.DictField(
         child=serializers.CharField(), help_text="What is done outside a turn, and its words."
+    )
+    live = LiveTerms(
+        allow_null=True, help_text="The usual clock of a live match; null where there is none."
     )
     has_arrangements = serializers.BooleanField(help_text="Whether sides choose formations.")
     has_chance = serializers.BooleanField(help_text="Whether a roll ever decides anything.")

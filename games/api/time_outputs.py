@@ -22,6 +22,56 @@ class Clock(Output):
     )
 
 
+class LiveTerms(Output):
+    """The terms of the clock of a live match; which there are depends on its kind."""
+
+    clock = serializers.CharField(help_text="`halves` or `fischer`.")
+    half = serializers.IntegerField(required=False, help_text="Seconds of a half.")
+    turn = serializers.IntegerField(required=False, help_text="Seconds for a turn.")
+    formation = serializers.IntegerField(required=False, help_text="Seconds for a formation.")
+    goals = serializers.IntegerField(
+        required=False, allow_null=True, help_text="Goals that end the match; null: none do."
+    )
+    base = serializers.IntegerField(required=False, help_text="Seconds of each side.")
+    increment = serializers.IntegerField(
+        required=False, help_text="Seconds that each turn adds to its side's."
+    )
+
+
+class LiveClock(Output):
+    """The clock of a live match, as the last change of the game left it."""
+
+    terms = LiveTerms()
+    phase = serializers.CharField(
+        help_text="`formation`, `first` (a first turn: the match is called off if it does not"
+        " come), `turn` or `over`."
+    )
+    half = serializers.IntegerField(min_value=1, allow_null=True, help_text="Where there are any.")
+    clock_ms = serializers.DictField(
+        child=serializers.IntegerField(min_value=0),
+        help_text="Milliseconds left at `runs_from`: under `match`, or by side.",
+    )
+    running = serializers.BooleanField(
+        help_text="Whether one of `clock_ms` runs from `runs_from` on: that of the match, or of the"
+        " side to play."
+    )
+    runs_from = serializers.DateTimeField(
+        allow_null=True, help_text="A little ahead while a shot is being shown."
+    )
+    turn_ends_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the time of the turn is over; we wait a little longer."
+    )
+    formation_ends_at = serializers.DateTimeField(allow_null=True)
+    run_outs = serializers.DictField(
+        child=serializers.IntegerField(min_value=0),
+        allow_null=True,
+        help_text="By side: turns in a row whose time has run out; three lose the match.",
+    )
+    server_time = serializers.DateTimeField(
+        required=False, help_text="Our clock, to the millisecond; not in events."
+    )
+
+
 class Paused(Output):
     """A clock that stands still."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from django.conf import settings
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
 from games.clock.uptime import acts_until, judged_until
+from games.live.services import flow
 from games.models import Game
 from games.refusals import Conflict
 from games.services.apply import Change, make_change, write_change
@@ -39,6 +40,8 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
     """
     with transaction.atomic():
         game = lock_game(game_id)
+        if game.live is not None:
+            return flow.run_out(game, now)
         if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
             return False
         write_change(time_out(game, now), now=now)
@@ -84,27 +87,34 @@ def with_locked_game(
     3. Where it refuses, commit what the deadline did before the refusal goes out. Without
        that, a refused late turn would bring the game back to life.
     4. Soon after the deadline write nothing at all: what arrived before it may still wait for a
-       thread, the same turn sent a moment earlier among it.
+       thread, the same turn sent a moment earlier among it. In a live match this is what its own
+       grace is for, and the deadline comes after it.
     """
-    refusal = None
+    refusal: Refusal | None = None
     with transaction.atomic():
         hold()
         game = lock_game(game_id)
-        if not has_passed(game, now):
+        if game.live is not None:
+            result, refusal = flow.act_in_live(game, now, act)
+            if refusal is None:
+                return cast(T, result)
+        elif not has_passed(game, now):
             return act(game, False)
-        is_final = game.is_overdue(acts_until(now))
-        try:
-            write_change(time_out(game, now), now=now)
-        except DeadlineStands as error:
-            raise _stopped(game_id) from error  # and nothing is written
-        if not is_final:
-            act(game, True)
-            raise _not_yet()  # and everything is undone
-        try:
-            with transaction.atomic():
-                return act(game, True)
-        except Refusal as error:
-            refusal = error
+        else:
+            is_final = game.is_overdue(acts_until(now))
+            try:
+                write_change(time_out(game, now), now=now)
+            except DeadlineStands as error:
+                raise _stopped(game_id) from error  # and nothing is written
+            if not is_final:
+                act(game, True)
+                raise _not_yet()  # and everything is undone
+            try:
+                with transaction.atomic():
+                    return act(game, True)
+            except Refusal as error:
+                refusal = error
+    assert refusal is not None, "whatever was not refused has returned"
     raise refusal
 
 

@@ -13,7 +13,9 @@ from typing import Final
 
 from django.db import transaction
 
-from games.clock.uptime import LONGEST_PAUSE
+from games.clock.uptime import LONGEST_LIVE_PAUSE, LONGEST_PAUSE
+from games.live.clock import note_clock
+from games.live.services.pauses import give_back_live
 from games.models import Heartbeat, Outage
 from games.store.uptime import read_uptime
 
@@ -31,6 +33,7 @@ def beat(now: datetime | None = None) -> Outage | None:
     ``now`` is the clock of the database unless it is given.
     """
     uptime = read_uptime()
+    note_clock(uptime.clock)
     beat_at, at = uptime.beat_at, now or uptime.clock
     if beat_at is not None and at - REST < beat_at <= at + BACKWARDS:
         return None
@@ -60,6 +63,8 @@ def note_gap(heart: Heartbeat, now: datetime) -> Outage | None:
     if gap > LONGEST_PAUSE and not is_paused:
         outage = Outage.objects.create(started_at=heart.beat_at, ended_at=now)
         logger.warning("nothing could be played for %s: it is given back", gap)
+    elif gap > LONGEST_LIVE_PAUSE and not is_paused:
+        give_back_live(heart.beat_at, now)
     elif gap < -BACKWARDS:
         logger.warning("the clock was put back by %s", -gap)
     if gap > timedelta() or gap < -BACKWARDS:

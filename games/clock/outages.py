@@ -168,6 +168,7 @@ _MOVED: Final = (
     "deadline",
     "main_until",
     "remind_at",
+    "live",
     "outage_given_back",
     "revision",
     "last_event",

@@ -15,7 +15,7 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games.clock.deadlines import time_out
+from games.clock.deadlines import enforce_deadline, time_out
 from games.clock.times import reserve_of
 from games.clock.uptime import Window, sweep_window
 from games.events import EventType, NewEvent, record_events_of_games
@@ -36,7 +36,25 @@ Failures = Mapping[str, str]
 
 def close_overdue(limit: int = BATCH, *, now: datetime | None = None) -> int:
     """Act on up to ``limit`` missed deadlines; return how many were found."""
-    return _sweep(_DEADLINES, limit, sweep_window(now))
+    window = sweep_window(now)
+    return _sweep(_DEADLINES, limit, window) + (_close_live(limit, window) if window else 0)
+
+
+def _close_live(limit: int, window: Window) -> int:
+    """Act on the clocks of live matches that the referee has left; return how many there were.
+
+    Their deadlines bear a grace of their own, so none is added.
+    """
+    due = Game.objects.overdue(window.until).filter(live__isnull=False)
+    found = list(due.values_list("pk", flat=True)[:limit])
+    for game_id in found:
+        try:
+            enforce_deadline(game_id, window.now)
+        except (OperationalError, InterfaceError):
+            raise  # The database is away or busy; that is no row's fault.
+        except Exception as error:
+            set_aside(game_id, _describe(error))
+    return len(found)
 
 
 def send_reminders(limit: int = BATCH, *, now: datetime | None = None) -> int:
@@ -183,7 +201,7 @@ def _describe(error: Exception) -> str:
 
 _DEADLINES: Final = _Task(
     kind=Sweep.Kind.DEADLINES,
-    due=lambda window: Game.objects.overdue(window.closes_until),
+    due=lambda window: Game.objects.overdue(window.closes_until).by_post(),
     due_at=lambda game: game.deadline,
     act=_time_out_all,
 )

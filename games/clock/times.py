@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.clock.working_time import Pause, bounded, walk, worked_time
+from games.live import clock as live
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
@@ -67,8 +68,12 @@ def start_clock(game: Game, awaited: Collection[str], now: datetime) -> None:
     """Give the awaited sides their full time from ``now``; the caller saves the game.
 
     First runs the time of the turn, then the reserve; a formation never takes from it. There is
-    one deadline: where several are awaited it is the latest of theirs.
+    one deadline: where several are awaited it is the latest of theirs. A live match has a clock of
+    its own.
     """
+    if game.live is not None:
+        live.start(game, awaited, live.by_shared_clock(now))
+        return
     turn, reserve = timedelta(seconds=seconds_of(game)), timedelta()
     if game.reserve_s and game.status == game.Status.PLAYING:
         left = max(seat.reserve_left for seat in game.seats if seat.side in awaited)
@@ -98,6 +103,9 @@ def restart_clock(
     For time in which the clock stood; and for leaves that begin or end otherwise than was thought
     and for a ``gift`` of time: then both moments are now. The caller saves the game.
     """
+    if game.live is not None:
+        live.shift(game, until - at)
+        return
     before = [seat for seat in game.seats if seat.is_awaited]
     after = [seat for seat in seats if seat.is_awaited]
 
@@ -121,6 +129,8 @@ def settle_clock(game: Game, side: str, at: datetime, *, has_played: bool) -> in
     What is left until the deadline is its, whatever moved the deadline since the clock started:
     so nobody has to know what was given back. The caller saves the game with its seats.
     """
+    if game.live is not None:
+        return live.settle(game, side, at, has_played=has_played)
     assert game.deadline is not None, "a clock runs in a game that goes on"
     seat = next(seat for seat in game.seats if seat.side == side)
     remaining = ceil(worked_time(at, game.deadline, pauses_of(game, seat)).total_seconds())
@@ -146,3 +156,5 @@ def stop_clock(game: Game) -> None:
     """Take the deadline and its reminder away; the caller saves the game."""
     game.deadline = game.main_until = None
     game.remind_at = None
+    if game.live is not None:
+        live.stop(game)

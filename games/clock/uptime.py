@@ -17,6 +17,10 @@ LONGEST_PAUSE: Final = timedelta(minutes=5)
 """A heartbeat older than this means that nothing could be played since."""
 
 
+LONGEST_LIVE_PAUSE: Final = timedelta(seconds=15)
+"""The same for live matches: three heartbeats that are missing, or a turn's whole time."""
+
+
 def acts_until(now: datetime) -> datetime:
     """Return the latest deadline that somebody else than the late player may act on.
 
@@ -29,7 +33,7 @@ def acts_until(now: datetime) -> datetime:
     return now - timedelta(seconds=settings.DEADLINE_GRACE_SECONDS)
 
 
-def judged_until(now: datetime) -> datetime:
+def judged_until(now: datetime, pause: timedelta = LONGEST_PAUSE) -> datetime:
     """Return up to which moment a request may act on deadlines.
 
     That a request is being answered shows that a turn can be played now. But if nothing could
@@ -38,7 +42,7 @@ def judged_until(now: datetime) -> datetime:
     beat_at, lost_since, _ = read_uptime()
     if lost_since is not None:
         return min(lost_since, now)
-    if beat_at is not None and now - beat_at > LONGEST_PAUSE:
+    if beat_at is not None and now - beat_at > pause:
         return beat_at
     return now
 

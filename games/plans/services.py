@@ -72,6 +72,8 @@ def planning_seat(game: Game, user_id: int) -> Seat:
     seat = seat_of(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
+    if game.live is not None:
+        raise Forbidden(_("A live match is played without plans."), code="plans_not_allowed")
     if (game.competition or {}).get("plans") is False:
         raise Forbidden(_("This competition is played without plans."), code="plans_not_allowed")
     return seat

@@ -10,8 +10,11 @@ from typing import Any
 from config.http.times import utc
 from games.clock.times import paused_until, settle_clock, start_clock
 from games.events import EventType, NewEvent
+from games.live.clock import by_shared_clock, show
+from games.live.due import tell_referee
+from games.live.services.seating import free_seats
 from games.models import Act, Arrangement, Game, Turn
-from games.rules.contract import Phase, RuleSet, Step, Summary
+from games.rules.contract import HALF_TIME, Phase, RuleSet, Step, Summary
 from games.services.endings import finish_game, results_of
 from games.shooting import add_shot, chances_of
 from games.store.write import Result, as_read, write_game
@@ -63,6 +66,10 @@ def write_change(change: Change, *, now: datetime) -> None:
         act=change.act,
         results=change.results,
     )
+    if change.game.live is not None:
+        tell_referee(change.game)
+        if not change.game.is_active:
+            free_seats(change.game)
 
 
 def make_change(
@@ -87,6 +94,8 @@ def make_change(
        where the step says so, and where somebody is awaited who was not.
     5. One event for each thing that happened, and the game's row with all of it.
     """
+    if game.live is not None and at is None:
+        at = by_shared_clock(now)
     at, before = at or now, game.summary
     took = _settle(game, step, before, at, is_prepared=by in PREPARED)
     game.state = rules.dump(step.state)
@@ -108,8 +117,18 @@ def make_change(
         if _is_new_time(step, before, summary):
             # From now, not from a deadline in the past: the day is for looking at this position.
             start_clock(game, summary.to_act, now)
+            if game.live is not None and is_shown(step, before, summary):
+                show(game)
             change.events += _pauses(game, summary, now)
     return change
+
+
+def is_shown(step: Step[Any], before: Summary, after: Summary) -> bool:
+    """Return whether something happened that is nobody's time: a shot, the end of a round."""
+    is_shot = step.turn is not None and bool(step.turn.rolls)
+    is_half_time = step.act is not None and step.act.name == HALF_TIME
+    is_over = before.phase is Phase.PLAYING and after.phase is Phase.FORMATION
+    return is_shot or is_half_time or is_over
 
 
 def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
@@ -137,7 +156,7 @@ def _settle(
         return None
     seats = game.seats
     took = settle_clock(game, record.side, at, has_played=step.turn is not None)
-    if is_prepared:
+    if is_prepared and game.live is None:
         game.seats = seats
         settle_clock(game, record.side, game.clock_started_at, has_played=True)
     return took

@@ -15,6 +15,8 @@ from accounts.models import User
 from games.clock.uptime import acts_until, judged_until
 from games.events import EventType, NewEvent, record_challenge_events
 from games.laws import cited
+from games.live.services import agreeing
+from games.live.services.agreeing import agree_live, check_is_free
 from games.models import Challenge, Game, Invitation
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
@@ -89,6 +91,9 @@ def make_challenge(
             code="not_allowed" if error.is_known else "unknown_member",
             **cited(terms.ruleset, error.law),
         ) from error
+    if terms.live is not None:
+        terms = agree_live(replace(terms, options=options))
+        options = dict(terms.options)
     sides = (*rules.seats(options), RANDOM)
     if terms.side not in sides:
         raise Invalid(
@@ -101,6 +106,8 @@ def make_challenge(
     named = [seat.user for seat in seats if seat.user is not None]
     is_again = rematch_of is not None or goes_on_from is not None
     check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=is_again)
+    if terms.live is not None:
+        _check_can_begin_now(challenger, named)
     by_player = find_players(names, [challenger, *named])
     for one in named:
         check_may_meet(challenger, one)
@@ -132,16 +139,26 @@ def make_challenge(
             has_leave=terms.has_leave,
             rated=terms.rated,
             is_public=terms.is_public,
+            live=terms.live,
             rematch_of=rematch_of,
             goes_on_from=goes_on_from,
             created_at=now,
-            expires_at=now + LAPSES_AFTER,
+            expires_at=now + (LAPSES_AFTER if terms.live is None else agreeing.LAPSES_AFTER),
         )
         if len(seats) > 1:
             write_invitations(challenge, seats)
         for one in named:
             _tell(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
     return challenge
+
+
+def _check_can_begin_now(challenger: User, named: Sequence[User]) -> None:
+    """Raise a refusal where a live match could not begin at once."""
+    if len(named) != 1:
+        raise Invalid(
+            _("Name whom you want to play live with."), field="opponent", code="incomplete"
+        )
+    check_is_free(challenger)
 
 
 def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
@@ -324,10 +341,7 @@ def has_lapsed(challenge: Challenge, now: datetime) -> bool:
 
 
 def lapsed() -> Conflict:
-    days = LAPSES_AFTER.days
-    return Conflict(
-        _("The challenge lapsed after {days} days.").format(days=days), code="challenge_lapsed"
-    )
+    return Conflict(_("The time to accept this challenge is over."), code="challenge_lapsed")
 
 
 def _check_is_open(challenge: Challenge) -> None:

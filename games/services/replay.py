@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,16 +13,22 @@ from games.models import Act, Arrangement, Game, Turn
 from games.rules.contract import (
     ADJUDICATE,
     ADJUDICATE_DRAW,
+    BY_POST,
     CALL_OFF,
     CLAIM,
+    FULL_TIME,
+    HALF_TIME,
     RESIGN,
+    RUN_OUT,
     Adjudicable,
     Phase,
     RuleSet,
+    Timed,
     TurnRecord,
 )
 from games.rules.errors import RulesError
 from games.seeds import roll_of
+from games.services.start import Terms, first_state
 from games.services.turns import sent_actions
 
 
@@ -76,10 +83,11 @@ def replay(
     by_round: dict[int, list[Arrangement]] = defaultdict(list)
     for arrangement in arrangements:
         by_round[arrangement.round].append(arrangement)
-    state = start_of(game)
+    history = history_of(turns, acts)
+    state = start_of(game, history)
     found: list[str] = []
     rolls = 0
-    for row in history_of(turns, acts):
+    for row in history:
         state = _arrange(rules, state, by_round)
         if isinstance(row, Act):
             state = _act_again(rules, state, row, found)
@@ -95,11 +103,15 @@ def replay(
     return Replay(state if acts else _end(game, rules, state), found)
 
 
-def start_of(game: Game) -> Any:
-    """Return the state in which a game began."""
+def start_of(game: Game, history: Sequence[Turn | Act]) -> Any:
+    """Return the state in which a game began; one that is played by post may have begun live."""
     if game.begins_with is not None:
         return game.rules.load(game.begins_with["state"])
-    return game.rules.start(game.options)
+    terms = Terms.of(game)
+    left_off = next((row for row in history if isinstance(row, Act) and row.name == BY_POST), None)
+    if terms.live is None and left_off is not None:
+        terms = replace(terms, live=left_off.happenings[0]["live"])
+    return first_state(game.rules, terms)
 
 
 def state_before(game: Game, number: int) -> Any:
@@ -126,8 +138,9 @@ def states_before(game: Game, numbers: Collection[int]) -> dict[int, Any]:
         by_round[arrangement.round].append(arrangement)
     turns = selectors.turns_of(game.pk).filter(number__lt=max(wanted))
     acts = selectors.acts_of(game.pk).filter(turn__lte=max(wanted), turn__lt=game.next_turn)
-    state, number = _arrange(rules, start_of(game), by_round), 1
-    for row in history_of(list(turns), list(acts)):
+    history = history_of(list(turns), list(acts))
+    state, number = _arrange(rules, start_of(game, history), by_round), 1
+    for row in history:
         if isinstance(row, Act):
             state = _act_again(rules, state, row, [])
         else:
@@ -176,6 +189,15 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> A
         case act_name if act_name in (ADJUDICATE, ADJUDICATE_DRAW):
             assert isinstance(rules, Adjudicable), "only such games are played in competitions"
             step = rules.adjudicate(state, act.side if act_name == ADJUDICATE else None)
+        case act_name if act_name == RUN_OUT:
+            assert isinstance(rules, Timed), "only such games are played live"
+            step = rules.run_out(state)
+        case act_name if act_name in (HALF_TIME, FULL_TIME):
+            assert isinstance(rules, Timed), "only such games are played live"
+            step = rules.time_up(state)
+        case act_name if act_name == BY_POST:
+            assert isinstance(rules, Timed), "only such games are played live"
+            step = rules.by_post(state)
         case act_name if act_name == CALL_OFF:
             assert isinstance(rules, Adjudicable), "only such games are played in competitions"
             step = rules.call_off(state)

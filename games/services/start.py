@@ -13,10 +13,13 @@ from django.utils.module_loading import import_string
 from accounts.models import User
 from games.clock.times import start_clock
 from games.events import EventType, NewEvent
+from games.live.clock import new_record
+from games.live.due import tell_referee
+from games.live.services.seating import take_seats
 from games.models import Challenge, Game, Player
 from games.querysets import Seat
 from games.rules import registry
-from games.rules.contract import Phase
+from games.rules.contract import Phase, RuleSet, Timed
 from games.seeds import draw_seed
 from games.selectors import leaves_of
 from games.shooting import NOTHING
@@ -44,6 +47,8 @@ class Terms:
     """Whether the clock of a player who has taken leave stands still."""
     is_public: bool = True
     """Whether the challenge stands in the lobby, and the game in lists of others."""
+    live: Mapping[str, Any] | None = None
+    """The complete terms of the clock of a live match; ``None`` by post."""
 
     @classmethod
     def of(cls, agreed: Challenge | Game) -> Self:
@@ -60,6 +65,7 @@ class Terms:
             agreed.gain_s,
             agreed.has_leave,
             agreed.is_public,
+            live_terms_of(agreed),
         )
 
 
@@ -80,6 +86,20 @@ def _kept(beginning: Beginning | None) -> dict[str, Any] | None:
     if beginning is None:
         return None
     return {"game": beginning.game, "turn": beginning.turn, "state": beginning.state}
+
+
+def live_terms_of(agreed: Challenge | Game) -> Mapping[str, Any] | None:
+    """Return the terms of the clock of a live match; ``None`` by post."""
+    live = agreed.live
+    return live["terms"] if live is not None and isinstance(agreed, Game) else live
+
+
+def first_state(rules: RuleSet[Any], terms: Terms) -> Any:
+    """Return the state in which a game under these terms begins."""
+    if terms.live is None:
+        return rules.start(terms.options)
+    assert isinstance(rules, Timed), "the terms of a live match were checked"
+    return rules.start_live(terms.options, terms.live)
 
 
 def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
@@ -109,7 +129,7 @@ def start_game(
     aliases = shown_as or {}
     hosted = registry.find(terms.ruleset, beginning.version if beginning else None)
     rules, shooting = hosted.rules, NOTHING if hosted.shooting else None
-    state = rules.load(beginning.state) if beginning else rules.start(terms.options)
+    state = rules.load(beginning.state) if beginning else first_state(rules, terms)
     description = as_read(rules.describe(state))
     summary = rules.summary(description)
     is_arranged = summary.phase is Phase.FORMATION
@@ -124,6 +144,7 @@ def start_game(
         has_leave=terms.has_leave,
         rated=terms.rated,
         is_public=terms.is_public,
+        live=None if terms.live is None else new_record(terms.live, list(players)),
         competition=dict(competition) if competition else None,
         begins_with=_kept(beginning),
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
@@ -168,6 +189,9 @@ def start_game(
         )
         for side, user in seated
     )
+    if terms.live is not None:
+        take_seats(game)
+        tell_referee(game)
     names = {seat.side: seat.username for seat in game.seats}
     started = NewEvent(
         EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}

@@ -13,7 +13,7 @@ from games.clock.deadlines import with_locked_game
 from games.models import Act, Game, Turn
 from games.querysets import Seat
 from games.refusals import Conflict, illegal_turn, unread_turn
-from games.rules.contract import TIME_OUT, RuleSet
+from games.rules.contract import RUN_OUT, TIME_OUT, RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.seeds import roll_of
 from games.services.apply import take_step
@@ -103,12 +103,19 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     check_is_next(game, number)
     check_is_played(game)
     if not seat.is_awaited:
+        if game.live is not None and _has_run_out(game, seat, number):
+            raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
         raise Conflict(
             _("It is the other side's turn."),
             code="not_your_turn",
             game=game,
             **cites_against_playing(game, seat),
         )
+
+
+def _has_run_out(game: Game, seat: Seat, number: int) -> bool:
+    """Return whether the clock of this turn has run out in a live match, whoever noticed."""
+    return Act.objects.filter(game=game, turn=number, side=seat.side, name=RUN_OUT).exists()
 
 
 def _check_came_in_time(game: Game, seat: Seat, number: int) -> None:

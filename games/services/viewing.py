@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 def view_game(game_id: str, now: datetime) -> Game:
     """Return the game with its seats as it truly is; raises ``NotFound``."""
     game = selectors.find_game(game_id)
-    if game.is_overdue(acts_until(now)):
+    if game.is_overdue(now if game.live is not None else acts_until(now)):
         _enforce(game_id, now)
         game = selectors.find_game(game_id)
     return game

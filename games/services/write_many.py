@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.events import record_events_of_games
+from games.live.services.seating import free_seats
 from games.services.apply import Change, write_arrangements
 from games.store.write import CHANGING
 from games.store.write_many import insert_acts, update_awaited, update_games, write_results
@@ -29,4 +30,7 @@ def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
     update_games(games, CHANGING)
     update_awaited(games)
     insert_acts([change.act for change in changes if change.act is not None])
+    for change in changes:
+        if change.game.live is not None and not change.game.is_active:
+            free_seats(change.game)
     write_results([(change.game.pk, one) for change in changes for one in change.results])

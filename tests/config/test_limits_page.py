@@ -30,6 +30,7 @@ UNMET = {
     "config.http.connections.KEPT_FILES",
     "config.http.connections.MOST_FILES",
     "config.http.thread_pool.MOST_WAITING",
+    "games.clock.uptime.LONGEST_LIVE_PAUSE",
     "games.clock.uptime.LONGEST_PAUSE",
     "games.live.lag.KEPT_FOR",
     "games.live.lag.LONGEST_LAG_MS",
@@ -42,6 +43,8 @@ UNMET = {
     "notifications.tasks._KEPT",
     "notifications.transport.http_client.MOST_READ",
     "notifications.transport.ssrf.MOST_TRIED",
+    # At no time, within one step of a match
+    "games.live.services.flow.MOST_STEPS",
     # No more than a column or a number holds
     "config.http.parameters.LARGEST",
     "config.http.pagination.DEFAULT_LIMIT",

@@ -13,6 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.live import clock
+from games.live.services.agreeing import live_terms
 from games.live.tv import best_match, newest_goals
 from games.models import Game, GameEvent, Turn
 from games.services.acts import resign
@@ -37,7 +39,10 @@ LISTS = ("?ids={id}", "?status=playing", "?player=alice")
 
 def go_live(game: Game, *, rated: bool) -> Game:
     """Return the game as a live match."""
-    Game.objects.filter(pk=game.pk).update(live={}, rated=rated)
+    began = clock.ms_of(timezone.now())
+    record = clock.new_record(live_terms("eleven"), ("white", "black"))
+    record |= {"phase": clock.TURN, "from": began, "until": began + 86_400_000}
+    Game.objects.filter(pk=game.pk).update(live=record, rated=rated)
     return Game.objects.get(pk=game.pk)
 
 

@@ -263,6 +263,9 @@ CODES: dict[str, Code] = {
     "not_rated": Code(
         (409,), "Not rated", "Play unrated, or against somebody else; the detail says why."
     ),
+    "live_match_running": Code(
+        (409,), "Live match running", "One of the two plays a live match: wait until it is over."
+    ),
     "no_time_to_give": Code(
         (409,),
         "No time to give",

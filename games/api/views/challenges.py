@@ -81,6 +81,7 @@ class ChallengesView(ChallengeView):
             "challenge_not_taken",
             "bot_must_be_asked",
             "not_rated",
+            "live_match_running",
         ],
         example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
     )
@@ -97,6 +98,7 @@ class ChallengesView(ChallengeView):
             options=_options_of(said),
             rated=said["rated"],
             is_public=said["public"],
+            live=said.get("live"),
             **_time_of(said),
         )
         try:

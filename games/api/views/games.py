@@ -26,7 +26,7 @@ from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modif
 from games.api.filters import FILTERS, PLAYER, read_filters
 from games.game_lists import NEWEST_FIRST, Wanted, find_games, read_games
 from games.models import Game
-from games.rules.contract import CLAIM, RESIGN
+from games.rules.contract import ABORT, CLAIM, RESIGN
 from games.services import choices, watching
 from games.streams.bulk import MOST_GAMES, MOST_RECORDS, Order, write_lines
 from games.streams.negotiation import wants_lines
@@ -154,8 +154,13 @@ def _hash_of(state: str) -> str:
 
 
 def _is_final(game: Game) -> bool:
-    """Return whether nothing but a turn changes what is legal: every act ends the game."""
-    return len(game.seats) == 2 and game.presenter.acts.keys() <= {RESIGN, CLAIM}
+    """Return whether nothing but a turn changes what is legal: every act ends the game.
+
+    The clock of a live match passes turns over, under the same number.
+    """
+    if game.live is not None:
+        return False
+    return len(game.seats) == 2 and game.presenter.acts.keys() <= {RESIGN, CLAIM, ABORT}
 
 
 class OptionsView(GameApiView):

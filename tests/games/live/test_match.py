@@ -1,0 +1,337 @@
+"""A live match under its clock: turns, run-outs, halves and the end. Time is what the test says."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.clock.deadlines import enforce_deadline
+from games.clock.outages import give_back, pause_clocks, resume_clocks
+from games.clock.sweeps import close_overdue
+from games.live import clock, lag
+from games.live.clock import moment
+from games.live.models import LivePlayer
+from games.models import Act, GameEvent, Turn
+from games.refusals import Conflict, Forbidden
+from games.services.acts import do_act
+from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.services.replay import differences_of
+from games.services.turns import play_turn
+from tests.games.live.matches import (
+    MS,
+    SECOND,
+    WITHOUT,
+    again,
+    both_have_played,
+    kick_off,
+    put,
+    start_live,
+)
+from tests.games.matches import any_turn, play, with_next_roll
+
+pytestmark = pytest.mark.django_db
+
+
+def ends(game):
+    return moment(game.live["until"])
+
+
+def acts_of(game):
+    return [(act.turn, act.side, act.name) for act in Act.objects.filter(game=game)]
+
+
+def test_it_begins_with_formations_of_twenty_seconds_and_a_kick_off_of_thirty(alice, bob, now):
+    game = start_live(alice, bob, now)
+    assert (game.live["phase"], ends(game)) == ("formation", moment(clock.ms_of(now + 20 * SECOND)))
+    assert game.deadline == ends(game) + 250 * MS
+    assert game.remind_at is None
+    assert game.clock_started_at == now
+
+    # Both formations late: the round begins as they stand (9.13).
+    assert not enforce_deadline(game.pk, game.deadline - MS)
+    assert enforce_deadline(game.pk, game.deadline)
+    game = again(game)
+    assert (game.status, game.live["phase"]) == ("playing", "first")
+    assert game.live["left"] == {"match": 300_000}
+
+    # No kick-off within half a minute: it is called off, and both are free (9.15).
+    assert game.live["until"] - game.live["from"] == 30_000
+    assert enforce_deadline(game.pk, game.deadline)
+    game = again(game)
+    assert (game.status, game.reason, game.winner) == ("aborted", "aborted", None)
+    assert game.live["phase"] == "over"
+    assert not LivePlayer.objects.exists()
+    assert differences_of(game) == []
+
+
+def test_a_turn_takes_from_the_clock_of_the_match_and_starts_the_others(alice, bob, now):
+    game = kick_off(alice, bob, now)
+    played = play(game, any_turn(game), now=now + 7 * SECOND)
+
+    live = played.game.live
+    assert live["left"] == {"match": 293_000}
+    assert live["until"] - live["from"] == 20_000
+    assert live["from"] == clock.ms_of(now + 7 * SECOND)
+    assert played.turn.took == 7
+    told = GameEvent.objects.filter(game=game, type="turn.played").get().data["live"]
+    assert told["clock_ms"] == {"match": 293_000}
+    assert (told["phase"], told["running"], told["half"]) == ("turn", True, 1)
+    assert told["turn_ends_at"] == clock.live_payload(played.game)["turn_ends_at"]
+
+
+def test_turn_clocks_that_run_out_pass_over_and_three_in_a_row_lose(alice, bob, now):
+    game = both_have_played(alice, bob, now)
+    for number in range(5):
+        game = put(again(game), WITHOUT if number % 2 == 0 else WITHOUT.replace(" w ", " b "))
+        before = game.next_turn
+        late = {"white": alice, "black": bob}[game.summary.to_act.__iter__().__next__()]
+        # Whoever sends it too late is told so, whoever noticed first.
+        with pytest.raises(Conflict) as refusal:
+            play_turn(late.pk, game.pk, before, ["d3d4"], now=game.deadline)
+        assert refusal.value.code == "deadline_passed"
+        assert again(game).next_turn == before
+    game = again(game)
+    assert (game.status, game.reason, game.winner) == ("finished", "left", "black")
+    assert [name for *_, name in acts_of(game)] == ["run_out"] * 5
+
+
+def test_in_check_a_run_out_is_a_goal_and_the_clock_stands_while_it_is_shown(alice, bob, now):
+    game = put(both_have_played(alice, bob, now), "3k4/8/8/3r4/8/R7/8/3K4 w d5 open - 3")
+    assert enforce_deadline(game.pk, game.deadline)
+
+    after = again(game)
+    assert (after.summary.score, after.status) == ({"white": 0, "black": 1}, "formation")
+    assert after.live["left"] == {"match": 280_000}, "no more than the turn's own time is charged"
+    assert after.live["from"] == clock.ms_of(game.deadline) + clock.SHOWN_MS
+
+
+def test_a_shot_costs_nobody_time(alice, bob, now):
+    game = put(both_have_played(alice, bob, now), "3k4/8/8/8/8/8/4R3/3K4 w e2 open - 3")
+    played = play(with_next_roll(game, range(55, 80)), "!e8", now=now + SECOND)
+    assert played.turn.actions == ["!e8=save"]
+    shown = now + SECOND + clock.SHOWN_MS * MS
+    assert played.game.live["from"] == clock.ms_of(shown)
+
+    early = play(played.game, any_turn(played.game), now=now + 2 * SECOND)
+    assert early.turn.took == 0
+    assert early.game.live["left"] == {"match": 299_000}
+
+
+def test_what_comes_within_the_grace_counts_and_the_network_adds_to_it(alice, bob, now):
+    game = both_have_played(alice, bob, now)
+    assert game.deadline == ends(game) + 250 * MS
+    late = play(game, any_turn(game), now=game.deadline - MS)
+    assert late.game.live["left"] == {"match": 280_000}
+
+    lag.note_lag(game.pk, alice.pk, 1, 400)
+    after = play(late.game, any_turn(late.game), now=game.deadline)
+    assert after.game.deadline == ends(after.game) + 650 * MS
+
+
+def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, now):
+    game = both_have_played(alice, bob, now, half=120)
+    live = {**(game.live or {}), "left": {"match": 3_000}}
+    game = put(game, WITHOUT, live=live)
+    play(game, "d3d4", now=now + 5 * SECOND)
+
+    game = again(game)
+    assert (game.status, game.round) == ("formation", 2)
+    assert game.live["left"] == {"match": 120_000}
+    assert clock.live_payload(game)["half"] == 2
+    assert acts_of(game) == [(4, "white", "half_time")]
+    kinds = list(
+        GameEvent.objects.filter(game=game).order_by("number").values_list("type", flat=True)
+    )
+    assert kinds[-2:] == ["turn.played", "act.done"]
+    enforce_deadline(game.pk, game.deadline)
+    game = again(game)
+    assert game.summary.to_act == {"black"}, "who did not kick off the match"
+    assert game.live["phase"] == "turn"
+
+    # A corner that is won in the last turn is played (9.11), and then it is over.
+    game = put(
+        game,
+        "3k4/8/8/8/8/4R3/8/2K5 w e3 open - 3",
+        live={**(game.live or {}), "left": {"match": 1}},
+    )
+    at = moment(game.live["from"]) + SECOND
+    won = play(with_next_roll(game, range(80, 100)), "!e8", now=at)
+    assert (won.game.is_active, won.game.live["left"]) == (True, {"match": 0})
+    enforce_deadline(game.pk, won.game.deadline)
+    game = again(game)
+    assert (game.status, game.reason, game.winner) == ("finished", "full_time", None)
+    assert not LivePlayer.objects.exists()
+    assert GameEvent.objects.filter(game=game).latest("number").type == "game.finished"
+
+
+def test_a_whole_match_of_run_outs_can_be_played_again(alice, bob, now):
+    """Turns, run-outs, half-time, full time: the same rows lead to the same end."""
+    game = kick_off(alice, bob, now, half=120, turn=30)
+    for number in range(80):
+        game = again(game)
+        if not game.is_active:
+            break
+        if number % 3 == 2 or game.status == "formation":
+            enforce_deadline(game.pk, game.deadline)
+        else:
+            play(game, any_turn(game), now=moment(game.live["from"]) + 13 * SECOND)
+    assert not game.is_active
+    assert {"half_time", "run_out"} <= set(Act.objects.values_list("name", flat=True))
+    assert Turn.objects.filter(game=game).count() > 5
+    assert differences_of(game) == []
+
+
+def test_a_fischer_clock_gains_and_a_flag_loses(alice, bob, now):
+    game = start_live(alice, bob, now, "standard", base=180, increment=5)
+    assert (game.live["phase"], game.live["until"] - game.live["from"]) == ("first", 30_000)
+    lag.note_lag(game.pk, alice.pk, 1, 300)
+    for turn in ("e2e4", "e7e5"):
+        now += 9 * SECOND
+        play(again(game), turn, now=now)
+    assert again(game).live["left"] == {"white": 180_000, "black": 180_000}, "first moves are free"
+
+    white = play(again(game), "g1f3", now=now + 10 * SECOND).game
+    # Ten seconds less, five gained, and what the network took is made good.
+    assert white.live["left"] == {"white": 175_300, "black": 180_000}
+    assert white.live["until"] - white.live["from"] == 180_000
+    assert enforce_deadline(game.pk, white.deadline)
+    game = again(game)
+    assert (game.reason, game.winner) == ("timeout", "white")
+    assert game.live["left"]["black"] == 0
+    assert differences_of(game) == []
+
+
+def test_a_first_move_that_does_not_come_calls_the_game_off(alice, bob, now):
+    game = start_live(alice, bob, now, "future")
+    play(game, any_turn(game), now=now + SECOND)
+    game = again(game)
+    assert game.live["phase"] == "first"
+    enforce_deadline(game.pk, game.deadline)
+    assert again(game).status == "aborted"
+
+
+def test_either_may_call_it_off_until_both_have_played(alice, bob, now, client_of):
+    game = kick_off(alice, bob, now)
+    play(game, any_turn(game), now=now)
+    shown = client_of(bob).post(f"/api/v1/games/{game.pk}/acts", {"name": "abort"})
+    assert (shown.status_code, shown.json()["status"]) == (200, "aborted")
+    game = both_have_played(alice, bob, now)
+    assert "abort" not in game.summary.acts["white"]
+    with pytest.raises(Conflict) as refusal:
+        do_act(alice.pk, game.pk, "abort", now=now)
+    assert refusal.value.code == "wrong_phase"
+
+
+def test_clocks_that_were_paused_run_on_with_ten_seconds_more(alice, bob, now):
+    game = both_have_played(alice, bob, now)
+    pause_clocks(now + 5 * SECOND)
+    assert not enforce_deadline(game.pk, now + 60 * SECOND), "nothing runs out meanwhile"
+    resume_clocks(now + 65 * SECOND)
+    give_back()
+
+    moved = again(game)
+    assert ends(moved) == ends(game) + 70 * SECOND
+    assert moved.deadline == game.deadline + 70 * SECOND
+    after = play(moved, any_turn(moved), now=ends(moved) - 10 * SECOND).game
+    assert after.live["left"] == {"match": 290_000}
+
+
+def test_the_sweep_is_the_last_net_and_leaves_games_by_post_their_grace(
+    alice, bob, now, monkeypatch
+):
+    game = both_have_played(alice, bob, now)
+    from games.clock import heartbeat
+
+    heartbeat.beat(game.deadline + SECOND)
+    assert close_overdue(now=game.deadline + SECOND) == 1
+    assert acts_of(game) == [(3, "white", "run_out")]
+
+
+def test_the_machines_clock_set_back_moves_nothing(alice, bob, now, monkeypatch):
+    """Moments are those of the database; what this machine says is put right by what it last
+    said, measured by a clock that cannot be set."""
+    game = both_have_played(alice, bob, now)
+    shared = clock._Shared()
+    shared.note(now + 3600 * SECOND)
+    monkeypatch.setattr(clock, "_shared", shared)
+    monkeypatch.setattr(clock.timezone, "now", lambda: now)
+
+    # An hour behind by this machine, and too late by the clock that all share.
+    assert enforce_deadline(game.pk, now)
+    assert acts_of(game) == [(3, "white", "run_out")]
+
+
+def test_a_liar_gains_no_more_than_the_quota_in_a_whole_game(alice, bob, now):
+    game = start_live(alice, bob, now, "standard")
+    for n in range(1, 50):
+        lag.note_lag(game.pk, alice.pk, n, 29_000)
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 3
+    for turn in moves[:14]:
+        now += 10 * SECOND
+        play(again(game), turn, now=now)
+    game = again(game)
+    own = len([turn for number, turn in enumerate(moves) if number % 2 == 0]) - 1
+    gained = game.live["left"]["white"] - (600_000 - own * 5_000)
+    assert gained == clock.MOST_QUOTA_MS
+
+
+def test_nobody_plays_two_live_matches(alice, bob, charlie, now):
+    start_live(alice, bob, now)
+    with pytest.raises(Conflict) as refusal:
+        start_live(charlie, alice, now)
+    assert refusal.value.code == "live_match_running"
+
+
+def test_it_is_agreed_by_name_for_two_minutes(alice, bob, now, white, black, client_of):
+    body = {"opponent": "bob", "live": {"turn": 10}}
+    made = white.post("/api/v1/challenges", body)
+    assert made.status_code == 201, made.json()
+    told = made.json()
+    assert told["live"] == {
+        "clock": "halves",
+        "half": 300,
+        "turn": 10,
+        "formation": 20,
+        "goals": None,
+    }
+    assert told["goals_to_win"] == 0
+    game = black.post(f"/api/v1/challenges/{told['id']}/accept").json()
+    assert game["live"]["phase"] == "formation"
+    assert game["live"]["formation_ends_at"].endswith("Z")
+    assert "server_time" in game["live"]
+    assert game["goals_to_win"] == 0
+
+    again = white.post("/api/v1/challenges", body).json()
+    assert again["code"] == "live_match_running"
+    for wrong, pointer in [
+        ({"opponent": "bob", "live": {"turn": 15}}, "#/live/turn"),
+        ({"opponent": "bob", "live": {}, "ruleset": "family"}, "#/live"),
+        ({"opponent": "bob", "live": {}, "rated": True}, "#/rated"),
+        ({"opponent": None, "live": {}}, "#/opponent"),
+    ]:
+        problem = client_of(bob if wrong["opponent"] is None else alice).post(
+            "/api/v1/challenges", wrong
+        )
+        assert problem.status_code == 400, problem.json()
+        assert problem.json()["errors"][0]["pointer"] == pointer
+
+    late = make_challenge(bob, None, Terms(), now=now)
+    assert late.live is None
+
+
+def test_a_challenge_to_a_live_match_lapses_after_two_minutes(alice, bob, now):
+    challenge = make_challenge(alice, "bob", Terms(live={}), now=now)
+    with pytest.raises(Conflict) as refusal:
+        accept_challenge(bob, challenge.pk, now=now + 121 * SECOND)
+    assert refusal.value.code == "challenge_lapsed"
+
+
+def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
+    from games.plans.services import planning_seat
+    from games.services.giving_time import give_time
+
+    game = kick_off(alice, bob, now)
+    with pytest.raises(Forbidden) as refused:
+        planning_seat(game, alice.pk)
+    assert refused.value.code == "plans_not_allowed"
+    with pytest.raises(Conflict):
+        give_time(bob.pk, game.pk, 1, now=now)
