@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from tests.conftest import PASSWORD, Person
 from tests.e2e.browser import PHONE, Scheme, Witness
+from tests.e2e.windows import Windows, lead
 from tests.live import LiveService
 
 # A page on a busy machine may take as long as this to show what it should.
@@ -35,8 +36,20 @@ def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator
         yield service
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """The windows of this process's browser."""
+    return Windows(
+        browser,
+        reduced_motion="reduce",
+        device_scale_factor=2 if os.environ.get("SCREENSHOTS") else 1,
+        locale="en-GB",
+        timezone_id="Europe/Vienna",
+    )
+
+
 @pytest.fixture
-def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
+def open_page(windows: Windows, service: LiveService) -> Iterator[OpenPage]:
     """Return a function that opens a window, logged in as somebody or not.
 
     When the test is over, no page may have complained or asked a stranger for anything.
@@ -49,18 +62,10 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
         user: User | None = None,
         size: tuple[int, int] = PHONE,
         scheme: Scheme = "light",
+        alone: bool = False,
         **options: Any,
     ) -> Any:
-        context = browser.new_context(
-            base_url=service.url,
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            reduced_motion="reduce",
-            device_scale_factor=2 if os.environ.get("SCREENSHOTS") else 1,
-            locale="en-GB",
-            timezone_id="Europe/Vienna",
-            **options,
-        )
+        context = windows.open(service.url, options, alone=alone)
         context.set_default_timeout(30_000)
         contexts.append(context)
         if user is not None:
@@ -74,6 +79,9 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
             cookie = client.cookies[settings.SESSION_COOKIE_NAME]
             context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": service.url}])
         page: Any = context.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme)
+        lead(page, service.url)
         page.witness = Witness(page)
         witnesses.append(page.witness)
         if path is not None:
@@ -82,7 +90,7 @@ def open_page(browser: Browser, service: LiveService) -> Iterator[OpenPage]:
 
     yield open_window
     for context in contexts:
-        context.close()
+        windows.close(context, service.url)
     for witness in witnesses:
         assert witness.complaints == []
         assert witness.strangers(service.url) == []

@@ -30,7 +30,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
 ) -> None:
     at(game, BEFORE_CARRIER)
-    page = open_page(user=alice)
+    page = open_page(user=alice, alone=True)
     page.context.add_init_script(NO_POLLING)
     page.goto("/")
     expect(page.get_by_role("heading", name="Waiting for others (1)")).to_be_visible()
@@ -42,7 +42,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
         page, "performance.getEntriesByType('resource').some(({name}) => name.includes('live'))"
     )
 
-    onlooker = open_page(user=None)
+    onlooker = open_page(user=None, alone=True)
     onlooker.context.add_init_script(NO_POLLING)
     onlooker.goto(f"/games/{game.pk}/")
     expect(onlooker.locator("#last")).not_to_contain_text("g6")
