@@ -19,9 +19,11 @@ from games.api.happening_outputs import ANY_HAPPENING, SIDES
 from games.api.inputs import LONGEST_ACTION, MOST_ACTIONS
 from games.api.ruleset_outputs import PositionOptionsOutput
 from games.learn import examples
+from games.learn.hints import give_hint
 from games.learn.judging import Verdict, begin, judge
 from games.learn.lessons import LessonStep, chapters, find_step
 from games.learn.progress import note_done, stars_of
+from games.services.viewing import view_game
 
 MOST_BEFORE = 8
 ALL_STARS = 3
@@ -142,6 +144,41 @@ class TryOutput(Output):
 
     class Meta:
         ref_name = "LessonTry"
+
+
+class HintOutput(Output):
+    """A turn that might be played."""
+
+    example = examples.HINT
+
+    turn = serializers.IntegerField(min_value=1, help_text="The number of the turn to be played.")
+    actions = serializers.ListField(child=serializers.CharField())
+    labels = serializers.ListField(
+        child=serializers.CharField(), help_text="The same actions in words."
+    )
+
+    class Meta:
+        ref_name = "Hint"
+
+
+class HintView(GameApiView):
+    """What might be played against the easiest robot."""
+
+    scope = "games:play"
+    limit = "rules"
+
+    @documented(
+        responses={200: HintOutput},
+        codes=["not_a_player", "forbidden", "game_over", "wrong_phase", "not_your_turn"],
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Show a hint: what a better robot would play in your place.
+
+        Given in unrated matches of Chess Eleven against the easiest house robot, while it is your
+        turn; of what shots will draw it knows no more than you.
+        """
+        hint = give_hint(view_game(game_id, self.now), self.user.pk)
+        return Response(hint._asdict())
 
 
 class LearnView(GameApiView):

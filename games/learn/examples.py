@@ -27,6 +27,11 @@ STEP: Final[Example] = {
     "options": None,
     "stars": 0,
 }
+HINT: Final[Example] = {
+    "turn": 7,
+    "actions": ["c3d5", "!e8"],
+    "labels": ["Knight c3 to d5", "Shoot at e8"],
+}
 TRIED: Final[Example] = {
     "done": True,
     "failed": False,

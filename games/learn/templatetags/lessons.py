@@ -6,14 +6,18 @@ import re
 from typing import Any, Final
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from games.learn import hints
 from games.learn.lessons import step_of_law
 from games.learn.pages import first_touch
+from games.models import Game
 
 register = template.Library()
 _LAW: Final = re.compile(r'(?P<text><p id="(?P<law>\d+\.\d+)">.*?)</p>', re.DOTALL)
@@ -23,6 +27,12 @@ _LAW: Final = re.compile(r'(?P<text><p id="(?P<law>\d+\.\d+)">.*?)</p>', re.DOTA
 def first_whistle() -> dict[str, Any]:
     """Show the first of the seven touches; the others are fetched as they come."""
     return first_touch()
+
+
+@register.simple_tag
+def has_hints(game: Game, user: User | AnonymousUser) -> bool:
+    """Return whether somebody may ask for hints in a game."""
+    return game.is_active and hints.has_hints(game, user.pk)
 
 
 @register.filter

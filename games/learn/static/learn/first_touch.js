@@ -20,7 +20,6 @@ async function wake({ type, clientX, clientY }) {
   // To pull a piece is to tap where it stands, and where it goes.
   if (start !== end) start?.click();
   end?.click();
-  end?.focus({ preventScroll: true });
 }
 
 const { signal } = rest;
