@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import random
 from datetime import datetime, timedelta
 
 import pytest
 
+from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.clock.outages import give_back
 from games.competitions.draw import Lots, draw_numbers
 from games.competitions.field import lots_of
 from games.competitions.models import Certificate, Entry, MatchGame, Section
-from games.competitions.services.leaving import put_out, withdraw
+from games.competitions.services.leaving import clear_competitions, put_out, withdraw
 from games.competitions.steps.sweep import sweep
 from games.models import Game, GameEvent, Outage
+from games.refusals import Forbidden
 from games.services.replay import differences_of
 from tests.competitions.cups import DAY, MINUTE, beat, game_of, make_cup, standings
 
@@ -288,3 +291,26 @@ def test_a_lone_entrant_goes_into_the_next_older_section(now: datetime) -> None:
     cup.key = "open"
     assert cup.section.status == Status.PLAYING
     assert {entry.user for entry in cup.section.entries.all()} == {old, cup.players[0]}
+
+
+def test_an_operator_inherits_what_an_organiser_leaves(now: datetime) -> None:
+    cup = make_cup(now, 3)
+    organiser = cup.competition.organiser
+    assert organiser is not None
+    User.objects.filter(pk=organiser.pk).update(is_staff=False)
+    cup.draw()
+    delete_account(User.objects.get(pk=organiser.pk), cup.now)
+    clear_competitions(organiser, cup.now, math.inf)
+    cup.competition.refresh_from_db()
+    assert cup.competition.organiser is None
+    operator = User.objects.create_user("operator", is_staff=True)
+    row = cup.running()[0]
+    place = cup.entry(row.white).place
+
+    with pytest.raises(Forbidden):
+        put_out(cup.players[0], cup.competition.pk, cup.key, place, "Engine", now=cup.now)
+    put_out(operator, cup.competition.pk, cup.key, place, "Engine", now=cup.now)
+
+    cup.play_out()
+    assert cup.section.status == Status.FINISHED
+    assert cup.match(f"{row.match.round}.{row.match.number}").by == "put_out"
