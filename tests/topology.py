@@ -108,6 +108,7 @@ class Topology:
             command = [*told[service]["command"], "-n", name]
             self._add(name, command, pulse.exists, PULSE_FILE=str(pulse))
         self._add("beat", told["beat"]["command"], lambda: True)
+        self._add("referee", told["referee"]["command"], lambda: True)
         for part in self.parts.values():
             part.wait_ready(START_SECONDS)
 

@@ -24,6 +24,7 @@ PAGES: Final = (
     Page("start", "Five minutes with curl"),
     Page("authentication", "Tokens and apps"),
     Page("playing", "A game, call by call"),
+    Page("live", "Live matches"),
     Page("competitions", "Competitions"),
     Page("events", "Events and streams"),
     Page("webhooks", "Webhooks and calendar"),

@@ -161,6 +161,7 @@ class Supervisor:
             # Whatever the robots have to think about, the rest goes first.
             self._worker("robot-worker", "robots", ROBOT_WORKERS, niceness=10),
             self._worker("engine-worker", "engine", ENGINE_WORKERS, niceness=10),
+            self._referee(),
         ]
         web.start()
         worker.start()
@@ -271,6 +272,17 @@ class Supervisor:
         return self._add(
             "beat",
             command,
+            lambda: True,
+            environment={"PULSE_FILE": str(pulse)},
+            before=lambda: pulse.unlink(missing_ok=True),
+            sign=lambda: _touched_at(pulse),
+        )
+
+    def _referee(self) -> Part:
+        pulse = self.folders.data / "referee-pulse"
+        return self._add(
+            "referee",
+            [sys.executable, str(BASE / "manage.py"), "referee"],
             lambda: True,
             environment={"PULSE_FILE": str(pulse)},
             before=lambda: pulse.unlink(missing_ok=True),

@@ -24,6 +24,7 @@ class Sign(StrEnum):
 
     WORKER = "worker"
     SWEEPS = "sweeps"
+    REFEREE = "referee"
 
 
 def give_sign(sign: Sign) -> None:
@@ -39,6 +40,14 @@ def tell_sign(sign: Sign) -> str:
     # Clocks of two machines may differ by a little.
     age = max(0.0, time.time() - given_at)
     return "ok" if age < SILENT_SECONDS else f"silent for {age:.0f} s"
+
+
+def touch_pulse() -> None:
+    """Touch ``PULSE_FILE``, if whoever started this process looks at one."""
+    # A full disk may refuse to make the file, and is no reason to stop working.
+    if path := os.environ.get("PULSE_FILE"):
+        with contextlib.suppress(OSError):
+            Path(path).touch()
 
 
 class Pulse(bootsteps.StartStopStep):

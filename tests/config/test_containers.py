@@ -18,7 +18,7 @@ from tests.topology import BASE, Topology, compose, image_command
 SERVICES: dict[str, Any] = compose()["services"]
 DOCKERFILE = (BASE / "Dockerfile").read_text()
 WORKERS = ("worker", "outbound-worker", "robot-worker", "engine-worker")
-OURS = ("prepare", "web", *WORKERS, "beat")
+OURS = ("prepare", "web", *WORKERS, "beat", "referee")
 
 
 def test_the_topology_is_whole() -> None:
@@ -65,7 +65,7 @@ def test_only_the_proxy_is_reached_from_elsewhere() -> None:
     assert open_to_all == {"proxy"}
 
 
-@pytest.mark.parametrize("name", ["web", *WORKERS, "beat"])
+@pytest.mark.parametrize("name", ["web", *WORKERS, "beat", "referee"])
 def test_every_part_that_may_hang_is_looked_at(name: str) -> None:
     service = SERVICES[name]
     test = " ".join(service["healthcheck"]["test"])
@@ -79,7 +79,7 @@ def test_hsts_binds_other_hosts_only_if_the_operator_says_so() -> None:
 
 
 def test_nothing_of_ours_starts_before_its_tables_are_there() -> None:
-    for name in ("web", *WORKERS, "beat"):
+    for name in ("web", *WORKERS, "beat", "referee"):
         assert SERVICES[name]["depends_on"]["prepare"] == {
             "condition": "service_completed_successfully"
         }
@@ -144,7 +144,7 @@ def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
     assert names == {
         *("database", "redis", "mail", "beat"),
         *("web-1", "web-2", "worker-1", "worker-2"),
-        *("outbound-worker", "robot-worker", "engine-worker"),
+        *("outbound-worker", "robot-worker", "engine-worker", "referee"),
     }
     assert len(pids) == len(names)
     assert not any(part.is_running() for part in topology.parts.values())

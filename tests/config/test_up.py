@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 WORKERS = {"worker", "outbound-worker", "robot-worker", "engine-worker"}
-PARTS = {"database", "broker", "web", "beat", *WORKERS}
+PARTS = {"database", "broker", "web", "beat", "referee", *WORKERS}
 
 
 @pytest.fixture(scope="module")

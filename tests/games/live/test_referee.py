@@ -1,0 +1,180 @@
+"""The referee: what is due in time, whatever dies. It decides nothing that others would not."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from games.clock.deadlines import enforce_deadline
+from games.clock.heartbeat import beat
+from games.live.clock import ms_of
+from games.live.due import read_told
+from games.live.referee import Heap, Referee, look
+from games.live.services.pauses import give_back_live
+from games.models import Act, Game, GameEvent
+from tests.games.live.matches import SECOND, again, both_have_played, kick_off, start_live
+from tests.games.matches import any_turn, play, start_formations
+from tests.games.races import race
+
+SOON = timedelta(milliseconds=300)
+
+
+@contextmanager
+def refereeing() -> Iterator[Referee]:
+    """Let a referee work in a thread of its own."""
+    referee = Referee()
+
+    def run() -> None:
+        try:
+            referee.run()
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield referee
+    finally:
+        referee.stop()
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    patience = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < patience, "nobody acted on the clock"
+        time.sleep(0.01)
+
+
+def bring_near(game: Game) -> None:
+    """Let the time that runs in a match end in a moment, told to nobody."""
+    live = {**(game.live or {}), "until": ms_of(timezone.now() + SOON)}
+    Game.objects.filter(pk=game.pk).update(live=live, deadline=timezone.now() + SOON)
+
+
+def run_outs(game: Game) -> list[str]:
+    return list(Act.objects.filter(game=game).values_list("side", flat=True))
+
+
+def test_what_is_due_comes_out_once_and_in_order() -> None:
+    heap = Heap()
+    for game_id, at in [("a", 30), ("b", 20), ("c", 90), ("a", 50), ("b", 20)]:
+        heap.put(game_id, at)
+
+    assert (len(heap), heap.next_at()) == (3, 20)
+    assert heap.pop_due(19) == []
+    assert heap.pop_due(60) == ["b", "a"], "by the last that was heard of each"
+    assert (heap.pop_due(60), heap.next_at()) == ([], 90)
+    assert read_told(b"h4Xk93Qm 1700000000123") == ("h4Xk93Qm", 1700000000123)
+    assert read_told(b"\xff nonsense") is None
+
+
+@pytest.mark.django_db
+def test_a_start_reads_the_table_and_games_by_post_are_none_of_its(alice, bob, charlie, dan):
+    now = timezone.now()
+    post = start_formations(charlie, dan, now)
+    Game.objects.filter(pk=post.pk).update(deadline=now)
+    live = kick_off(alice, bob, now)
+    assert look() == [], "it is not due soon"
+
+    bring_near(live)
+
+    assert [game_id for game_id, _ in look()] == [live.pk]
+
+
+@pytest.mark.django_db
+def test_a_short_time_without_heartbeats_is_given_back_to_live_matches_alone(
+    alice, bob, charlie, dan, now
+):
+    post = start_formations(charlie, dan, now)
+    live = both_have_played(alice, bob, now)
+    beat(now + 2 * SECOND)
+    late = now + 42 * SECOND
+    # Nobody could play: what fell meanwhile is not acted on, whoever looks.
+    assert not enforce_deadline(live.pk, late)
+
+    beat(late)  # Once the service is back.
+
+    after = again(live)
+    assert after.live["until"] - live.live["until"] == 50_000  # What was lost, and ten seconds.
+    assert Game.objects.get(pk=post.pk).deadline == post.deadline
+    told = GameEvent.objects.filter(game=live).latest("number")
+    assert (told.type, told.data["seconds"]) == ("deadline.extended", 40)
+    assert give_back_live(late + SECOND, late + 2 * SECOND) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_referee_and_the_player_at_the_same_instant(alice, bob, now):
+    """The lock decides; whoever is first, it is one turn or one run-out."""
+    game = both_have_played(alice, bob, now)
+    turn = any_turn(game)
+
+    first, second = race(
+        game,
+        lambda: play(game, turn, now=game.deadline - SECOND).turn.number,
+        lambda: enforce_deadline(game.pk, game.deadline),
+    )
+    assert (first, second, run_outs(game)) == (3, False, [])
+
+    game = again(game)
+    turn = any_turn(game)
+    first, second = race(
+        game,
+        lambda: enforce_deadline(game.pk, game.deadline),
+        lambda: play(game, turn, now=game.deadline),
+    )
+    assert (first, second, run_outs(game)) == (True, "deadline_passed", ["black"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_referees_act_once_on_each_clock_also_on_those_they_were_not_told_of(alice, bob):
+    game = both_have_played(alice, bob, timezone.now())
+    with refereeing(), refereeing():
+        bring_near(game)
+        wait_until(lambda: run_outs(game) == ["white"])
+        # Told over Redis: the next turn runs out without a look at the table.
+        assert again(game).summary.to_act == {"black"}
+        bring_near(again(game))
+        wait_until(lambda: run_outs(game) == ["white", "black"])
+    assert again(game).is_active
+
+
+def refereeing_child() -> int:
+    """Return the process of a referee that can be killed."""
+    child = os.fork()
+    if child == 0:
+        try:
+            # Nothing of the parent's connections may be used, nor closed politely.
+            connection.connection = None
+            connection._connection_pools.clear()
+            Referee().run()
+        finally:
+            os._exit(0)
+    return child
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_referee_that_is_killed_leaves_everything_to_the_next(alice, bob):
+    game = start_live(alice, bob, timezone.now())
+    connection.close()
+    expected: list[str] = []
+    for side in ("", "white", "black"):
+        child = refereeing_child()
+        bring_near(again(game))
+        expected.extend([side] if side else [])
+        wait_until(lambda: again(game).status == "playing" and run_outs(game) == expected)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        if not side:
+            for _ in range(2):
+                play(game, any_turn(game), now=timezone.now())
