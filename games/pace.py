@@ -19,11 +19,10 @@ from config.http.times import utc
 from games import wording
 from games.models import Act, Game, Leave, Player, Turn
 from games.rules.contract import TIME_OUT
+from games.services.punctuality import COUNTED, KNOWN
 from games.services.reliability import lost_on_time
 
-COUNTED: Final = timedelta(days=90)
-ESTABLISHED: Final = 20
-"""Turns from which on somebody is known."""
+ESTABLISHED: Final = KNOWN
 _NEWEST: Final = 1000
 _SHARE: Final = 0.8
 

@@ -25,6 +25,7 @@ from games.pace import Pace, pace_payload
 from games.rules import registry
 from games.rules.contract import Outcome, RuleSet, SeatedByLot, Timed, check_live
 from games.seeds import fairness_payload
+from games.services.filters import Candidate, Filters, misfit
 from games.shooting import expected_goals
 from games.statistics import Record as Results
 from games.statistics import Shooting
@@ -267,9 +268,16 @@ def block_payload(block: Block) -> Payload:
 
 
 def challenge_payload(
-    challenge: Challenge, base_url: str, now: datetime, pace: Pace | None = None
+    challenge: Challenge,
+    base_url: str,
+    now: datetime,
+    pace: Pace | None = None,
+    reader: Candidate | None = None,
 ) -> Payload:
-    """Return a challenge; one whose time is over shows as lapsed though no sweep has passed."""
+    """Return a challenge; one whose time is over shows as lapsed though no sweep has passed.
+
+    With a ``reader`` it says why they may not accept.
+    """
     status, answered_at = challenge.status, challenge.answered_at
     if status == Challenge.Status.OPEN and challenge.expires_at <= now:
         status, answered_at = Challenge.Status.LAPSED, challenge.expires_at
@@ -303,6 +311,20 @@ def challenge_payload(
         "expires_at": utc(challenge.expires_at),
         "answered_at": utc(answered_at),
         "pace": pace_payload(pace) if pace else None,
+        **_filters_payload(challenge, reader),
+    }
+
+
+def _filters_payload(challenge: Challenge, reader: Candidate | None) -> Payload:
+    filters = Filters.read(challenge.filters)
+    why = misfit(challenge, reader) if reader else None
+    return {
+        "filters": {
+            "rating": list(filters.rating) if filters.rating else None,
+            "kept_min": filters.kept_min,
+            "established": filters.established,
+        },
+        "misfit": why._asdict() if why else None,
     }
 
 

@@ -104,6 +104,8 @@ CHALLENGE: Final[Example] = {
     "expires_at": "2026-12-04T18:00:00Z",
     "answered_at": None,
     "pace": None,
+    "filters": {"rating": None, "kept_min": None, "established": False},
+    "misfit": None,
 }
 OPEN_CHALLENGE: Final[Example] = {**CHALLENGE, "opponent": None, "side": "random"}
 DECLINED: Final[Example] = {

@@ -13,6 +13,7 @@ from rest_framework import serializers
 from accounts.models import User
 from accounts.zones import known_zone
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
+from games.api.filter_fields import FiltersInput
 from games.api.outputs import DECLINE_REASONS
 from games.clock.times import (
     DAY_S,
@@ -129,6 +130,7 @@ class ChallengeInput(Input):
     rated = StrictBoolean(
         default=False, help_text="Whether the result changes both ratings; games of two only."
     )
+    filters = FiltersInput(required=False, help_text="Who may accept an open challenge.")
     public = StrictBoolean(
         default=True,
         help_text="Whether an open challenge stands in the lobby, and the game in lists of others;"

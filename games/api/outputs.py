@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
+from games.api.filter_fields import FiltersOutput, MisfitOutput
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
 from games.api.scene_outputs import SCENE_WORDS, Scene
 from games.api.time_outputs import Clock, LiveClock, LiveTerms, PaceOutput, Paused
@@ -423,6 +424,8 @@ class CommonChallenge(Output):
         allow_null=True,
         help_text="How soon the challenger answers: of one challenge by its id, else null.",
     )
+    filters = FiltersOutput(help_text="Who may accept an open challenge.")
+    misfit = MisfitOutput(allow_null=True, help_text="Why I may not accept it.")
 
 
 class ChallengeOutput(CommonChallenge):

@@ -63,6 +63,8 @@ class Challenge(models.Model):
     reserve_s = models.PositiveIntegerField(default=0, db_default=0)
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
     has_leave = models.BooleanField(default=False, db_default=False)
+    filters = models.JSONField(default=dict, db_default={}, blank=True)
+    """What is asked of whoever accepts an open one; empty where everybody fits."""
     live = models.JSONField(null=True, blank=True)
     """The terms of a live match; empty for a game by post."""
     rated = models.BooleanField(default=False)

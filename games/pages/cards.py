@@ -14,6 +14,7 @@ from games.models import Challenge, Game
 from games.point_of_view import PointOfView
 from games.querysets import Seat
 from games.rules import registry
+from games.services.filters import Candidate, misfit
 from games.services.start import RANDOM
 from games.services.watching import as_seen_by
 
@@ -113,13 +114,18 @@ class ChallengeCard:
     word: str
     is_asked: bool
     """Whether an answer of the reader is waited for."""
+    misfit: str = ""
+    """Why the reader may not accept; empty for one who may."""
 
 
-def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> ChallengeCard:
-    """Return the card of a challenge that came with its people."""
+def challenge_card(
+    challenge: Challenge, user_id: int | None, now: datetime, reader: Candidate | None = None
+) -> ChallengeCard:
+    """Return the card of a challenge that came with its people; ``reader`` may fit or not."""
     is_mine = challenge.challenger_id == user_id
     is_asked = not is_mine and _is_asked(challenge, user_id)
-    word = "" if is_mine else _("Answer") if is_asked else _("Look")
+    why = misfit(challenge, reader) if reader and not is_asked else None
+    word = "" if is_mine or why else _("Answer") if is_asked else _("Look")
     side = challenge.side if is_mine else _other_side(challenge)
     plays = _("you play {side}").format(side=wording.side_played(side))
     if challenge.is_for_several and side == RANDOM:
@@ -135,6 +141,7 @@ def challenge_card(challenge: Challenge, user_id: int | None, now: datetime) -> 
         left=_("open {time}").format(time=wording.short_time_left(challenge.expires_at, now)),
         word=word,
         is_asked=is_asked,
+        misfit=why.detail if why else "",
     )
 
 

@@ -28,6 +28,7 @@ from games.refusals import NotFound
 from games.rules import registry
 from games.services import challenge_checks
 from games.services import challenges as service
+from games.services.filters import Candidate, filters_told, misfit
 from games.services.invitations import Invited
 from games.services.robot_seats import let_robots_in
 from games.services.robots import answer_at_once
@@ -77,10 +78,11 @@ def _ruleset_of(asked: str | None) -> str:
 
 def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
     """Make the challenge that was filled in; whoever is not named is anybody."""
+    terms, filters = form.terms_of(user), form.filters
     if not form.more:
-        return service.make_challenge(user, form.challenged, form.terms_of(user), now=now)
+        return service.make_challenge(user, form.challenged, terms, now=now, filters=filters)
     others = [Invited(challenge_checks.find_opponent(user, name)) for name in form.others]
-    return service.make_challenge(user, None, form.terms_of(user), now=now, others=others)
+    return service.make_challenge(user, None, terms, now=now, others=others, filters=filters)
 
 
 @require_safe
@@ -187,6 +189,8 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
     mine = next((seat for seat in seats if seat.user_id == user_id and user_id is not None), None)
     is_asked = found.opponent_id == user_id if not seats else mine is not None
     has_accepted = mine is not None and mine.accepted_at is not None
+    is_filtered = user_id is not None and not is_mine and not is_asked
+    why = misfit(found, Candidate(user_id, now)) if is_filtered and user_id else None
     return {
         "challenge": found,
         "url": f"{settings.SITE_URL}/challenges/{found.pk}/",
@@ -202,6 +206,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
         and user_id is not None
         and not is_mine
         and not has_accepted
+        and why is None
         and (is_asked or found.seats_free > 0),
         "may_decline": is_open and is_asked and user_id is not None,
         "game_name": _(rules.rules.name),
@@ -219,6 +224,8 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
         "pace": wording.pace(found),
         "time_terms": wording.time_terms(found),
         "side_name": wording.side_name(found.side),
+        "filters": filters_told(found),
+        "misfit": why.detail if why else "",
         "open_for": wording.time_left(found.expires_at, now) if is_open else "",
         "record": record_of(found.challenger_id),
         "their_pace": [] if is_mine else pace_told(pace_of(found.challenger_id, now), now, zone),

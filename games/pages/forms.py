@@ -15,9 +15,11 @@ from games import wording
 from games.pages.time_form import TimeFields
 from games.rules import registry
 from games.rules.contract import OptionField
+from games.services.filters import RATINGS, Filters
 from games.services.start import RANDOM, Terms
 
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+FILTERS: Final = ("least_rating", "most_rating", "kept_min", "established")
 CHALLENGER: Final = "you"
 """Stands for the one who fills in the form, among the fields of the others."""
 
@@ -29,6 +31,16 @@ class Seat(NamedTuple):
     tick: BoundWidget | None
     agreed: str
     """What the box is for: ``May leave and return``."""
+
+
+def _rating(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=RATINGS[0],
+        max_value=RATINGS[1],
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 class NewGameForm(TimeFields):
@@ -57,6 +69,18 @@ class NewGameForm(TimeFields):
             "Off: only who gets the link from you can accept, and lists name the game to nobody"
             " else."
         ),
+    )
+    least_rating = _rating(gettext_lazy("Rating from"))
+    most_rating = _rating(gettext_lazy("Rating to"))
+    kept_min = forms.IntegerField(
+        label=gettext_lazy("Turns played in time, of 100"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    established = forms.BooleanField(
+        label=gettext_lazy("At least 20 turns in the last 90 days"), required=False
     )
     side = forms.ChoiceField(
         label=gettext_lazy("You play"), initial=RANDOM, widget=forms.RadioSelect
@@ -158,6 +182,25 @@ class NewGameForm(TimeFields):
         names = [self.cleaned_data[name].strip() for name in self._names()]
         return [name for name in names if name]
 
+    @property
+    def filters(self) -> Filters:
+        """Who may accept, where nobody is named."""
+        least, most = (self.cleaned_data[name] for name in ("least_rating", "most_rating"))
+        rating = None
+        if least is not None or most is not None:
+            rating = (least or RATINGS[0], RATINGS[1] if most is None else most)
+        return Filters(rating, self.cleaned_data["kept_min"], self.cleaned_data["established"])
+
+    @property
+    def filter_fields(self) -> list[forms.BoundField]:
+        """The fields about who may accept."""
+        return [self[name] for name in FILTERS]
+
+    @property
+    def has_filters(self) -> bool:
+        """Whether something was said about who may accept."""
+        return any(field.value() or field.errors for field in self.filter_fields)
+
     def terms_of(self, challenger: User) -> Terms:
         """Return the terms that were filled in."""
         options = {
@@ -187,6 +230,7 @@ class NewGameForm(TimeFields):
             return
         for error in errors:
             name = error["pointer"].removeprefix("#/")
+            name = "least_rating" if name == "filters/rating" else name
             self.add_error(name if name in self.fields else None, error["detail"])
 
 

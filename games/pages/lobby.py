@@ -16,6 +16,7 @@ from games.pages.cards import GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
 from games.pages.players import GAMES_A_PAGE
 from games.rules import registry
+from games.services.filters import Candidate
 
 CHALLENGES, RUNNING, LAST_GAMES = 50, 6, 6
 
@@ -27,13 +28,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     heard = selectors.newest_event_of(reader.pk) if reader.is_authenticated else None
     challenges = list(selectors.open_challenges(now)[:CHALLENGES])
     selectors.attach_invitations(challenges)
+    candidate = Candidate(reader.pk, now) if reader.pk else None
     context = {
         "here": "lobby",
         "heard": heard,
         "running": _cards(selectors.watchable_games()[:RUNNING], request, now),
         "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
-        "challenges": [challenge_card(challenge, request.user.pk, now) for challenge in challenges],
+        "challenges": [challenge_card(one, reader.pk, now, candidate) for one in challenges],
         "games": _cards(selectors.finished_games()[:LAST_GAMES], request, now),
     }
     return render(request, "games/lobby.html", context)

@@ -38,6 +38,7 @@ from games.services.challenge_checks import (
     find_opponent,
     opponent_gone,
 )
+from games.services.filters import EVERYBODY, Filters, check_filters, check_fits
 from games.services.invitations import (
     Invited,
     accepted_by,
@@ -69,12 +70,13 @@ def make_challenge(
     rematch_of: Game | None = None,
     goes_on_from: Game | None = None,
     others: Sequence[Invited] = (),
+    filters: Filters = EVERYBODY,
 ) -> Challenge:
     """Return a new challenge to the person of this name, or to anybody.
 
     Where more than two play, ``others`` says who else is invited; whoever is not named may be
-    anybody. Raises ``Invalid`` for terms that the rules do not know and people who are not there,
-    and ``Conflict`` for one challenge too many.
+    anybody whom ``filters`` let. Raises ``Invalid`` for terms that the rules do not know and people
+    who are not there, and ``Conflict`` for one challenge too many.
     """
     try:
         rules = registry.get(terms.ruleset)
@@ -104,6 +106,7 @@ def make_challenge(
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
     named = [seat.user for seat in seats if seat.user is not None]
+    check_filters(filters, is_open=not named)
     is_again = rematch_of is not None or goes_on_from is not None
     check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=is_again)
     if terms.live is not None:
@@ -139,6 +142,7 @@ def make_challenge(
             has_leave=terms.has_leave,
             rated=terms.rated,
             is_public=terms.is_public,
+            filters=filters.as_kept(),
             live=terms.live,
             rematch_of=rematch_of,
             goes_on_from=goes_on_from,
@@ -200,6 +204,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
                 check_may_meet(user, challenge.challenger)
                 check_is_not_blocked(user, challenge.challenger)
                 check_has_begun_others(user)
+                check_fits(challenge, user, now)
             accept_locked(challenge, user, now=now)
             return challenge
     else:

@@ -38,6 +38,7 @@ ENGLISH: Final = {
     "examples.py": "the OpenAPI document",
     "figures.py": "figures for the operator",
     "games/api/event_outputs.py": "the OpenAPI document",
+    "games/api/filter_fields.py": "the OpenAPI document",
     "games/api/other_outputs.py": "the OpenAPI document",
     "games/api/outputs.py": "the OpenAPI document",
     "games/ratings/api/outputs.py": "the OpenAPI document",

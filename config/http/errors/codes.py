@@ -236,6 +236,15 @@ CODES: dict[str, Code] = {
     "bot_must_be_asked": Code(
         (403,), "A bot must be asked", "Bots meet people only when these challenge them."
     ),
+    "not_established": Code(
+        (403,), "Too few turns", "The challenge is for people who have played more turns lately."
+    ),
+    "too_many_missed": Code(
+        (403,), "Too many turns missed", "The challenge is for people who play more in time."
+    ),
+    "rating_not_in_range": Code(
+        (403,), "Rating not in range", "The challenge is for people of other ratings; filters tell."
+    ),
     "challenge_closed": Code(
         (409,), "Challenge closed", "It was accepted, declined or cancelled before."
     ),

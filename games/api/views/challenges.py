@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from games.pace import pace_of
 from games.payloads import Payload, challenge_payload
 from games.refusals import Invalid
 from games.services import challenge_checks, challenges
+from games.services.filters import Candidate, Filters
 from games.services.invitations import Invited
 from games.services.robot_seats import let_robots_in
 from games.services.start import Terms
@@ -39,7 +40,13 @@ class ChallengeView(GameApiView):
 
     def show_challenge(self, challenge: Challenge) -> Payload:
         """Return the challenge as this client is to see it."""
-        return challenge_payload(challenge, self.base_url, self.now)
+        return challenge_payload(challenge, self.base_url, self.now, reader=self.candidate)
+
+    @cached_property
+    def candidate(self) -> Candidate | None:
+        """Who asks; a visitor is nobody."""
+        user_id = self.request.user.pk
+        return Candidate(user_id, self.now) if user_id is not None else None
 
 
 class ChallengesView(ChallengeView):
@@ -108,6 +115,7 @@ class ChallengesView(ChallengeView):
                 terms,
                 now=self.now,
                 others=[Invited(user) for user in said.get("opponents", ())],
+                filters=Filters.read(said.get("filters", {})),
             )
         except Invalid as error:
             raise _pointed(error, said) from error
@@ -174,7 +182,8 @@ class OneChallengeView(ChallengeView):
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
         pace = pace_of(challenge.challenger_id, self.now)
-        return Response(challenge_payload(challenge, self.base_url, self.now, pace))
+        shown = challenge_payload(challenge, self.base_url, self.now, pace, self.candidate)
+        return Response(shown)
 
 
 class AcceptView(ChallengeView):
@@ -191,6 +200,9 @@ class AcceptView(ChallengeView):
             "opponent_gone",
             "challenge_not_taken",
             "too_many_games_waiting",
+            "not_established",
+            "too_many_missed",
+            "rating_not_in_range",
             "too_many_games",
         ],
         examples={201: examples.STARTED},
