@@ -67,6 +67,11 @@ def _badge(user_id: int, key: str, game: Game) -> Badge:
     return Badge(user_id=user_id, badge=key, game=game, at=game.finished_at)
 
 
+def take_badges(game_id: str) -> int:
+    """Take back what a voided game had brought, and return how many badges; others may bring it."""
+    return Badge.objects.filter(game=game_id).delete()[0]
+
+
 def _lacking(user_id: int) -> set[str]:
     return set(KEYS) - set(Badge.objects.filter(user=user_id).values_list("badge", flat=True))
 

@@ -76,7 +76,8 @@ class _Finished:
 def earned_in(game: Game, lacking: Callable[[int], Collection[str]]) -> Iterator[tuple[int, str]]:
     """Yield who has earned which badge with a finished game, of those that ``lacking`` names."""
     has_counted = game.status == Game.Status.FINISHED and game.next_turn >= PLAYED_BY_BOTH
-    if not has_counted or game.begins_with is not None:
+    is_void = game.rating_change is not None and game.rating_change["because"] == "void"
+    if not has_counted or game.begins_with is not None or is_void:
         return
     finished = _Finished(game)
     for seat in finished.seats.values():

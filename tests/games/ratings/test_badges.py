@@ -18,7 +18,8 @@ from accounts.models import User
 from games.models import Act, Game, Player
 from games.ratings.badges.giving import give_badges, give_due_badges, note_ended
 from games.ratings.badges.kinds import KEYS, KINDS
-from games.ratings.models import Badge, BadgeDue
+from games.ratings.models import Badge, BadgeDue, Rating
+from games.ratings.rating_games import rate_due_games
 from games.services.acts import resign
 from games.services.robots import open_house
 from notifications.relay import relay_events
@@ -224,6 +225,31 @@ def test_the_badges_come_out_the_same_when_they_are_found_again(
     call_command("rebadge", "--write", stdout=StringIO())
 
     assert (badges(alice), badges(bob)) == ({"first_win"}, set())
+
+
+def test_a_void_game_brings_no_badge_and_changes_no_rating(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game, running = played(alice, bob, now, rated=True), played(alice, bob, now)
+    game = resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+    note_ended([game.pk])
+    give_due_badges()
+    assert badges(alice) == {"first_win"}
+
+    said = StringIO()
+    for _ in range(2):
+        call_command("void_game", game.pk, stdout=said)
+    call_command("void_game", running.pk, stdout=said)
+    with pytest.raises(CommandError):
+        call_command("void_game", "nothing1", stdout=said)
+
+    assert badges(alice) == set()
+    assert Rating.objects.get(user=alice).rating == pytest.approx(1500)
+    assert Game.objects.get(pk=running.pk).status == Game.Status.ABORTED
+    assert "1 badges taken back" in said.getvalue()
+    call_command("rebadge", stdout=StringIO())
+    call_command("rerate", "eleven-post", stdout=StringIO())
 
 
 def test_there_are_twelve() -> None:
