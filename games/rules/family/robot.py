@@ -9,6 +9,7 @@ for himself makes them rare, and thinking all of them enemies makes a player tim
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -16,12 +17,12 @@ from typing import Any, Final
 
 from games.rules.contract import Side
 from games.rules.family.match import State, letter_of
-from games.rules.family.moves import legal_moves
+from games.rules.family.moves import is_attacked, legal_moves, moved
 from games.rules.family.notation import write_check, write_move
-from games.rules.family.position import PRESENT, Position
+from games.rules.family.position import PRESENT, Board, Position
 from games.rules.family.squares import SEATS
 from games.rules.family.turn import Advance, may_be_told, play
-from games.rules.family.weighing import LOST, count_officers, material, weigh
+from games.rules.family.weighing import LOST, WORTH, count_officers, material, weigh
 
 FEW: Final = 1
 """With so few pieces besides king and pawns every strength looks after them: kings alone are a
@@ -32,6 +33,10 @@ WORSE: Final = 0.8
 """What part of the others' pieces, in the mean, is so little that a draw is welcome."""
 LONG_QUIET: Final = 15
 """From so many quiet turns of each on a draw is welcome to whoever has no more than the others."""
+
+
+Weighed = tuple[float, str, str, Advance]
+"""A turn: what it looks to be worth, its move, to whom check is said, and what it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ class FamilyRobot:
         threats = chosen.threats
         if count_officers(position, me) <= FEW:
             threats = max(threats, CARE)
-        weighed: list[tuple[float, str, str, Advance]] = []
+        weighed: list[Weighed] = []
         for move in legal_moves(position):
             said = may_be_told(position, move)
             advance = play(position, move, said)
@@ -70,11 +75,9 @@ class FamilyRobot:
             weighed.append((worth, write_move(move), said, advance))
         weighed.sort(key=lambda one: -one[0])
         if chosen.answers:
-            weighed = [
-                (_after_answers(advance, me, worth, threats), text, told, advance)
-                for worth, text, told, advance in weighed[: chosen.answers]
-            ]
-        _, text, told, _ = max(weighed, key=lambda one: one[0])
+            _, text, told, _ = _best_after_answers(weighed[: chosen.answers], me, threats)
+        else:
+            _, text, told, _ = weighed[0]
         return (text, write_check(told)) if told else (text,)
 
     def agrees_to_draw(self, state: State, side: Side, strength: str) -> bool:
@@ -94,48 +97,73 @@ class FamilyRobot:
         return {}
 
 
-def _after_answers(advance: Advance, me: str, worth: float, threats: float) -> float:
+def _best_after_answers(weighed: list[Weighed], me: str, threats: float) -> Weighed:
+    """Return the first of the turns that is worth most after its answers."""
+    best, most = weighed[0], -math.inf
+    for one in weighed:
+        worth = _after_answers(one[-1], me, one[0], threats, most)
+        if worth > most:
+            best, most = one, worth
+    return best
+
+
+def _after_answers(advance: Advance, me: str, worth: float, threats: float, least: float) -> float:
     """Return what a turn is worth to a seat after the one answer that hurts it most.
 
-    ``worth`` is what the turn looked like at once, which stands where it ended the game.
+    ``worth`` is what the turn looked like at once, which stands where it ended the game. A turn
+    that is worth no more than the ``least`` is not looked into further.
     """
     position = advance.position
     if advance.end is not None:
         return worth
     worst = weigh(advance, me, 0.0)
     seat = position.side
-    while seat != me:
+    while seat != me and worst > least:
         if position.status_of(seat) in PRESENT:
             for answer in _answers_that_hurt(position._replace(side=seat), me):
                 worst = min(worst, _best_back(answer, me, worst, threats))
+                if worst <= least:
+                    break
         seat = SEATS[(SEATS.index(seat) + 1) % len(SEATS)]
     return worst
 
 
 def _answers_that_hurt(position: Position, me: str) -> Iterator[Advance]:
-    """Yield what captures of a seat's pieces and checks to its king lead to."""
-    for move in legal_moves(position):
+    """Yield what captures of a seat's pieces and checks to its king lead to, the dearest first."""
+    board, king = position.board, position.king(me)
+    moves = sorted(legal_moves(position), key=lambda move: -_worth_at(board, move.target))
+    for move in moves:
+        takes = board[move.target][:1] == me
+        if not takes and not is_attacked(moved(position, move), king, position.side):
+            continue
         told = may_be_told(position, move)
-        if position.board[move.target][:1] == me or me in told:
+        if takes or me in told:
             yield play(position, move, told)
 
 
 def _best_back(answer: Advance, me: str, bound: float, threats: float) -> float:
     """Return what a seat makes of an answer if it is to play next; what is above the bound will do.
 
-    Without a legal move it is mated, or as good as that.
+    Without a legal move it is mated, or as good as that. Captures are tried first: they reach the
+    bound soonest.
     """
     if answer.end is not None:
         return weigh(answer, me, 0.0)
     if answer.position.status_of(me) not in PRESENT:
         return -LOST
     position, best = answer.position._replace(side=me), -LOST
-    for move in legal_moves(position):
+    board = position.board
+    for move in sorted(legal_moves(position), key=lambda move: -_worth_at(board, move.target)):
         back = play(position, move, may_be_told(position, move))
         best = max(best, weigh(back, me, threats))
         if best >= bound:
             break
     return best
+
+
+def _worth_at(board: Board, square: int) -> int:
+    piece = board[square]
+    return WORTH[piece[1]] if piece else -1
 
 
 ROBOT: Final = FamilyRobot()
