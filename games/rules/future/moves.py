@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.rules.errors import IllegalPosition
 from games.rules.future import reach
 from games.rules.future.position import EMPTY, Position, read_position, side_of
 from games.rules.future.squares import CORRESPONDING, END, FORWARD, WHITE, level_of, rank_of
 from games.rules.text import gettext as _
+
+_KINDS: Final = (("K", "N", "RQ", "BQ", "PS"), ("k", "n", "rq", "bq", "ps"))
+"""By side: king, knight, what goes along ranks and files, what goes aslant, pawns."""
+_LINED: Final = tuple(
+    frozenset(at for line in straight + diagonal for at in line)
+    for straight, diagonal in zip(reach.STRAIGHT, reach.DIAGONAL, strict=True)
+)
+"""The squares on the lines of a square, on its level."""
 
 
 class Move(NamedTuple):
@@ -22,8 +30,14 @@ class Move(NamedTuple):
 
 def is_attacked(board: tuple[str, ...], square: int, by: int) -> bool:
     """Return whether a side attacks a square (10.1); pinned pieces attack all the same (10.2)."""
-    king, queen, rook, bishop, knight, pawn, second = "KQRBNPS" if by == WHITE else "kqrbnps"
-    for lines, sliders in ((reach.STRAIGHT, rook + queen), (reach.DIAGONAL, bishop + queen)):
+    king, knight, straight, diagonal, pawns = _KINDS[by]
+    for at in reach.KNIGHT[square]:
+        if board[at] == knight:
+            return True
+    for at in CORRESPONDING[square]:  # 7.2, 8.3
+        if board[at] in straight:
+            return True
+    for lines, sliders in ((reach.STRAIGHT, straight), (reach.DIAGONAL, diagonal)):
         for line in lines[square]:
             for at in line:
                 if (piece := board[at]) != EMPTY:
@@ -31,12 +45,10 @@ def is_attacked(board: tuple[str, ...], square: int, by: int) -> bool:
                         return True
                     break
     # A pawn attacks a square from where an enemy pawn on that square would take it.
-    return (
-        any(board[at] in (rook, queen) for at in CORRESPONDING[square])  # 7.2, 8.3
-        or any(board[at] == knight for at in reach.KNIGHT[square])
-        or any(board[at] == king for at in reach.KING[square])
-        or any(board[at] in (pawn, second) for at in reach.PAWN_TAKES[1 - by][square])
-    )
+    for at in reach.PAWN_TAKES[1 - by][square]:
+        if board[at] in pawns:
+            return True
+    return king in {board[at] for at in reach.KING[square]}
 
 
 def is_check(position: Position) -> bool:
@@ -46,23 +58,32 @@ def is_check(position: Position) -> bool:
 
 def legal_moves(position: Position) -> list[Move]:
     """Return every legal move; empty for checkmate and stalemate."""
-    board, side = position.board, position.side
-    king = position.king
-    # Only what stands on a line of the king on his level can be pinned (10.3): the other moves of
-    # a side that is not in check need no trial.
-    lines = {at for line in reach.STRAIGHT[king] + reach.DIAGONAL[king] for at in line} | {king}
+    board, side, king = position.board, position.side, position.king
     in_check = is_attacked(board, king, 1 - side)
     legal = []
+    pinned: dict[int, bool] = {}
     for move in possible_moves(position):
-        if not in_check and move.origin not in lines:
-            legal.append(move)
-            continue
+        origin = move.origin
+        if origin != king and not in_check:
+            # Only what stands on a line of the king on his level can be pinned (10.3), and it is
+            # where he would be attacked without it: the other moves need no trial.
+            if origin not in pinned:
+                pinned[origin] = origin in _LINED[king] and is_attacked(
+                    _without(board, origin), king, 1 - side
+                )
+            if not pinned[origin]:
+                legal.append(move)
+                continue
         after = list(board)
-        after[move.target], after[move.origin] = after[move.origin], EMPTY
-        safe = king if move.origin != king else move.target
+        after[move.target], after[origin] = after[origin], EMPTY
+        safe = king if origin != king else move.target
         if not is_attacked(tuple(after), safe, 1 - side):
             legal.append(move)
     return legal
+
+
+def _without(board: tuple[str, ...], square: int) -> tuple[str, ...]:
+    return (*board[:square], EMPTY, *board[square + 1 :])
 
 
 def make_move(position: Position, move: Move) -> Position:

@@ -7,9 +7,9 @@ from typing import Final
 from games.rules.duel_robot import DuelRobot
 from games.rules.future import reach
 from games.rules.future.moves import Move
-from games.rules.future.position import EMPTY, Position
+from games.rules.future.position import EMPTY, Position, side_of
 from games.rules.future.rule_set import FUTURE
-from games.rules.future.squares import END, SQUARES, WHITE, level_of, rank_of
+from games.rules.future.squares import END, SQUARES, level_of, rank_of
 
 WORTH: Final = {"P": 100, "S": 160, "N": 380, "B": 380, "R": 560, "Q": 1000, "K": 0}
 _CENTRE: Final = tuple(4 - abs(square % 5 - 2) - abs(rank_of(square) - 2) for square in SQUARES)
@@ -20,12 +20,9 @@ def weigh(position: Position) -> float:
     """Return what a position is worth to the side to move, in hundredths of a pawn."""
     worth, material = 0.0, 0
     for square, piece in enumerate(position.board):
-        if piece == EMPTY:
-            continue
-        sign = 1 if piece.isupper() else -1
-        kind = piece.upper()
-        material += sign * WORTH[kind]
-        worth += sign * _worth_of(kind, square, WHITE if sign > 0 else 1)
+        if piece != EMPTY:
+            material += _MATERIAL[piece]
+            worth += _PLACES[piece][square]
     worth += material
     if abs(material) >= 250:
         worth += _drive_king(position, white_leads=material > 0)
@@ -51,6 +48,21 @@ def _worth_of(kind: str, square: int, side: int) -> float:
     if kind == "K":
         return -3.0 * _CENTRE[square]
     return 2.0 * _CENTRE[square]
+
+
+_MATERIAL: Final = {
+    **WORTH,
+    **{kind.lower(): -worth for kind, worth in WORTH.items()},
+}
+"""What a piece is worth to White, by its letter."""
+_PLACES: Final = {
+    piece: tuple(
+        (1 if piece.isupper() else -1) * _worth_of(piece.upper(), square, side_of(piece))
+        for square in SQUARES
+    )
+    for piece in _MATERIAL
+}
+"""What its place is worth to White."""
 
 
 def _drive_king(position: Position, *, white_leads: bool) -> float:
