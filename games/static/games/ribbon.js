@@ -25,6 +25,8 @@ export function showRibbon({ title, text, mood, sign: name }, { next = null, aga
     } })));
   if (bar) match.append(bar);
   match.classList.add("told");
+  // A board that fills the window makes room.
+  dispatchEvent(new Event("resize"));
   dismiss = () => {
     rest.abort();
     ribbon.remove();

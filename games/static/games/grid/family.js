@@ -13,13 +13,13 @@ const WORDS = {
   leaving: t("leaving"),
   returning: t("returning"),
   out: t("out"),
-  places: ["", "", t("2nd"), t("3rd"), t("4th")],
+  places: ["", t("1st"), t("2nd"), t("3rd"), t("4th")],
   inTurn: (place) => t("{place} to move", { place }),
   underCheck: (by) => t("under check, said by {by}", { by }),
   inCheck: (by) => t("in check by {by}", { by }),
   stands: t("{by} said check to {to}. It stands."),
-  awayNote: t("{side} is away: only pawns take these pieces."),
-  outNote: t("{side} is out: the pieces stay as stones."),
+  awayNote: t("{side} is away: only pawns capture it."),
+  outNote: t("{side} is out and turned to stone."),
   ask: t("Say check?"),
   nothing: t("Say nothing"),
   justMove: t("just the move"),
@@ -112,12 +112,18 @@ export class Family {
     if (place && !this.game.result) more.push(place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place]));
     if (by) more.push(WORDS.underCheck(title(by)));
     if (presence !== "present") more.push(WORDS[presence]);
+    if (this.game.result) return this.#ended(side, presence);
     if (presence === "out" || presence === "away") return { word: WORDS[presence], look: presence, more };
-    if (this.game.result) return { more };
     if (place === 1) return { word: WORDS.toMove, look: "move", more };
     if (by) return { word: WORDS.check, look: place === 2 ? "next" : "", more };
     if (presence !== "present") return { word: WORDS[presence], more };
     return place === 2 ? { word: WORDS.next, look: "next", more } : { word: WORDS.places[place], more };
+  }
+
+  /** Return what a plate says of a side whose game has ended: its place, where it has one. */
+  #ended(side, presence) {
+    const place = WORDS.places[(this.game.result.ranking ?? []).findIndex((sides) => sides.includes(side)) + 1];
+    return { word: place, look: presence === "out" ? "out" : "", more: place ? [place] : [] };
   }
 
   async #tell(plate) {
@@ -131,7 +137,8 @@ export class Family {
   #showRibbons() {
     const called = (side) => (side === this.side ? WORDS.yourself : title(side));
     const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", WORDS.stands, { by: title(by), to: called(king) }]);
-    for (const side of this.plates.keys()) {
+    // Once it is over the plates tell who came where.
+    for (const side of this.game.result ? [] : this.plates.keys()) {
       if (this.#presence(side) === "away") lines.push([side, "", WORDS.awayNote, { side: title(side) }]);
       if (this.#presence(side) === "out") lines.push([side, "", WORDS.outNote, { side: title(side) }]);
     }
