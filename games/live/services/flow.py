@@ -95,7 +95,8 @@ def run_out(game: Game, now: datetime) -> bool:
 def go_on(game: Game, before: Awaited, now: datetime) -> None:
     """Let everything follow that takes no time: the end of a half, and turns that were staged."""
     for _ in range(MOST_STEPS):
-        if not game.is_active or Awaited.of(game) == before:
+        # A match that was broken off goes on by post, and nothing of this is about it.
+        if game.live is None or not game.is_active or Awaited.of(game) == before:
             return
         before = Awaited.of(game)
         if not _end_half(game, now):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games.live.models import LivePlayer
+from games.live.models import LivePlayer, StagedTurn
 from games.models import Game, HouseRobot
 from games.refusals import Conflict
 
@@ -29,7 +29,8 @@ def take_seats(game: Game) -> None:
 
 
 def free_seats(game: Game) -> None:
-    """Let the players of a live match that is over begin another."""
+    """Let the players of a live match that is over begin another; nothing waits for its turns."""
+    StagedTurn.objects.filter(game=game).delete()
     LivePlayer.objects.filter(game=game).delete()
 
 

@@ -9,7 +9,8 @@ from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import close_overdue
 from games.live import clock, lag
 from games.live.clock import moment
-from games.live.models import LivePlayer
+from games.live.models import LivePlayer, StagedTurn
+from games.live.stage import keep_stage
 from games.models import Act, GameEvent, Turn
 from games.refusals import Conflict, Forbidden
 from games.services.acts import do_act
@@ -92,6 +93,30 @@ def test_turn_clocks_that_run_out_pass_over_and_three_in_a_row_lose(alice, bob, 
     game = again(game)
     assert (game.status, game.reason, game.winner) == ("finished", "left", "black")
     assert [name for *_, name in acts_of(game)] == ["run_out"] * 5
+
+
+def test_what_was_staged_is_played_when_the_time_runs_out_and_a_premove_at_no_time(alice, bob, now):
+    """A tab asleep loses nothing (9.9); a premove follows in the transaction of the turn before."""
+    game = put(both_have_played(alice, bob, now), WITHOUT)
+    keep_stage(game, alice.pk, 3, ["d3d4"], now=now)
+    keep_stage(game, bob.pk, 4, ["d5d4"], now=now)  # Legal, and takes the rook that has come.
+    assert enforce_deadline(game.pk, game.deadline)
+
+    turns = list(Turn.objects.filter(game=game, number__gte=3))
+    assert [(turn.actions, turn.by, turn.took) for turn in turns] == [
+        (["d3d4"], "premove", 20),
+        (["d5d4"], "premove", 0),
+    ]
+    assert acts_of(game) == []
+    game = again(game)
+    assert game.live["left"] == {"match": 280_000}
+    assert game.live["from"] == clock.ms_of(turns[0].played_at + 250 * MS)
+
+    # What is not legal is dropped, and the clock has its way.
+    keep_stage(game, alice.pk, 5, ["d4d5"], now=now)
+    assert enforce_deadline(game.pk, game.deadline)
+    assert acts_of(game) == [(5, "white", "run_out")]
+    assert not StagedTurn.objects.exists()
 
 
 def test_in_check_a_run_out_is_a_goal_and_the_clock_stands_while_it_is_shown(alice, bob, now):
