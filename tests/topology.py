@@ -60,6 +60,8 @@ def free_port() -> int:
 class Topology:
     """Several web and worker processes, one beat, on a PostgreSQL, a Redis and a mail server."""
 
+    others: tuple[str, ...] = OTHER_WORKERS
+
     def __init__(
         self, folder: Path, web: int = 2, workers: int = 2, **environment: str | None
     ) -> None:
@@ -103,7 +105,7 @@ class Topology:
             command = [str(port) if part == "8000" else part for part in image_command()]
             self._add(f"web-{number}", command, lambda port=port: answers(port))
         workers = [(f"worker-{number}", "worker") for number in range(1, self.workers + 1)]
-        for name, service in [*workers, *((other, other) for other in OTHER_WORKERS)]:
+        for name, service in [*workers, *((other, other) for other in self.others)]:
             pulse = self.folder / f"pulse-{name}"
             command = [*told[service]["command"], "-n", name]
             self._add(name, command, pulse.exists, PULSE_FILE=str(pulse))
