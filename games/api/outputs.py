@@ -121,6 +121,7 @@ class CompetitionPlace(Output):
     id = serializers.CharField(help_text="The competition.")
     section = serializers.CharField()
     match = serializers.CharField(help_text="Round and match, as `2.1`.")
+    plans = serializers.BooleanField(required=False, help_text="`false` where none are allowed.")
 
 
 class RatingChangeOfSide(Output):

@@ -52,6 +52,8 @@ class Competition(models.Model):
     round_days = models.PositiveSmallIntegerField(default=56)
     third_place = models.BooleanField(default=False)
     certificates_for_all = models.BooleanField(default=False)
+    plans = models.BooleanField(default=True, db_default=True)
+    """Whether its players may prepare answers that are played for them."""
     prizes = models.JSONField(default=list)
     """A list of section, standing and text."""
     season = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -74,6 +74,7 @@ def competition_payload(competition: Competition, base_url: str) -> Payload:
         "round_days": competition.round_days,
         "third_place": competition.third_place,
         "certificates_for_all": competition.certificates_for_all,
+        "plans": competition.plans,
         "prizes": competition.prizes,
         "sections": [
             {

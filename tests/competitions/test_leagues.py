@@ -31,7 +31,7 @@ HOUR = timedelta(hours=1)
 
 
 def test_a_season_is_played_closed_and_followed_by_the_next(now: datetime) -> None:
-    league = make_league(now, 4)
+    league = make_league(now, 4, plans=False)
     league.begin()
 
     rows = league.running()
@@ -54,7 +54,7 @@ def test_a_season_is_played_closed_and_followed_by_the_next(now: datetime) -> No
     assert Competition.objects.count() == 1
     league.pass_to(ends_at - 10 * DAY + MINUTE)
     second = league.next_season()
-    assert second.competition.season == 2
+    assert (second.competition.season, second.competition.plans) == (2, False)
     assert second.competition.starts_at == ends_at
     assert second.competition.closes_at == ends_at - 3 * DAY
     assert second.asked() == {user.pk for user in league.players}

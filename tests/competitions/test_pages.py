@@ -109,6 +109,7 @@ def test_a_cup_is_set_up_on_a_phone(alice: User, bob: User) -> None:
         "days_per_turn": "1",
         "round_days": "28",
         "prize": "A cake",
+        "no_plans": "on",
     }
     assert as_user(bob).post("/competitions/new/", form).status_code == 422
     User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - 40 * DAY)
@@ -120,6 +121,7 @@ def test_a_cup_is_set_up_on_a_phone(alice: User, bob: User) -> None:
     assert answer["Location"] == f"/competitions/{cup.pk}/"
     section = cup.sections.get()
     assert (section.status, section.limit, cup.is_private) == ("entries", 8, True)
+    assert not cup.plans
     assert cup.prizes == [{"section": "open", "standing": 1, "text": "A cake"}]
     page = as_user(alice).get(answer["Location"]).content.decode()
     assert "Send this link" in page

@@ -31,6 +31,7 @@ COMPETITION: Final[Example] = {
     "round_days": 56,
     "third_place": False,
     "certificates_for_all": False,
+    "plans": True,
     "prizes": [{"section": "under-18", "standing": 1, "text": "A chess book"}],
     "sections": [
         {

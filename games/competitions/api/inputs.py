@@ -70,6 +70,9 @@ class CompetitionInput(Input):
     is_private = StrictBoolean(default=True)
     third_place = StrictBoolean(default=False)
     certificates_for_all = StrictBoolean(default=False)
+    plans = StrictBoolean(
+        default=True, help_text="Whether players may prepare answers that are played for them."
+    )
     prizes = serializers.ListField(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
 
 

@@ -82,6 +82,7 @@ class CompetitionOutput(Output):
     round_days = serializers.IntegerField(min_value=14, max_value=120)
     third_place = serializers.BooleanField()
     certificates_for_all = serializers.BooleanField()
+    plans = serializers.BooleanField(help_text="Whether players may prepare answers.")
     prizes = PrizeOutput(many=True)
     sections = SectionLine(many=True)
     created_at = serializers.DateTimeField()

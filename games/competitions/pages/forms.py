@@ -80,6 +80,11 @@ class CompetitionForm(forms.Form):
     third_place = forms.BooleanField(
         label=gettext_lazy("The losers of the semi-finals play for the third place"), required=False
     )
+    no_plans = forms.BooleanField(
+        label=gettext_lazy("Without plans"),
+        required=False,
+        help_text=gettext_lazy("Every turn is played by hand: no answers are prepared."),
+    )
     prize = forms.CharField(
         label=gettext_lazy("A prize for the winner"),
         max_length=200,
@@ -132,6 +137,7 @@ class CompetitionForm(forms.Form):
             days_per_turn=said["days_per_turn"],
             round_days=said["round_days"],
             third_place=said["third_place"],
+            plans=not said["no_plans"],
             is_private=not said.get("is_public", False),
             age_check="shown" if said.get("age_shown") else "declared",
             prizes=[{"section": key, **winner} for key in sections] if said["prize"] else [],
@@ -174,6 +180,7 @@ class LeagueForm(CompetitionForm):
             closes_at=begins_at,
             starts_at=begins_at,
             limit=said["limit"],
+            plans=not said["no_plans"],
             is_private=not said.get("is_public", False),
             prizes=[winner] if said["prize"] else [],
         )

@@ -73,6 +73,8 @@ class Plan:
     age_date: date | None = None
     third_place: bool = False
     certificates_for_all: bool = False
+    plans: bool = True
+    """Whether answers may be prepared."""
     prizes: Sequence[Mapping[str, Any]] = ()
 
 
@@ -107,6 +109,7 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
             round_days=plan.round_days,
             third_place=plan.third_place,
             certificates_for_all=plan.certificates_for_all,
+            plans=plan.plans,
             prizes=[dict(prize) for prize in plan.prizes],
             created_at=now,
         )

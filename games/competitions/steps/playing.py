@@ -119,6 +119,7 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
             "id": competition.pk,
             "section": field.section.key,
             "match": slot.name,
+            **({} if competition.plans else {"plans": False}),
         },
         shown_as={side: label for side, label in labels.items() if label is not None},
     )

@@ -198,6 +198,7 @@ def follow(section: Section, now: datetime) -> None:
         starts_at=starts_at,
         round_days=before.round_days,
         certificates_for_all=before.certificates_for_all,
+        plans=before.plans,
         prizes=before.prizes,
         season=(before.season or 1) + 1,
         previous=before,
