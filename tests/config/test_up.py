@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -15,14 +16,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.config.secrets_made import KINDS, environment, logged_in
 from tests.config.service import BASE, Service, copy_prepared, free_port, is_alive
 
 pytestmark = [
-    pytest.mark.timeout(240),
+    pytest.mark.timeout(480),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 WORKERS = {"worker", "outbound-worker", "robot-worker", "engine-worker"}
 PARTS = {"database", "broker", "web", "beat", "referee", *WORKERS}
+KILLED = ("web", "worker", "beat")
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +47,28 @@ def service(folder: Path) -> Iterator[Service]:
     """Start the service as ``nohup`` does."""
     previous = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        service = Service(folder, free_port(), HANG_SECONDS="10")
+        service = Service(folder, free_port(), HANG_SECONDS="20")
     finally:
         signal.signal(signal.SIGHUP, previous)
     yield service.wait_ready()
     if service.process.poll() is None:
         service.end()
+
+
+@pytest.fixture(scope="module")
+def second() -> Iterator[Service]:
+    """A second copy, which says as much as it can, on a disk with room for little more than it."""
+    folder = Path(tempfile.mkdtemp(prefix="c11-second-"))
+    mount = ["mount", "-t", "tmpfs", "-o", "size=220m", "tmpfs", str(folder)]
+    if os.geteuid() == 0:
+        subprocess.run(mount, check=False, capture_output=True)
+    second = Service(copy_prepared(folder), free_port(), **environment())
+    yield second.wait_ready()
+    if second.process.poll() is None:
+        second.end()
+    if folder.is_mount():
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_one_command_runs_all_parts(service: Service) -> None:
@@ -98,13 +117,76 @@ def manage(service: Service, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_two_copies_run_side_by_side(service: Service, tmp_path: Path) -> None:
-    second = Service(copy_prepared(tmp_path), free_port()).wait_ready()
-
+def test_two_copies_run_side_by_side(service: Service, second: Service) -> None:
     assert service.get("/readyz") == second.get("/readyz") == 200
     assert not set(service.pids().values()) & set(second.pids().values())
+
+
+def test_no_log_holds_a_secret(second: Service) -> None:
+    with logged_in(second) as browser:
+        made = {kind.__name__: kind(second, browser) for kind in KINDS}
+        # What was asked last has been written down as well.
+        browser.get("/the-end")
+    assert all(len(secret) >= 8 for found in made.values() for secret in found)
+    web = second.folder / "logs" / "web.log"
+    second.wait(lambda: "/the-end" in web.read_text())
+
+    logs = {path.name: path.read_text(errors="replace") for path in web.parent.iterdir()}
+    logs["what up says"] = second.output
+
+    found = [
+        (kind, name, line[:200])
+        for kind, values in made.items()
+        for secret in values
+        for name, text in logs.items()
+        for line in text.splitlines()
+        if secret in line
+    ]
+    assert not found
+    assert {"web.log", "worker.log", "outbound-worker.log", "database.log"} <= set(logs)
+
+
+def test_after_a_full_disk_all_parts_run_again_without_a_hand(
+    service: Service, second: Service
+) -> None:
+    if not second.folder.is_mount():
+        pytest.skip("no file system can be mounted here")
+    filling = second.folder / "filling"
+    fill(filling)
+    before = second.pids()
+    for name in KILLED:
+        os.kill(before[name], signal.SIGKILL)
+    # Their deaths are seen and written down while there is no room for anything.
+    second.wait(lambda: all(f"The {name} was killed" in second.output for name in KILLED))
+    fill(filling)
+
+    filling.unlink()
+
+    second.wait(lambda: second.get("/readyz") == 200)
+    second.wait(lambda: runs_anew(second, before))
+    assert "Traceback" not in second.output
     second.end()
     assert service.get("/readyz") == 200
+
+
+def fill(path: Path) -> None:
+    """Write until there is no room left."""
+    with path.open("ab", buffering=0) as file:
+        size = 1 << 20
+        while size:
+            try:
+                file.write(b"\0" * size)
+            except OSError as reason:
+                if reason.errno != errno.ENOSPC:
+                    raise
+                size //= 2
+
+
+def runs_anew(service: Service, before: dict[str, int]) -> bool:
+    pids = service.pids()
+    return set(pids) >= set(before) and all(
+        is_alive(pids[name]) and pids[name] != before[name] for name in KILLED
+    )
 
 
 def test_a_port_in_use_is_named_with_the_way_out(service: Service, tmp_path: Path) -> None:
@@ -151,10 +233,10 @@ def test_parts_that_hang_are_killed_and_started_again(service: Service) -> None:
     for pid in before.values():
         os.kill(pid, signal.SIGSTOP)
 
-    service.wait(lambda: all(service.pids().get(name, 0) != before[name] for name in PARTS))
+    service.wait(lambda: all(service.pids().get(name, 0) != before[name] for name in PARTS), 240)
     service.wait(lambda: service.get("/readyz") == 200)
     pulses = [service.folder / f"{name}-pulse" for name in WORKERS]
-    service.wait(lambda: all(pulse.exists() for pulse in pulses))
+    service.wait(lambda: all(pulse.exists() for pulse in pulses), 240)
 
     for name in PARTS:
         assert f"The {name} has given no sign of life" in service.output

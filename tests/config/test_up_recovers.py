@@ -1,25 +1,21 @@
-"""``manage.py up`` in need: no room, locks that somebody left, a machine without namespaces."""
+"""``manage.py up`` in need: locks that somebody left, a machine without namespaces."""
 
 from __future__ import annotations
 
-import errno
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from config.local.servers import Folders, clear_stale_lock
-from tests.config.service import BASE, Service, copy_prepared, free_port, is_alive
+from tests.config.service import BASE
 
 pytestmark = [
     pytest.mark.timeout(240),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
-KILLED = ("web", "worker", "beat")
 
 
 def test_locks_that_name_a_process_of_somebody_else_are_removed(tmp_path: Path) -> None:
@@ -48,59 +44,6 @@ def test_locks_of_a_database_that_runs_are_kept(tmp_path: Path) -> None:
         database.kill()
 
     assert all(lock.exists() for lock in locks)
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Return a folder on a file system of its own, with room for little more than the service."""
-    mount = ["mount", "-t", "tmpfs", "-o", "size=220m", "tmpfs", str(tmp_path)]
-    if os.geteuid() or subprocess.run(mount, check=False, capture_output=True).returncode:
-        pytest.skip("no file system can be mounted here")
-    yield tmp_path
-    subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
-
-
-def test_after_a_full_disk_all_parts_run_again_without_a_hand(small_disk: Path) -> None:
-    service = Service(copy_prepared(small_disk), free_port())
-    try:
-        service.wait_ready()
-        filling = small_disk / "filling"
-        fill(filling)
-        before = service.pids()
-        for name in KILLED:
-            os.kill(before[name], signal.SIGKILL)
-        # Their deaths are seen and written down while there is no room for anything.
-        service.wait(lambda: all(f"The {name} was killed" in service.output for name in KILLED))
-        fill(filling)
-
-        filling.unlink()
-
-        service.wait(lambda: service.get("/readyz") == 200)
-        service.wait(lambda: runs_anew(service, before))
-        assert "Traceback" not in service.output
-    finally:
-        if service.process.poll() is None:
-            service.end()
-
-
-def fill(path: Path) -> None:
-    """Write until there is no room left."""
-    with path.open("ab", buffering=0) as file:
-        size = 1 << 20
-        while size:
-            try:
-                file.write(b"\0" * size)
-            except OSError as reason:
-                if reason.errno != errno.ENOSPC:
-                    raise
-                size //= 2
-
-
-def runs_anew(service: Service, before: dict[str, int]) -> bool:
-    pids = service.pids()
-    return set(pids) >= set(before) and all(
-        is_alive(pids[name]) and pids[name] != before[name] for name in KILLED
-    )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has to leave itself behind")
