@@ -191,8 +191,11 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
     has_accepted = mine is not None and mine.accepted_at is not None
     is_filtered = user_id is not None and not is_mine and not is_asked
     why = misfit(found, Candidate(user_id, now)) if is_filtered and user_id else None
+    tagline, pace = _(rules.presenter.tagline), wording.pace(found)
+    terms = ", ".join(wording.terms(found.ruleset, agreed))
     return {
         "challenge": found,
+        "path": f"/challenges/{found.pk}/",
         "url": f"{settings.SITE_URL}/challenges/{found.pk}/",
         "status": status,
         "is_open": is_open,
@@ -210,7 +213,7 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
         and (is_asked or found.seats_free > 0),
         "may_decline": is_open and is_asked and user_id is not None,
         "game_name": _(rules.rules.name),
-        "tagline": _(rules.presenter.tagline),
+        "tagline": tagline,
         "has_start_picture": found.ruleset in GUIDES,
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,
@@ -220,8 +223,9 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
             if field.name in agreed and not (found.is_for_several and field.kind == "sides")
         ],
         "notes": wording.notes(found.ruleset, agreed),
-        "terms": ", ".join(wording.terms(found.ruleset, agreed)),
-        "pace": wording.pace(found),
+        "terms": terms,
+        "pace": pace,
+        "preview_text": f"{tagline}: {f'{terms}, ' if terms else ''}{pace}.",
         "time_terms": wording.time_terms(found),
         "side_name": wording.side_name(found.side),
         "filters": filters_told(found),

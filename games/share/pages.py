@@ -31,17 +31,19 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     turn = turns[number - 1]
     state = game.rules.load(game.state)
     headline = headline_of(game, stretch_of(game, [turn]).scores[-1])
+    clip = f"{max(turn.number - USUAL_TURNS + 1, 1)}-{turn.number}"
     context = {
         "game_name": game.rules.name,
         "game": game,
         "turn": turn,
         "number": number,
         "count": len(turns),
-        "word": word_of(game, turn),
+        "title": f"{word_of(game, turn)} – {headline}",
         "headline": headline,
         "told": _told(game, turn),
         "side": home_side(PointOfView(game, request.user.pk)),
-        "clip": f"{max(turn.number - USUAL_TURNS + 1, 1)}-{turn.number}",
+        "clip": clip,
+        "clip_path": f"/api/v1/games/{game.pk}/clip.gif?turns={clip}",
         "clip_height": height_of(game.presenter.layers(state)),
         "path": reverse("goal", args=[game.pk, number]),
         "data": {"turn": turn_payload(turn)},

@@ -22,12 +22,12 @@ def preview(game: Game, turn: Turn | None = None) -> dict[str, Any]:
     path = f"/games/{game.pk}/" + (f"history/?turn={turn.number}" if turn else "")
     score = stretch_of(game, [turn]).scores[-1] if turn else game.summary.score
     return {
-        "address": settings.SITE_URL + path,
+        "site_url": settings.SITE_URL,
+        "path": path,
         "oembed": oembed_address(path) if game.is_public else "",
         "title": f"{headline_of(game, score)} · {game.rules.name}",
         "text": _text_of(game, turn),
-        "picture": f"{settings.SITE_URL}/api/v1/games/{game.pk}/board.png"
-        + (f"?turn={turn.number}" if turn else ""),
+        "picture": f"/api/v1/games/{game.pk}/board.png" + (f"?turn={turn.number}" if turn else ""),
         "alt": _("The board after turn {number}").format(number=turn.number)
         if turn
         else _("The board as it stands"),
