@@ -15,8 +15,10 @@ from django.utils.translation import gettext as _
 from games.live.models import StagedTurn
 from games.models import Game
 from games.querysets import Seat
-from games.refusals import Conflict
-from games.rules.contract import Side
+from games.refusals import Conflict, Unprocessable, illegal_turn
+from games.rules import registry
+from games.rules.contract import Options, Side
+from games.rules.errors import IllegalTurn, NotationError, RulesError
 from games.services.guards import check_is_active, check_is_in, check_is_played, seat_of
 
 
@@ -86,6 +88,33 @@ def take_staged(game: Game, side: Side) -> tuple[str, ...] | None:
 def forget_stages(game_id: str) -> None:
     """Forget what both sides have staged: the game is over, or is played on by post."""
     StagedTurn.objects.filter(game=game_id).delete()
+
+
+def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:
+    """Return what somebody could play if the turn were theirs on the board as it is.
+
+    What the other side will do nobody knows; where that side must act first, as to end a check,
+    there is nothing to put together ahead. Raises ``Forbidden``, ``Conflict``, ``Unprocessable``.
+    """
+    seat = _seat_in_live(game, user_id)
+    check_is_active(game)
+    check_is_played(game)
+    explorer = registry.explorer(game.ruleset)
+    fields = (game.summary.position or "").split(" ")
+    # Who is to play stands second in the texts of all our boards, as in FEN, by its first letter.
+    fields[1:2] = [seat.side[0]]
+    try:
+        assert explorer is not None, "a game with laws for live play has one"
+        position = explorer.read(" ".join(fields))
+    except RulesError as error:
+        words = _("Nothing can be put together ahead in this position.")
+        raise Conflict(words, code="wrong_phase", game=game) from error
+    try:
+        return explorer.choices(position, after)
+    except IllegalTurn as error:
+        raise illegal_turn(error, game.ruleset) from error
+    except NotationError as error:
+        raise Unprocessable(str(error), index=0, legal=[]) from error
 
 
 def _is_due(game: Game, staged: StagedTurn) -> bool:

@@ -20,9 +20,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
+from config.http.times import utc_ms
 from games import scenes, selectors, wording
 from games.clock.times import seconds_of
 from games.kits import worn
+from games.live.clock import shared_now
 from games.models import Game, Turn
 from games.pages.full_time import full_time, rematch_of
 from games.pages.games_here import address_of_rules
@@ -87,6 +89,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "prompt": _prompt(view, now),
         "is_awaited": view.is_awaited,
         "clock": _clock(shown, now),
+        "is_live": shown.live is not None and shown.is_active,
         "may_give": view.you is not None
         and shown.is_active
         and not view.is_awaited
@@ -99,13 +102,16 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_late": watching.is_late_for(shown, request.user.pk),
         "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),
-        "data": _data(request, view, newest) | _news(view, heard) | _scenes(shown, side, last),
+        "data": _data(request, view, newest)
+        | _news(view, heard)
+        | _scenes(shown, side, last)
+        | _live(shown),
     }
     if view.is_formation:
         context["board"] = template_of(shown, "formation")
         context["data"]["kept"] = _kept(view)
         return render(request, "games/formation.html", context)
-    if shown.is_active and not view.is_awaited:
+    if shown.is_active and not view.is_awaited and shown.live is None:
         context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
@@ -235,6 +241,8 @@ def _prompt(view: PointOfView, now: datetime) -> str:
     """Return the line under the board as it is before any script has run."""
     if not view.game.is_active:
         return f"{view.result}."
+    if not view.is_awaited and view.game.live is not None:
+        return _("{name} is to play.").format(name=view.holders)
     if not view.is_awaited:
         return view.waiting(now)
     if view.is_formation:
@@ -321,6 +329,13 @@ def _news(view: PointOfView, heard: int) -> dict[str, Any]:
         return {"news": {"path": "/api/v1/events", "after": heard, "at": view.game.pk}}
     game = view.game
     return {"news": {"path": f"/api/v1/games/{game.pk}/events", "after": game.last_event}}
+
+
+def _live(game: Game) -> dict[str, Any]:
+    """Return where the page of a live game begins to follow it, and the time by which it counts."""
+    if game.live is None:
+        return {}
+    return {"live": {"after": game.last_event, "server_time": utc_ms(shared_now())}}
 
 
 def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[str, Any]:

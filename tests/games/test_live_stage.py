@@ -14,9 +14,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.live.lag import lag_ms
 from games.live.models import StagedTurn
+from games.live.services.agreeing import pair
 from games.live.stage import forget_stages, take_staged
-from games.models import Game, GameEvent
-from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.models import Game, GameEvent, Turn
 from games.services.turns import play_turn
 from games.store.locking import lock_game
 from tests.conftest import Clients
@@ -48,18 +48,24 @@ class Table:
         number = fresh(self.game).next_turn
         return play_turn(self.users[side], self.game.pk, number, [action], now=now).game
 
+    def left(self, side: str) -> int:
+        shown = self.clients[side].get(f"{API}/games/{self.game.pk}").json()
+        ms: int = shown["live"]["clock_ms"][side]
+        return ms
+
+    def turns(self) -> list[tuple[str, str]]:
+        rows = Turn.objects.filter(game=self.game).order_by("number")
+        return list(rows.values_list("notation", "by"))
+
 
 NOTHING: dict[str, Any] = {"turn": None, "actions": []}
 
 
 @pytest.fixture
 def table(alice: User, bob: User, client_of: Clients) -> Table:
-    now = timezone.now()
-    terms = Terms(side="white", ruleset="standard")
-    challenge = make_challenge(alice, bob.username, terms, now=now)
-    game = accept_challenge(bob, challenge.pk, now=now)
-    Game.objects.filter(pk=game.pk).update(live={})
-    return Table(fresh(game), {"white": client_of(alice), "black": client_of(bob)})
+    game = pair(alice, bob, ruleset="standard", now=timezone.now())
+    people = {alice.pk: alice, bob.pk: bob}
+    return Table(game, {seat.side: client_of(people[seat.user_id]) for seat in game.seats})
 
 
 def test_nobody_else_can_tell_that_anything_is_staged(table: Table, client_of: Clients) -> None:
@@ -97,14 +103,13 @@ def test_a_side_that_is_to_act_takes_what_it_has_staged_for_this(table: Table) -
 
     # A turn that ran out keeps its number: what was to follow it is due all the same.
     assert table.kept("black") == {"turn": 2, "actions": ["e7e5"]}
-    table.play("white", "e2e4")
     assert take("black") == ("e7e5",)
 
     # What was staged for a turn that was played otherwise, or in another round, is forgotten.
-    table.put("black", 2, "e7e5")
-    table.play("black", "c7c5")
-    assert table.kept("black") == NOTHING
-    assert take("black") is None
+    table.put("white", 1, "d2d4")
+    table.play("white", "e2e4")
+    assert table.kept("white") == NOTHING
+    assert take("white") is None
     table.put("white", 3, "g1f3")
     StagedTurn.objects.update(round=7)
     assert take("white") is None
@@ -112,6 +117,41 @@ def test_a_side_that_is_to_act_takes_what_it_has_staged_for_this(table: Table) -
     table.put("white", 3, "g1f3")
     forget_stages(table.game.pk)
     assert not StagedTurn.objects.exists()
+
+
+def test_a_premove_is_played_at_no_time_and_looks_like_any_turn(
+    table: Table, client_of: Clients
+) -> None:
+    table.play("white", "e2e4")
+    refused(table.put("white", 2, "d2d4"), 409, "stale_turn")
+    assert table.put("white", 3, "g1f3").status_code == 200
+    before = table.left("white")
+
+    game = table.play("black", "e7e5")
+
+    assert table.turns() == [("e4", "hand"), ("e5", "hand"), ("Nf3", "premove")]
+    assert game.next_turn == 4
+    assert table.left("white") >= before
+    assert table.kept("white") == NOTHING
+    told = list(GameEvent.objects.filter(game=game, type="turn.played").order_by("number"))
+    assert [set(one.data) for one in told] == [set(told[0].data)] * 3
+    for watcher in (table.clients["black"], client_of()):
+        assert "premove" not in client_of().get(f"{API}/games/{game.pk}/turns").content.decode()
+        assert all("premove" not in body for body, *_ in seen_by(watcher, game).values())
+
+
+def test_a_premove_that_is_not_legal_is_dropped(table: Table) -> None:
+    table.play("white", "e2e4")
+    assert table.put("white", 3, "e4d5").status_code == 200
+
+    table.play("black", "e7e5")
+
+    assert table.turns() == [("e4", "hand"), ("e5", "hand")]
+    assert not StagedTurn.objects.exists()
+    assert table.put("white", 3, "d2d4").json()["turn"] == 3
+    # What was staged and sent otherwise is gone with its turn.
+    table.play("white", "g1f3")
+    assert table.kept("white") == NOTHING
 
 
 def test_staging_is_for_players_of_games_that_are_played_live(

@@ -7,10 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
+from config.http.parameters import query
 from config.http.times import utc_ms
-from games import selectors
+from games import scenes, selectors
+from games.api import other_outputs
 from games.api.base import GameApiView
 from games.api.inputs import TurnInput, read_turn
+from games.api.views.games import LONGEST_AFTER, SCENE
 from games.live import stage
 from games.live.api.inputs import SeenInput
 from games.live.api.outputs import STAGE_EXAMPLE, StageOutput
@@ -75,6 +78,37 @@ class StageView(GameApiView):
         """Forget what I have staged."""
         stage.forget_stage(self._game(game_id), self.user.pk)
         return Response(status=204)
+
+
+class StageOptionsView(GameApiView):
+    """What I could play if it were my turn."""
+
+    scope = "games:play"
+
+    @documented(
+        responses={200: other_outputs.ANY_OPTIONS},
+        query=[
+            query(
+                "after",
+                "Its actions so far, with spaces between: `d2d4 @e1`.",
+                {"type": "string", "maxLength": LONGEST_AFTER},
+            ),
+            SCENE,
+        ],
+        codes=["not_a_player", "not_live", "game_over", "wrong_phase", "illegal_action"],
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Tell what may follow a premove that is put together, on the board as it is now.
+
+        As `GET /games/{id}/options`, but for me and while the other side is to play.
+        """
+        after = request.query_params.get("after", "")[:LONGEST_AFTER].split()
+        game = viewing.view_game(game_id, self.now)
+        side = self.read_choice("scene", game.rules.seats(game.options))
+        found = stage.choices_ahead(game, self.user.pk, after)
+        scene = {"scene": scenes.scene_of_choices(game, side, found)} if side else {}
+        answer = {"turn": game.next_turn + 1, **found, **scene}
+        return Response(answer, headers=OWN)
 
 
 class SeenView(GameApiView):

@@ -6,6 +6,11 @@ from games.live.api import playing_on, transport
 
 urlpatterns = [
     path("games/<str:game_id>/stage", transport.StageView.as_view(), name="stage"),
+    path(
+        "games/<str:game_id>/stage/options",
+        transport.StageOptionsView.as_view(),
+        name="stage-options",
+    ),
     path("games/<str:game_id>/seen", transport.SeenView.as_view(), name="seen"),
     path("games/<str:game_id>/playing-on", playing_on.PlayingOnView.as_view(), name="playing_on"),
 ]

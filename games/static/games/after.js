@@ -2,9 +2,11 @@
  *
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
-import { byId, call, el, keep, kept, open } from "./page.js";
+import { byId, call, el, embedded, keep, kept, open } from "./page.js";
 import { locale } from "../phrases.js";
 import { t } from "../words.js";
+
+const FEW = 15 * 60_000;
 
 /** Return one of the page's own signs, drawn. */
 export function sign(name) {
@@ -61,9 +63,28 @@ export function moment(time, now = new Date()) {
   return `${date.toLocaleDateString(locale, form)} ${clock}`;
 }
 
-/** Return how long a player has, on the reader's own clock; a robot answers within seconds. */
-export const untilWhen = ({ username: name, is_bot: isBot }, deadline) =>
-  isBot ? t("{name} is thinking.", { name }) : t("{name} has until {when}.", { name, when: moment(deadline) });
+/** Return how long a player has, on the reader's own clock; a robot answers within seconds. Of a
+ *  few minutes a clock tells more than a time of the day.
+ */
+export function untilWhen({ username: name, is_bot: isBot }, deadline) {
+  if (isBot) return t("{name} is thinking.", { name });
+  if (Date.parse(deadline) - Date.now() < FEW) return t("{name} is to play.", { name });
+  return t("{name} has until {when}.", { name, when: moment(deadline) });
+}
+
+/** Show what came of a button of the menu; `game` is null where it was refused. */
+export async function showAnswer({ state, leave, tell }, game, words) {
+  if (game?.challenger) {
+    // A rematch is a challenge; where both pressed the button it is a game already.
+    if (game.game) return location.assign(`/games/${game.game}/`);
+    const { id } = game;
+    import("./full_time.js").then(({ awaitRematch }) => awaitRematch(id)).catch(() => {});
+    game = null;
+  }
+  if (game && game.status !== state.game.status) return leave();
+  if (game) state.game = game;
+  tell(words);
+}
 
 /** Show how many games wait for the reader, here and on the icon of the app; return them. */
 export async function countWaiting() {
@@ -105,6 +126,8 @@ export function answered(api) {
  *  opens by itself if the reader wants that (`atOnce`).
  */
 export async function goOn(api, { opponent, place, atOnce }) {
+  // Who plays live is not led elsewhere.
+  if (embedded("page").game.live) return;
   answered(api);
   // Loaded only now: most visits to a game end without it.
   // Nobody needs to be told of the answer of a robot, which comes within seconds.

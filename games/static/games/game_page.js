@@ -38,6 +38,7 @@ export async function start(drawn) {
   byId("again")?.addEventListener("click", () => replay());
   runMenu(api, told, after);
   addSalt();
+  if (page.game.live && !isOver()) state.match = await import("../live/match.js").then(({ join }) => join(lent)).catch(() => null);
   byId("line")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     (await import("./notation_input.js")).readLine(() => state.turn, stage);
@@ -63,7 +64,7 @@ function addSalt() {
 }
 
 const isOver = () => state.game.result !== null;
-const isMine = () => state.game.awaiting.includes(page.side) && state.turn !== null;
+const isMine = () => (state.isAhead || state.game.awaiting.includes(page.side)) && state.turn !== null;
 const others = () => Object.entries(state.game.players).filter(([side]) => side !== page.side).map(([side]) => called(side));
 const called = (side, game = state.game) => ({ ...game.players[side], username: nameOf(side) });
 /** Whom the game waits for, of several the first. */
@@ -162,7 +163,7 @@ class Turn {
     this.changed();
     const after = encodeURIComponent(this.actions.join(" "));
     try {
-      step.answer = await call("GET", `${this.api}/options?turn=${this.first.turn}&after=${after}${scene}`);
+      step.answer = await call("GET", `${this.first.path ?? `${this.api}/options?turn=${this.first.turn}`}&after=${after}${scene}`);
     } catch (error) {
       // Taken back meanwhile: the answer no longer matters, nor does its failure.
       if (!this.steps.includes(step)) return;
@@ -188,6 +189,7 @@ function tell(note, beginning = "") {
 
 /** Another phase has another page: the service draws it. */
 function leave() {
+  if (state.isLeaving) return;
   state.isLeaving = true;
   location.reload();
 }
@@ -199,6 +201,7 @@ function render() {
   const { game, turn } = state;
   const mine = isMine();
   const options = mine ? turn.known : null;
+  state.match?.show();
   board.show({
     position: options?.position ?? game.position,
     options: mine ? turn.options : null,
@@ -339,6 +342,7 @@ async function send() {
   if (turn?.error instanceof Offline) return sendLater();
   const isSlip = performance.now() - state.stagedAt < MISCLICK;
   if (!turn?.canSend || state.isSending || (isSlip && page.settings.confirm)) return;
+  if (state.isAhead) return state.match.arm(turn);
   state.isSending = true;
   state.note = "";
   render();
@@ -406,24 +410,13 @@ async function refused(error) {
 }
 
 /** Show what came of a button of the menu; `game` is null where it was refused. */
-function told(game, words) {
-  if (game?.challenger) {
-    // A rematch is a challenge; where both pressed the button it is a game already.
-    if (game.game) return location.assign(`/games/${game.game}/`);
-    const { id } = game;
-    import("./full_time.js").then(({ awaitRematch }) => awaitRematch(id)).catch(() => {});
-    game = null;
-  }
-  if (game && game.status !== state.game.status) return leave();
-  if (game) state.game = game;
-  tell(words);
-}
+const told = (game, words) => after().then(({ showAnswer }) => showAnswer(lent, game, words)).catch(() => tell(words));
 
 /* --- news -------------------------------------------------------------------------------- */
 
 const lent = {
-  api, scene, state, side: page.side, after, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, unhush, unseen,
-  tell: (turn) => board.tell(turn),
+  api, scene, state, side: page.side, after, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
+  inWords: (turn) => board.tell(turn),
   get board() {
     return board;
   },

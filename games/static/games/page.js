@@ -71,7 +71,7 @@ function decode(text) {
 }
 
 // Over HTTPS the cookie has the name that no other host can give one; it goes first.
-const token = () =>
+export const token = () =>
   (/(?:^|; )__Host-csrftoken=([^;]+)/.exec(document.cookie) ??
     /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie))?.[1] ?? "";
 

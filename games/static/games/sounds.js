@@ -52,6 +52,7 @@ const SOUNDS = {
   roar: (at) => [500, 1100].forEach((pitch) => noise(at, 1.9, { filter: band(pitch), volume: 0.5, rise: 0.08 })),
   glove: (at) => tone(at, 0.12, 90, { volume: 0.7, to: 60 }),
   chest: (at) => tone(at, 0.1, 140, { volume: 0.7, to: 80 }),
+  tick: (at) => tone(at, 0.05, 1250, { volume: 0.2 }),
   post: (at) => [640, 1710].forEach((pitch) => tone(at, 0.5, pitch, { volume: 0.18 })),
 };
 

@@ -30,6 +30,7 @@ let note = "";
 let fault = null;
 let shown = null;
 let isShown = false;
+let isLeaving = false;
 let isUnsaved = false;
 let timer = null;
 let saving = null;
@@ -214,8 +215,8 @@ async function save({ ready = false, isLeaving = false } = {}) {
 
 async function lock() {
   try {
-    const { ask } = await after();
-    if (!(await ask(t("Lock it?"), [["ready", t("Ready"), "go"]], { text: t("You can't change it afterwards."), back: t("Keep arranging") }))) return;
+    // Who has seconds is not asked back.
+    if (!page.game.live && !(await (await after()).ask(t("Lock it?"), [["ready", t("Ready"), "go"]], { text: t("You can't change it afterwards."), back: t("Keep arranging") }))) return;
   } catch (error) {
     note = error.message;
     say(note);
@@ -226,6 +227,7 @@ async function lock() {
   note = "";
   render();
   say(t("Locked."));
+  if (page.game.live) return;
   const { answered, findNext } = await after();
   answered(api);
   await findNext(api);
@@ -233,7 +235,9 @@ async function lock() {
 
 /** Take the service's word for how things stand. */
 function take(answer) {
+  if (isLeaving) return;
   if (answer.status !== "formation") {
+    isLeaving = true;
     location.reload();
     return;
   }
@@ -322,6 +326,10 @@ if (byId("bench")) {
 }
 showHowItEnded();
 watch(refresh, 3);
+if (page.game.live) import("../../live/arranging.js").then(({ join }) => join({ api, side, isPlayer: Boolean(page.side), refresh, read: () => game, take: (answer) => {
+  game = answer;
+  render();
+} })).catch(() => {});
 // What was changed a moment ago is still saved when the page is left, or put away for good.
 const leave = () => timer && save({ isLeaving: true });
 addEventListener("pagehide", leave);

@@ -1,0 +1,91 @@
+/** Clocks that never lie: they count down to the moments that the server names, rounded down, and
+ *  stand at nought until it speaks.
+ */
+import { byId, el, kept, say } from "../games/page.js";
+import { spoken, t, tn } from "../words.js";
+
+const LAST = 5;
+const [HURRY, LOUD] = [10_000, 5_000];
+const BEAT = 100;
+
+/** Return what is left on each clock at a moment, in milliseconds. `awaited` are the sides to act. */
+export function left(live, awaited, now) {
+  const from = live.runs_from ? Date.parse(live.runs_from) : now;
+  const ran = live.running ? Math.max(0, now - from) : 0;
+  const until = (moment) => (moment ? Math.max(0, Date.parse(moment) - Math.max(now, from)) : null);
+  const clocks = { turn: until(live.turn_ends_at), formation: until(live.formation_ends_at), isShowing: now < from };
+  for (const [name, ms] of Object.entries(live.clock_ms)) {
+    const counts = name === "match" || awaited.includes(name);
+    clocks[name] = Math.max(0, ms - (counts ? ran : 0));
+  }
+  return clocks;
+}
+
+/** Return a time as a clock shows it: `4:32`, and tenths of the last ten seconds, never rounded up. */
+export function written(ms) {
+  if (ms < HURRY) return (Math.floor(ms / 100) / 10).toLocaleString(spoken, { minimumFractionDigits: 1 });
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Run the clocks of the page: `read()` gives the game, `now()` the server's time or null. `warn` is
+ *  said for a side whose own time is short.
+ */
+export function runClocks(side, read, now) {
+  const place = byId("clocks");
+  const parts = Object.fromEntries([...place.querySelectorAll("[data-clock]")].map((node) => [node.dataset.clock, node]));
+  let heard = null;
+  let told = null;
+
+  function show(name, text, state) {
+    const node = parts[name];
+    if (!node) return;
+    const time = node.querySelector("time");
+    if (time.textContent !== text) time.textContent = text;
+    if (node.dataset.state !== state) node.dataset.state = state;
+  }
+
+  function tick() {
+    const { live, awaiting } = read();
+    const time = now();
+    if (!live || time === null) return;
+    const clocks = left(live, awaiting, time);
+    const isForming = clocks.formation !== null;
+    for (const node of Object.values(parts)) {
+      const { clock, side: owner } = node.dataset;
+      if (clock === "match") show(clock, written(clocks.match), live.running && !clocks.isShowing ? "runs" : "stands");
+      else {
+        const runs = awaiting.includes(owner);
+        const ms = isForming ? clocks.formation : owner in clocks && live.phase === "turn" ? clocks[owner] : runs ? clocks.turn : clocks[owner] ?? null;
+        show(clock, ms === null || ms === undefined ? "" : written(ms), !runs ? "stands" : clocks.isShowing ? "shown" : ms < HURRY ? "hurry" : "runs");
+      }
+    }
+    const mine = awaiting.includes(side) && !clocks.isShowing ? (isForming ? clocks.formation : clocks[side] ?? clocks.turn) : null;
+    if (mine !== null) warn(mine, live.turn_ends_at ?? live.formation_ends_at);
+  }
+
+  /** Tell those who listen once that ten seconds are left, and let the last five be heard. */
+  function warn(ms, ends) {
+    if (ms < HURRY && ms > LOUD && told !== ends) {
+      told = ends;
+      say(tn("{n} second left.", "{n} seconds left.", HURRY / 1000));
+    }
+    const second = Math.ceil(ms / 1000);
+    const beat = `${ends}:${second}`;
+    if (ms <= 0 || second > LAST || heard === beat) return;
+    heard = beat;
+    if (kept(localStorage, "sound")) import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
+  }
+
+  setInterval(tick, BEAT);
+  tick();
+  return tick;
+}
+
+/** Say that the line is lost, and take it back once it is there again. */
+export function showLine(isLost) {
+  byId("clocks").dataset.line = isLost ? "lost" : "";
+  const sign = byId("line-lost");
+  if (!isLost) sign?.remove();
+  else if (!sign) byId("clocks").append(el("span", { id: "line-lost", class: "lost", textContent: t("Connecting…") }));
+}

@@ -1,0 +1,109 @@
+/** The line to a live game: what happens as it happens, how long that took, and the server's time. */
+import { token } from "../games/page.js";
+
+// A sign of life comes every four seconds; who hears none for so long has lost the line.
+const SILENCE = 9000;
+const [SOONEST, LATEST] = [250, 4000];
+const SAMPLES = 5;
+
+/** Follow the game at `api` after event number `number`: `heard(record)` for each record, and once
+ *  with the type "back" after the line was lost. Returns `now()`, the server's time in milliseconds,
+ *  or null until it has been asked.
+ */
+export function follow(api, number, heard) {
+  let line = null;
+  let lost = false;
+  let samples = [];
+
+  /** Say at once that a record is here; the answer tells the server's time. The sample with the
+   *  shortest way is the truest.
+   */
+  async function answer(n) {
+    const sent = performance.now();
+    const { headers } = await fetch(`${api}/seen`, {
+      method: "POST", body: JSON.stringify({ n }), headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
+    });
+    const took = performance.now() - sent;
+    const time = Date.parse(headers.get("Server-Time"));
+    if (time) samples = [...samples, { took, offset: time - sent - took / 2 }].slice(-SAMPLES);
+  }
+
+  /** Ask for the time until it is known well, one after the other. */
+  async function ask(n) {
+    for (let i = 0; i < SAMPLES && samples.length < SAMPLES; i++) await answer(n);
+  }
+
+  function take(record) {
+    if (record.type === "alive") {
+      if (samples.length < SAMPLES) ask(record.n).catch(() => {});
+    } else answer(record.n).catch(() => {});
+    if (record.number) {
+      if (record.number <= number) return;
+      number = record.number;
+    }
+    heard(record);
+  }
+
+  async function read() {
+    line = new AbortController();
+    const cut = () => line.abort();
+    let timer = setTimeout(cut, SILENCE);
+    try {
+      const headers = { Accept: "application/x-ndjson" };
+      const answered = await fetch(`${api}/events?live=1&after=${number}`, { headers, cache: "no-store", signal: line.signal });
+      if (answered.status === 204) return false;  // It is over: nothing will come any more.
+      if (answered.status !== 200) throw new Error(answered.status);
+      const reader = answered.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        clearTimeout(timer);
+        timer = setTimeout(cut, SILENCE);
+        if (lost) heard({ type: "back" });
+        lost = false;
+        const lines = (rest + part.value).split("\n");
+        rest = lines.pop();
+        for (const text of lines) if (text) take(JSON.parse(text));
+      }
+      return true;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function listen() {
+    let wait = SOONEST;
+    for (;;) {
+      const began = performance.now();
+      const goesOn = await read().catch(() => true);
+      if (!goesOn) return;
+      if (!lost) heard({ type: "lost" });
+      lost = true;
+      wait = performance.now() - began > SILENCE ? SOONEST : Math.min(2 * wait, LATEST);
+      await pause(wait * (0.5 + Math.random()));
+    }
+  }
+
+  // A tab that slept may hold a line that is long dead: of whoever looks again a new one is made.
+  let hiddenAt = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hiddenAt = performance.now();
+    else if (performance.now() - hiddenAt > SILENCE) line?.abort();
+  });
+  // Of a record that never was nothing follows but the time.
+  ask(1).catch(() => {});
+  listen();
+  return () => (samples.length ? performance.now() + samples.reduce((one, other) => (other.took < one.took ? other : one)).offset : null);
+}
+
+/** Wait so many milliseconds, or until there is a connection again. */
+function pause(ms) {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    addEventListener("online", go);
+  });
+}

@@ -1,0 +1,206 @@
+/** A live game on its page: clocks, what is staged kept at the service, premoves. Fetched for live
+ *  games alone. `shell` is what the page lends.
+ */
+import { byId, call, el, embedded, keep, kept, newKey, say } from "../games/page.js";
+import { t } from "../words.js";
+import { runClocks, showLine } from "./clock.js";
+import { follow } from "./line.js";
+
+// A finger that builds a turn is quicker than a slow line: of a few taps the last state goes.
+const SOON = 120;
+
+/** Join a live game and return what the page calls: `show()` before it draws, `arm(turn)` to keep a
+ *  premove.
+ */
+export function join(shell) {
+  const { api, state, side } = shell;
+  let timer = null;
+  // The premove that waits at the service: its turn and its words.
+  let armed = null;
+  let number = null;
+  let atService = null;
+  // What comes from the service need not go back to it.
+  let isKept = false;
+
+  if (!side) return watchOnly(shell);
+  const now = follow(api, embedded("page").live.after, heard);
+  const tick = runClocks(side, () => state.game, now);
+  bringBack();
+
+  /** Stage here what the service still holds, where this device has nothing of its own. */
+  async function bringBack() {
+    const { turn, actions } = await call("GET", `${api}/stage`).catch(() => ({ actions: [] }));
+    if (!actions.length) return;
+    isKept = true;
+    if (turn === state.turn?.first.turn && !state.turn.steps.length) {
+      keep(sessionStorage, state.turn.name, { key: newKey(), actions });
+      await state.turn.restore();
+    }
+    else if (turn > state.game.turn) await arm({ first: { turn }, staged: [{ label: actions.join(" ") }], actions });
+    isKept = false;
+  }
+
+  function heard(record) {
+    if (record.type === "lost" || record.type === "back") showLine(record.type === "lost");
+    if (record.type === "back") return shell.refresh();
+    const { data, type } = record;
+    if (!data || data.next_turn < state.game.turn) return;
+    if (!data.live) return shell.leave();  // It is played on by post.
+    // The clocks go by the newest word at once, also while a turn is still being shown.
+    state.game = { ...state.game, live: data.live };
+    if (data.status !== state.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
+    if (type === "act.done" && data.name === "run_out") runOut(data.side);
+    else if (type !== "turn.played") shell.refresh();
+    else if (data.side !== side) catchUp(data.turn);
+  }
+
+  /** What has happened is shown for as long as the clocks stand; then the page goes on with them. */
+  function goOnAt(moment) {
+    setTimeout(() => location.reload(), Math.max(SOON, moment - (now() ?? moment)));
+  }
+
+  /** Show a turn of the other side; one that had been prepared came in the answer to one's own. */
+  async function catchUp(number) {
+    if (state.isSending || state.isShowing) return setTimeout(() => catchUp(number), SOON);
+    const last = state.turns.at(-1)?.number ?? 0;
+    if (number <= last) return;
+    if (number >= state.game.turn) return shell.refresh();
+    const [{ results }, { listTurn }] = await Promise.all([call("GET", `${api}/turns?after=${last}`), shell.after()]);
+    state.turns = [...state.turns, ...results.filter((turn) => turn.number > (state.turns.at(-1)?.number ?? 0))].slice(-8);
+    for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.inWords(turn));
+    await shell.showUnseen();
+  }
+
+  /** A turn's time is over: it has the same number for whoever plays now, in another position. */
+  function runOut(whose) {
+    leaveAhead();
+    shell.newTurn(null);
+    state.note = whose === side ? t("Your time is up: the other side plays.") : t("Their time is up: you play.");
+    say(state.note, { urgent: true });
+    shell.refresh();
+  }
+
+  /* --- what is staged ---------------------------------------------------------------------- */
+
+  /** Keep what is staged on one's own turn, where it has changed. */
+  function keepSoon() {
+    const { turn } = state;
+    const text = turn && !state.isAhead ? `${turn.first.turn} ${turn.actions.join(" ")}` : null;
+    if (text === atService) return;
+    const wasNothing = atService === null || !atService.startsWith(`${turn?.first.turn} `);
+    atService = text;
+    if (isKept || text === null || (wasNothing && !turn.actions.length)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => keepAtService(turn), SOON);
+  }
+
+  async function keepAtService({ first, actions }) {
+    clearTimeout(timer);
+    timer = null;
+    const body = { turn: first.turn, actions };
+    // A failure costs no more than what this is for: the time that runs out with nothing kept.
+    await (actions.length ? call("PUT", `${api}/stage`, { body, keepalive: true }) : call("DELETE", `${api}/stage`)).catch(() => {});
+  }
+
+  // What was staged a moment ago goes before the tab sleeps.
+  addEventListener("pagehide", () => state.turn && !state.isAhead && timer && keepAtService(state.turn));
+
+  /* --- premoves ---------------------------------------------------------------------------- */
+
+  /** What could be played if the turn were ours now: nobody knows what the other will do. */
+  async function think() {
+    const { game } = state;
+    const path = `${api}/stage/options?`;
+    try {
+      const options = await call("GET", `${path}${shell.scene}`);
+      if (state.game !== game || shell.isMine()) return;
+      state.isAhead = true;
+      shell.newTurn({ ...options, path });
+      state.note = "";
+      shell.render();
+      say(t("Put together what you will play next, whatever the other side does."));
+    } catch {
+      state.note = t("No premove can be made here.");
+      say(state.note);
+      shell.render();
+    }
+  }
+
+  function leaveAhead() {
+    state.isAhead = false;
+    armed = null;
+  }
+
+  /** Keep a premove at the service: it is played at no time, or dropped if it is not legal then. */
+  async function arm(turn) {
+    const body = { turn: turn.first.turn, actions: turn.actions };
+    try {
+      if (!isKept) await call("PUT", `${api}/stage`, { body, key: newKey() });
+    } catch (error) {
+      state.note = error.message;
+      say(state.note);
+      return shell.render();
+    }
+    leaveAhead();
+    if (state.game.awaiting.includes(side)) return shell.refresh();
+    armed = { turn: body.turn, text: turn.staged.map(({ label }) => label).join(", ") };
+    turn.forget?.();
+    shell.newTurn(null);
+    shell.tell(t("Premove: {turn}.", { turn: armed.text }));
+  }
+
+  async function disarm() {
+    armed = null;
+    await call("DELETE", `${api}/stage`).catch(() => {});
+    shell.tell(t("Premove removed."));
+  }
+
+  /** Show the way to a premove while the other side plays, and the one that waits. */
+  function showPremove() {
+    const { game } = state;
+    const mayThink = game.status === "playing" && !game.awaiting.includes(side) && !shell.isOver();
+    const button = byId("premove");
+    if (button) button.hidden = !mayThink || state.isAhead;
+    if (button) button.textContent = armed ? t("Remove the premove") : t("Premove");
+    const cancel = byId("no-premove");
+    if (cancel) cancel.hidden = !state.isAhead;
+    if (state.isAhead) byId("send").textContent = t("Keep premove");
+  }
+
+  const wait = byId("wait-bar").firstElementChild;
+  wait.firstElementChild.remove();
+  if (kept(localStorage, "sound") === null) wait.append(el("button", { type: "button", class: "btn", textContent: t("Sound?"), onclick: ({ target }) => {
+    keep(localStorage, "sound", true);
+    import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
+    target.remove();
+  } }));
+  wait.append(el("button", { type: "button", class: "btn", id: "premove", onclick: () => (armed ? disarm() : think()) }));
+  byId("undo")?.before(el("button", { type: "button", class: "btn", id: "no-premove", hidden: true, textContent: t("Back"), onclick: () => {
+    leaveAhead();
+    shell.newTurn(null);
+    shell.render();
+  } }));
+
+  function show() {
+    const { game } = state;
+    if (number !== null && number !== game.turn) {
+      // Their turn has come: what was put together ahead goes on as a turn that is staged.
+      leaveAhead();
+      clearTimeout(timer);
+      timer = null;
+    }
+    number = game.turn;
+    keepSoon();
+    tick();
+    queueMicrotask(showPremove);
+  }
+
+  return { show, arm };
+}
+
+/** Whoever looks on sees the clocks by the stream of everybody. */
+function watchOnly({ state }) {
+  const offset = Date.parse(embedded("page").live.server_time) - performance.now();
+  const tick = runClocks(null, () => state.game, () => performance.now() + offset);
+  return { show: tick, arm() {} };
+}

@@ -1,0 +1,143 @@
+"""A live match in two browsers over a slow line: clocks, formations, turns and premoves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.clock.deadlines import enforce_deadline
+from games.live.models import StagedTurn
+from games.live.services.agreeing import pair
+from games.models import Game, Turn
+from games.services.acts import resign
+from tests.e2e.browser import SMALL
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import prompt, send, tap, wait_until_sendable
+
+ROUND_TRIP = 300
+"""Milliseconds."""
+
+
+def slow(page: Page) -> None:
+    """Let everything of a page take as long as over a slow line."""
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": ROUND_TRIP, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+
+
+def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
+    """Wait until something is so at the service."""
+    end = monotonic() + 20
+    while not is_so():
+        assert monotonic() < end
+        page.wait_for_timeout(50)
+
+
+def expire(game: Game, *, half_ms: int) -> None:
+    """Let the time of the turn be over, with so much left of the half."""
+    game.refresh_from_db()
+    past = timezone.now() - timedelta(seconds=10)
+    record = game.live
+    record["until"] = int(past.timestamp() * 1000)
+    record["from"] = record["until"] - 20_000
+    record["left"]["match"] = half_ms
+    Game.objects.filter(pk=game.pk).update(live=record, deadline=past)
+    assert enforce_deadline(game.pk, timezone.now())
+
+
+def clock(page: Page, name: str) -> Any:
+    """Return one of the clocks: `own`, `theirs` or `match`."""
+    return page.locator(f'[data-clock="{name}"]')
+
+
+def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: User) -> None:
+    game = pair(alice, bob, ruleset="eleven", now=timezone.now())
+    seats = {seat.side: seat.user_id for seat in game.seats}
+    people = {alice.pk: alice, bob.pk: bob}
+    pages = {
+        side: open_page(user=people[user], has_touch=True, size=size)
+        for (side, user), size in zip(seats.items(), ((390, 844), SMALL), strict=True)
+    }
+    white, black = pages["white"], pages["black"]
+    for page in pages.values():
+        slow(page)
+        page.goto(f"/games/{game.pk}/")
+
+    # Both line-ups are seen while they are put together, and Ready is not asked back.
+    for page in pages.values():
+        expect(clock(page, "own").locator("time")).to_have_text(re.compile(r"^0:1\d$|^\d\.\d$"))
+    tap(white, "b1", "a1")
+    expect(black.locator('[data-square="a1"]')).to_have_attribute(
+        "aria-label", re.compile("bishop")
+    )
+    for page in pages.values():
+        page.locator("#ready").tap()
+    for page in pages.values():
+        expect(page.locator("#kinds")).to_have_count(1)
+    expect(white.locator("#send")).to_be_visible()
+    expect(clock(white, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    expect(clock(black, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    expect(clock(white, "match")).to_have_text(re.compile(r"^(5:00|4:5\d) 1st half$"))
+
+    # What is put together is kept at the service; sent, it is seen by the other at once.
+    tap(white, "d2", "d4", "f3")
+    wait_until_sendable(white)
+    wait_for(white, lambda: StagedTurn.objects.filter(actions=["d2d4", "@f3"], turn=1).exists())
+    send(white).tap()
+    expect(clock(black, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    expect(clock(white, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    expect(prompt(white)).to_contain_text("is to play")
+
+    # A premove is put together on the board as it is, kept, and played at no time.
+    white.locator("#premove").tap()
+    expect(send(white)).to_have_text("Keep premove")
+    tap(white, "f3", "e5")
+    wait_until_sendable(white)
+    assert not StagedTurn.objects.filter(game=game, turn=3).exists()
+    send(white).tap()
+    expect(prompt(white)).to_have_text("Premove: Knight f3 to e5.")
+    expect(white.locator("#premove")).to_have_text("Remove the premove")
+    tap(black, "f6", "e4")
+    wait_until_sendable(black)
+    send(black).tap()
+    expect(black.locator("#last")).to_contain_text("e5")
+    expect(prompt(black)).to_contain_text("Defend")
+    expect(clock(black, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    assert list(Turn.objects.filter(game=game).values_list("by", flat=True)) == [
+        "hand",
+        "hand",
+        "premove",
+    ]
+    expect(white.locator("#last")).to_contain_text("e5")
+    expect(white.locator("#premove")).to_have_text("Premove")
+
+    # What a tab has staged is still there when it comes back from elsewhere.
+    tap(black, "c6", "b4")
+    wait_until_sendable(black)
+    wait_for(black, lambda: StagedTurn.objects.filter(actions=["c6b4"], turn=4).exists())
+    black.evaluate("sessionStorage.clear()")
+    black.reload()
+    expect(black.locator("#kinds")).to_contain_text("c6–b4")
+
+    # Their time runs out with that: it is played. At the end of a half both line up again.
+    expire(game, half_ms=0)
+    for page in pages.values():
+        expect(page.locator("#ready")).to_be_visible()
+        expect(clock(page, "match")).to_have_text("5:00 Half-time")
+    assert Turn.objects.filter(game=game, number=4, by="premove", actions=["c6b4"]).exists()
+
+    # The end is seen by both, and nothing counts down any more.
+    resign(seats["white"], game.pk, now=timezone.now())
+    for page in pages.values():
+        expect(page.locator("#rematch")).to_be_visible()
+        expect(page.locator("#clocks")).to_have_count(0)
