@@ -56,6 +56,8 @@ def rating_sentence(game: Game, reader: User) -> str:
         return ""
     if change["because"] == "vanished":
         return _("Not rated: {username} vanished from all games.").format(username=_loser_of(game))
+    if change["because"] == "given_back":
+        return _("The rating was given back.")
     mine = change["sides"].get(seat.side)
     if mine is None:
         return _("This game changed no rating.")

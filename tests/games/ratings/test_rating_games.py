@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -112,6 +113,9 @@ def test_a_win_on_time_can_be_given_back_by_the_winner_alone(
 
     assert rating_of(alice) == rating_of(bob) == pytest.approx(1500)
     assert RatingChange.objects.count() == 4
+    page = Client()
+    page.force_login(winner)
+    assert "The rating was given back." in page.get(f"/games/{game.pk}/").content.decode()
     call_command("rerate", POOL, stdout=StringIO())
 
 
