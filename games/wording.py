@@ -15,8 +15,10 @@ from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
+from games.live.clock import terms_of
 from games.models import Challenge, Game
 from games.rules import registry
+from games.rules.contract import Timed
 
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
 """Time is short when a fifth of it is left, or three hours."""
@@ -239,11 +241,23 @@ _SIDES = {
 
 def pace(agreed: Game | Challenge) -> str:
     """Return the terms of time in few words: ``1 day a turn, 2 days in reserve``."""
+    if agreed.live is not None:
+        return _("live, {clock}").format(clock=_live_clock(agreed)[0])
     turn = _turn_time(agreed)
     if not agreed.reserve_s:
         return turn
     reserve = _duration(timedelta(seconds=agreed.reserve_s))
     return _("{turn}, {reserve} in reserve").format(turn=turn, reserve=reserve)
+
+
+def _live_clock(agreed: Game | Challenge) -> list[str]:
+    """Return the terms of a live clock in few words; of what is not agreed nothing is said."""
+    rules = registry.get(agreed.ruleset)
+    live = terms_of(agreed)
+    if live is None or not isinstance(rules, Timed):
+        return []
+    fields = rules.live_fields()
+    return [field.phrase(live[field.name]) for field in fields if live.get(field.name) is not None]
 
 
 def _turn_time(agreed: Game | Challenge) -> str:
@@ -260,6 +274,9 @@ def _turn_time(agreed: Game | Challenge) -> str:
 
 def time_terms(agreed: Game | Challenge) -> str:
     """Return the terms of time as people read them before they agree: a sentence for each."""
+    if agreed.live is not None:
+        clock = ", ".join(_live_clock(agreed))
+        return _("Live, at once: {clock}.").format(clock=clock)
     told = [_("{pace}.").format(pace=_turn_time(agreed))]
     if agreed.reserve_s:
         reserve = _duration(timedelta(seconds=agreed.reserve_s))

@@ -23,7 +23,7 @@ from games.live.lag import lag_ms
 from games.rules.contract import FISCHER, HALVES
 
 if TYPE_CHECKING:
-    from games.models import Game
+    from games.models import Challenge, Game
 
 FIRST_MS: Final = 30_000
 """For a first turn; when they are over the match is called off (9.15)."""
@@ -48,6 +48,12 @@ OVER: Final = "over"
 MATCH: Final = "match"
 
 Record = dict[str, Any]
+
+
+def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
+    """Return the terms of the clock of a live match, or of a challenge to one; ``None`` by post."""
+    live = agreed.live
+    return None if live is None else live.get("terms", live)
 
 
 def new_record(terms: Mapping[str, Any], sides: Collection[str]) -> Record:

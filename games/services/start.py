@@ -13,7 +13,7 @@ from django.utils.module_loading import import_string
 from accounts.models import User
 from games.clock.times import start_clock
 from games.events import EventType, NewEvent
-from games.live.clock import new_record
+from games.live.clock import new_record, terms_of
 from games.live.due import tell_referee
 from games.live.services.seating import take_seats
 from games.models import Challenge, Game, Player
@@ -65,7 +65,7 @@ class Terms:
             agreed.gain_s,
             agreed.has_leave,
             agreed.is_public,
-            live_terms_of(agreed),
+            terms_of(agreed),
         )
 
 
@@ -86,12 +86,6 @@ def _kept(beginning: Beginning | None) -> dict[str, Any] | None:
     if beginning is None:
         return None
     return {"game": beginning.game, "turn": beginning.turn, "state": beginning.state}
-
-
-def live_terms_of(agreed: Challenge | Game) -> Mapping[str, Any] | None:
-    """Return the terms of the clock of a live match; ``None`` by post."""
-    live = agreed.live
-    return live["terms"] if live is not None and isinstance(agreed, Game) else live
 
 
 def first_state(rules: RuleSet[Any], terms: Terms) -> Any:

@@ -13,6 +13,7 @@ row afterwards.
 
 from __future__ import annotations
 
+import os
 import signal
 import statistics
 import subprocess
@@ -41,8 +42,6 @@ class Ears(threading.Thread):
         self.is_over = threading.Event()
 
     def run(self) -> None:
-        import os
-
         from redis import Redis
 
         from games.live.due import CHANNEL, read_told
@@ -58,6 +57,11 @@ class Ears(threading.Thread):
                 if (before := self.due.get(game_id)) is not None and now >= before:
                     self.late.append(now - before)
                 self.due[game_id] = at
+
+    def end(self) -> None:
+        """Hear no more."""
+        self.is_over.set()
+        self.join(5)
 
 
 def begin(matches: int, turn: int, *, spread: float) -> list[str]:
@@ -87,9 +91,17 @@ def begin(matches: int, turn: int, *, spread: float) -> list[str]:
     return ids
 
 
-def referee(here: Stage) -> subprocess.Popen[bytes]:
+def referee(here: Stage, *, waits: bool = True) -> subprocess.Popen[bytes]:
+    """Start the referee and return its process, at work if that is waited for."""
+    pulse = here.folder / "referee-pulse"
+    pulse.unlink(missing_ok=True)
+    command = [sys.executable, "manage.py", "referee"]
+    environment = {**os.environ, "PULSE_FILE": str(pulse)}
     with here.log.open("ab") as log:
-        return subprocess.Popen([sys.executable, "manage.py", "referee"], stdout=log, stderr=log)
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+    if waits:
+        wait_for(pulse.exists, 240)
+    return process
 
 
 def wait_till_over(ids: Sequence[str], seconds: float) -> None:
@@ -131,7 +143,7 @@ def measure(here: Stage, matches: int, *, with_post: bool) -> None:
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
-        ears.is_over.set()
+        ears.end()
     if with_post:
         print(f"turns by post beside {matches} live matches: ratio {beside / alone:.2f}"
               f" ({beside:.1f} a second beside {alone:.1f} alone)")  # fmt: skip
@@ -183,28 +195,27 @@ def kill(here: Stage, times: int, matches: int = 30) -> None:
         time.sleep(pause.total_seconds())
         process.send_signal(signal.SIGKILL)
         process.wait(10)
-        process = referee(here)
+        process = referee(here, waits=False)
     try:
         wait_till_over(ids, 300)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
-        ears.is_over.set()
+        ears.end()
     check(ids)
     tell(f"killed {times} times, {matches} matches, nothing lost or done twice", ears.late)
 
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("matches", nargs="*", type=int, default=[1, 200, 500])
+    parser.add_argument("matches", nargs="*", type=int)
     parser.add_argument("--kills", type=int, default=0)
     asked = parser.parse_args()
     with stage() as here:
-        for matches in asked.matches:
+        for matches in asked.matches or ([] if asked.kills else [1, 200, 500]):
             measure(here, matches, with_post=matches == BESIDE)
         if asked.kills:
             kill(here, asked.kills)
-        wait_for(lambda: True)
 
 
 if __name__ == "__main__":

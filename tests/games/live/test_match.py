@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 
+from games import wording
 from games.clock.deadlines import enforce_deadline
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import close_overdue
@@ -17,6 +19,8 @@ from games.services.acts import do_act
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.replay import differences_of
 from games.services.turns import play_turn
+from notifications.models import Notification
+from notifications.relay import relay_events
 from tests.games.live.matches import (
     MS,
     SECOND,
@@ -348,6 +352,26 @@ def test_a_challenge_to_a_live_match_lapses_after_two_minutes(alice, bob, now):
     with pytest.raises(Conflict) as refusal:
         accept_challenge(bob, challenge.pk, now=now + 121 * SECOND)
     assert refusal.value.code == "challenge_lapsed"
+
+
+def test_its_terms_are_told_in_words_and_nothing_of_a_turn_by_mail(alice, bob, now):
+    challenge = make_challenge(alice, "bob", Terms(live={"goals": 3}), now=now)
+    assert wording.time_terms(challenge) == (
+        "Live, at once: two halves of 5 minutes, 20 seconds for a turn, 20 seconds for a formation,"
+        " goals that end it: 3."
+    )
+    assert wording.pace(challenge) == "live, two halves of 5 minutes"
+    for person in (alice, bob):
+        EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+    GameEvent.objects.all().delete()
+    game = kick_off(alice, bob, now)
+    play(game, any_turn(game), now=now)
+    relay_events(now)
+    assert not Notification.objects.exists()
+
+    do_act(bob.pk, game.pk, "resign", now=now)
+    relay_events(now)
+    assert set(Notification.objects.values_list("kind", flat=True)) == {"game_over"}
 
 
 def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
