@@ -104,3 +104,16 @@ def test_the_csrf_header_is_for_our_own_page_only(client):
 def test_pages_are_for_our_own_origin(client, path):
     response = client.get(path, HTTP_ORIGIN="https://client.example")
     assert "Access-Control-Allow-Origin" not in response
+
+
+def test_scripts_styles_and_fonts_carry_no_policy_of_a_page(client):
+    for path in ("/static/app.css", "/static/page.js", "/static/games/fonts/figures.woff2"):
+        response = client.get(path)
+        assert response.status_code == 200, path
+        assert "Content-Security-Policy" not in response, path
+        assert "Cross-Origin-Opener-Policy" not in response, path
+        assert response["X-Content-Type-Options"] == "nosniff", path
+        assert response["Cross-Origin-Resource-Policy"] == "same-origin", path
+    # A drawing can be opened by itself, and an unknown file is a page.
+    assert client.get("/static/icon.svg")["Content-Security-Policy"] == STRICT
+    assert client.get("/static/nothing.js")["Content-Security-Policy"] == STRICT
