@@ -220,7 +220,8 @@ def _context(found: Challenge, user_id: int | None, now: datetime, zone: tzinfo)
         "options": [
             (_(field.label), field.phrase(agreed[field.name]))
             for field in rules.rules.option_fields()
-            if field.name in agreed and not (found.is_for_several and field.kind == "sides")
+            # As in mails and lists, an option of nothing is none.
+            if agreed.get(field.name) and not (found.is_for_several and field.kind == "sides")
         ],
         "notes": wording.notes(found.ruleset, agreed),
         "terms": terms,

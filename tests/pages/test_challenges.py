@@ -216,3 +216,15 @@ def test_the_page_asks_little_of_the_database(
     # how soon both answer, of five each.
     with django_assert_num_queries(18):
         client.get(f"/challenges/{to_bob.pk}/")
+
+
+@pytest.mark.parametrize("draw_from", [0, 20])
+def test_terms_that_hold_nothing_back_are_not_told(
+    browse: Browse, alice: User, bob: User, now: datetime, draw_from: int
+) -> None:
+    terms = Terms(ruleset="standard", options={"draw_from": draw_from})
+    challenge = make_challenge(alice, "bob", terms, now=now)
+
+    page = browse(bob).get(f"/challenges/{challenge.pk}/").content.decode()
+
+    assert ("Draws from move" in page) == bool(draw_from)
