@@ -1,15 +1,21 @@
-"""Pools: what is compared with what. One for each game and pace, whatever the clock."""
+"""Pools: what is compared with what. One for each game and pace, by post and live."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
 
 from games.rules import registry
+from games.rules.contract import Timed
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 POST: Final = "post"
-PACES: Final = (POST,)
+LIVE: Final = "live"
 
 ROBOTS: Final = {
     "eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0, "master": 1920.0},
@@ -36,8 +42,24 @@ class Pool(NamedTuple):
 
 def read_pool(text: str) -> Pool | None:
     """Return the pool of this name, or ``None`` if there is none."""
-    ruleset, _, pace = text.rpartition("-")
-    return Pool(ruleset, pace) if ruleset in rated_rulesets() and pace in PACES else None
+    ruleset, _dash, pace = text.rpartition("-")
+    is_there = ruleset in rated_rulesets() and pace in _paces_of(ruleset)
+    return Pool(ruleset, pace) if is_there else None
+
+
+def pool_of(game: Game) -> Pool:
+    """Return the pool in which a game counts: a live match that went on by post is one by post."""
+    return Pool(game.ruleset, POST if game.live is None else LIVE)
+
+
+def name_of(pool: Pool) -> str:
+    """Return what people call a pool."""
+    name = _(registry.get(pool.ruleset).name)
+    return name if pool.pace == POST else _("{game}, live").format(game=name)
+
+
+def _paces_of(ruleset: str) -> tuple[str, ...]:
+    return (POST, LIVE) if isinstance(registry.get(ruleset), Timed) else (POST,)
 
 
 def rated_rulesets() -> list[str]:
@@ -47,7 +69,7 @@ def rated_rulesets() -> list[str]:
 
 def all_pools() -> list[Pool]:
     """Return every pool, in the order of the games."""
-    return [Pool(key, pace) for key in rated_rulesets() for pace in PACES]
+    return [Pool(key, pace) for key in rated_rulesets() for pace in _paces_of(key)]
 
 
 def _default(key: str) -> dict[str, object]:

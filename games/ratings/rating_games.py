@@ -13,7 +13,7 @@ from games.models import Game
 from games.ratings.counting import Verdict, fixed_strengths, judge
 from games.ratings.glicko import Strength, rate
 from games.ratings.models import Rating, RatingChange
-from games.ratings.pools import Pool, weight_of
+from games.ratings.pools import pool_of, weight_of
 from games.store.locking import lock_game
 from games.store.write import write_game
 
@@ -72,7 +72,7 @@ def _change(
 ) -> dict[str, dict[str, float]]:
     """Write the changes of a locked game that counts and return them by side."""
     assert game.finished_at is not None, "a finished game has an end"
-    pool = str(Pool(game.ruleset))
+    pool = str(pool_of(game))
     ratings = lock_ratings(pool, [seat.user_id for seat in game.seats if seat.side not in fixed])
     of_side = {seat.side: ratings[seat.user_id] for seat in game.seats if seat.side not in fixed}
     # Both as they stood before: what one gains does not weigh in what the other loses.

@@ -12,7 +12,7 @@ from games.models import HouseRobot, Player
 from games.ratings.badges.kinds import KINDS, Kind
 from games.ratings.glicko import Strength
 from games.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
-from games.ratings.pools import ROBOTS, Pool
+from games.ratings.pools import LIVE, POST, ROBOTS, Pool
 
 TOP, AROUND = 100, 3
 
@@ -65,9 +65,12 @@ def badges_of(user_id: int, reader: int | None) -> list[ShownBadge]:
     ]
 
 
-def ratings_at_start(ruleset: str, user_ids: Sequence[int]) -> dict[int, int]:
+def ratings_at_start(
+    ruleset: str, user_ids: Sequence[int], *, is_live: bool = False
+) -> dict[int, int]:
     """Return what people are rated as a game of theirs begins; who hides it is left out."""
-    shown = Rating.objects.filter(user__in=user_ids, pool=str(Pool(ruleset)), games__gt=0)
+    pool = str(Pool(ruleset, LIVE if is_live else POST))
+    shown = Rating.objects.filter(user__in=user_ids, pool=pool, games__gt=0)
     shown = shown.exclude(user__rating_wish__ratings=False)
     found = {user: round(rating) for user, rating in shown.values_list("user", "rating")}
     fixed = ROBOTS.get(ruleset, {})

@@ -100,7 +100,8 @@ def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
     """Return what the players of a rated game are rated, where that may be seen."""
     if not terms.rated:
         return {}
-    found: Mapping[int, int] = import_string(settings.GAME_RATINGS)(terms.ruleset, user_ids)
+    find = import_string(settings.GAME_RATINGS)
+    found: Mapping[int, int] = find(terms.ruleset, user_ids, is_live=terms.live is not None)
     return found
 
 

@@ -22,7 +22,6 @@ import threading
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from tests.bench.stage import Stage, stage, wait_for
@@ -30,6 +29,7 @@ from tests.bench.stage import Stage, stage, wait_for
 RUN_OUTS = 5
 BESIDE = 200
 SECONDS_OF_POST = 20.0
+SECONDS_AT_WORK = 3.0
 
 
 class Ears(threading.Thread):
@@ -91,16 +91,15 @@ def begin(matches: int, turn: int, *, spread: float) -> list[str]:
     return ids
 
 
-def referee(here: Stage, *, waits: bool = True) -> subprocess.Popen[bytes]:
-    """Start the referee and return its process, at work if that is waited for."""
+def referee(here: Stage) -> subprocess.Popen[bytes]:
+    """Start the referee and return its process, once it is at work."""
     pulse = here.folder / "referee-pulse"
     pulse.unlink(missing_ok=True)
     command = [sys.executable, "manage.py", "referee"]
     environment = {**os.environ, "PULSE_FILE": str(pulse)}
     with here.log.open("ab") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-    if waits:
-        wait_for(pulse.exists, 240)
+    wait_for(pulse.exists, 240)
     return process
 
 
@@ -190,12 +189,11 @@ def kill(here: Stage, times: int, matches: int = 30) -> None:
 
     note_clock(read_uptime().clock)
     process = referee(here)
-    pause = timedelta(seconds=90) / times
     for _ in range(times):
-        time.sleep(pause.total_seconds())
+        time.sleep(SECONDS_AT_WORK)
         process.send_signal(signal.SIGKILL)
         process.wait(10)
-        process = referee(here, waits=False)
+        process = referee(here)
     try:
         wait_till_over(ids, 300)
     finally:

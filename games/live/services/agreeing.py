@@ -42,11 +42,8 @@ def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str
 def agree_live(terms: Terms) -> Terms:
     """Return the terms of a live match, completed; raises ``Invalid``.
 
-    Nothing of the terms by post is left: no reserve, no leave, and no rating, which compares games
-    of one pace.
+    Nothing of the terms by post is left: no reserve, no leave.
     """
-    if terms.rated:
-        raise Invalid(_("Live matches are not rated yet."), field="rated", code="not_allowed")
     live = live_terms(terms.ruleset, terms.live)
     rules = registry.get(terms.ruleset)
     assert isinstance(rules, Timed), "there are terms for it"

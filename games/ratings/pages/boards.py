@@ -9,8 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.ratings import selectors
 from games.ratings.boards import PERIODS, SORTS
-from games.ratings.pools import Pool, all_pools, read_pool
-from games.rules import registry
+from games.ratings.pools import all_pools, name_of, read_pool
 
 DECIMALS = {"xg": 2, "goals": 1, "mates": 2}
 
@@ -25,8 +24,8 @@ def show(request: HttpRequest, pool: str = "") -> HttpResponse:
     context = {
         "here": "lobby",
         "pool": str(found),
-        "title": registry.get(found.ruleset).name,
-        "pools": [(str(one), _name(one)) for one in all_pools()],
+        "title": name_of(found),
+        "pools": [(str(one), name_of(one)) for one in all_pools()],
         "by": by,
         "sorts": [(word, _sort(word)) for word in SORTS],
         "value_label": _sort(by),
@@ -36,10 +35,6 @@ def show(request: HttpRequest, pool: str = "") -> HttpResponse:
         "decimals": DECIMALS.get(by, 0),
     }
     return render(request, "ratings/board.html", context)
-
-
-def _name(pool: Pool) -> str:
-    return registry.get(pool.ruleset).name
 
 
 def _sort(word: str) -> str:

@@ -15,10 +15,9 @@ from games.models import Game
 from games.querysets import Seat
 from games.ratings.badges.kinds import KINDS
 from games.ratings.models import Rating
-from games.ratings.pools import read_pool
+from games.ratings.pools import name_of, read_pool
 from games.ratings.selectors import badges_of, changes_of, ratings_of, strength_now, wish_of
 from games.ratings.taking_back import is_to_give_back
-from games.rules import registry
 
 register = template.Library()
 
@@ -90,7 +89,7 @@ def _line(row: Rating, now: datetime) -> dict[str, Any]:
         row.games,
     )
     return {
-        "name": registry.get(pool.ruleset).name,
+        "name": name_of(pool),
         "rating": round(row.rating),
         "is_provisional": strength_now(row, now).is_provisional,
         "points": _points(values),

@@ -12,12 +12,16 @@ from games.clock.sweeps import close_overdue
 from games.live import clock, lag
 from games.live.clock import moment
 from games.live.models import LivePlayer, StagedTurn
+from games.live.services.agreeing import agree_live
 from games.live.stage import keep_stage
 from games.models import Act, GameEvent, Turn
+from games.ratings.models import Rating
+from games.ratings.rating_games import rate_due_games
 from games.refusals import Conflict, Forbidden
-from games.services.acts import do_act
+from games.services.acts import do_act, resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.replay import differences_of
+from games.services.start import start_game
 from games.services.turns import play_turn
 from notifications.models import Notification
 from notifications.relay import relay_events
@@ -31,7 +35,7 @@ from tests.games.live.matches import (
     put,
     start_live,
 )
-from tests.games.matches import any_turn, play, with_next_roll
+from tests.games.matches import any_turn, play, start_round, with_next_roll
 
 pytestmark = pytest.mark.django_db
 
@@ -334,7 +338,6 @@ def test_it_is_agreed_by_name_for_two_minutes(alice, bob, now, white, black, cli
     for wrong, pointer in [
         ({"opponent": "bob", "live": {"turn": 15}}, "#/live/turn"),
         ({"opponent": "bob", "live": {}, "ruleset": "family"}, "#/live"),
-        ({"opponent": "bob", "live": {}, "rated": True}, "#/rated"),
         ({"opponent": None, "live": {}}, "#/opponent"),
     ]:
         problem = client_of(bob if wrong["opponent"] is None else alice).post(
@@ -372,6 +375,25 @@ def test_its_terms_are_told_in_words_and_nothing_of_a_turn_by_mail(alice, bob, n
     do_act(bob.pk, game.pk, "resign", now=now)
     relay_events(now)
     assert set(Notification.objects.values_list("kind", flat=True)) == {"game_over"}
+
+
+def test_a_rated_live_match_counts_in_a_pool_of_its_own(alice, bob, now, client_of):
+    terms = agree_live(Terms(rated=True, live={}))
+    game = start_round(start_game(terms, {"white": alice, "black": bob}, now=now), now)
+    for _ in range(12):
+        play(game, any_turn(game), now=now)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+
+    assert set(Rating.objects.values_list("user__username", "pool")) == {
+        ("alice", "eleven-live"),
+        ("bob", "eleven-live"),
+    }
+    board = client_of().get("/api/v1/leaderboards/eleven-live")
+    assert board.status_code == 200
+    assert client_of().get("/api/v1/leaderboards/family-live").status_code == 404
+    again = start_round(start_game(terms, {"white": alice, "black": bob}, now=now), now)
+    assert again.seats[0].rating == round(Rating.objects.get(user=alice).rating)
 
 
 def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
