@@ -133,3 +133,21 @@ def test_a_webhook_hears_of_the_turn_alone(
     assert Delivery.objects.count() == told + 2
     for delivery in Delivery.objects.order_by("-pk")[:2]:
         assert "plan" not in delivery.body
+
+
+def test_operators_see_games_and_no_plans(
+    prepared: Game, alice: User, browse: Browsers, plan: Planner
+) -> None:
+    operator = User.objects.create_superuser("operator", "operator@example.org", "corner-flag-24")
+    pages = ("/admin/games/game/", f"/admin/games/game/{prepared.pk}/change/", "/admin/")
+
+    def shown() -> list[str]:
+        told = [browse(operator).get(page) for page in pages]
+        assert [page.status_code for page in told] == [200] * len(pages)
+        # Each page has a token of its own, which differs each time.
+        return [re.sub(r'csrf[^>]*value="[^"]*"', "", page.content.decode()) for page in told]
+
+    before = shown()
+    plan(prepared, alice, [SECOND], turn(THIRD))
+
+    assert shown() == before

@@ -60,6 +60,13 @@ class Match:
             if game["result"]:
                 return game
             side = game["awaiting"][0]
+            if game["status"] == "formation":
+                body = {"pieces": self.formations[side], "ready": True}
+                self.players[side].put(f"/games/{self.id}/formation", body)
+                continue
+            for one in self.players.values():
+                # What was foreseen before is of no use any more, and a hundred may wait.
+                one.http.delete(f"/games/{self.id}/plans").raise_for_status()
             agreed = self.foresee(game)
             self.shots += agreed.shots
             # The other one has been there before and has prepared their part.
