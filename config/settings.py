@@ -380,6 +380,13 @@ ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
 # What daily and weekly mails say besides: functions of a person, since when and until when, each
 # of which returns sentences. They make no mail by themselves.
 DIGEST_LINES = ["games.ratings.digest_lines.changes_told"]
+# What the record of a game holds besides, for whoever asks for their own part of it: functions of a
+# person's id and the game.
+GAME_EXPORT_PARTS = {
+    "note": "games.notebook.exported.note",
+    "lines": "games.notebook.exported.lines",
+    "plans": "games.plans.exported.plans",
+}
 # What the page of one's games asks besides: functions of a person's id and the time.
 HOME_NOTES = [
     "games.pages.reliability.told_of",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
+from django.utils.module_loading import import_string
+
 from config.http.times import utc
 from games import fairness
 from games.clock.times import seconds_of
@@ -49,6 +52,12 @@ def export_json(
         "how_to_replay": HOW_TO_REPLAY,
         "how_to_verify": fairness.how_to_verify(game.fairness_scheme),
     }
+
+
+def own_part(user_id: int, game: Game) -> dict[str, Any]:
+    """Return what belongs to one person alone: notes, lines, plans."""
+    parts = settings.GAME_EXPORT_PARTS
+    return {name: import_string(path)(user_id, game) for name, path in parts.items()}
 
 
 def export_text(

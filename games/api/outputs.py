@@ -10,6 +10,7 @@ from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
 from games.api.filter_fields import FiltersOutput, MisfitOutput
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
+from games.api.mine_outputs import MineOutput
 from games.api.scene_outputs import SCENE_WORDS, Scene
 from games.api.time_outputs import Clock, LiveClock, LiveTerms, PaceOutput, Paused
 from games.export import FORMAT
@@ -486,6 +487,7 @@ class CommonExport(Output):
     )
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()
+    mine = MineOutput(required=False, help_text="With `?mine=1`.")
 
 
 class ExportOutput(CommonExport):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.permissions import check_scope
 from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import documented
@@ -46,7 +49,13 @@ class ExportView(GameApiView):
                 "format",
                 "JSON, text like a score sheet, or PGN, which chess alone has.",
                 enum=FORMATS,
-            )
+            ),
+            query(
+                "mine",
+                "With `1`, by a token with the scope `games:play`: what is mine of it as well,"
+                " which nobody else is shown. JSON alone has it.",
+                enum=("1",),
+            ),
         ],
         examples={(200, "text/plain"): examples.EXPORT_TEXT, (200, PGN): examples.EXPORT_PGN},
         is_conditional=True,
@@ -60,8 +69,9 @@ class ExportView(GameApiView):
             raise invalid_parameter(
                 "format", "not_allowed", _("PGN knows chess alone: ask for json or text.")
             )
+        mine = self._own_part(wanted, game) if self.read_choice("mine", ("1",)) else {}
         etag = etag_of(game.revision, "export", wanted)
-        if is_held(request, etag):
+        if is_held(request, etag) and not mine:
             return not_modified(etag)
         headers = {"ETag": etag, "Cache-Control": ASKED_AGAIN}
         turns = list(selectors.turns_shown(game))
@@ -75,7 +85,15 @@ class ExportView(GameApiView):
             text = export.export_text(game, turns, acts, arrangements, self.base_url)
             return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
         record = export.export_json(game, turns, acts, arrangements, self.base_url)
+        if mine:
+            return Response(record | mine, headers={"Cache-Control": "private, no-store"})
         return Response(record, headers=headers)
+
+    def _own_part(self, wanted: str, game: Game) -> dict[str, Any]:
+        check_scope(self.request, "games:play")
+        if wanted != "json":
+            raise invalid_parameter("mine", "not_allowed", _("JSON alone holds what is yours."))
+        return {"mine": export.own_part(self.user.pk, game)}
 
 
 class BoardView(GameApiView):
