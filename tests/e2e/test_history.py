@@ -117,7 +117,7 @@ def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, told:
 
 
 def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
-    open_page: OpenPage, alice: User, told: Game
+    open_page: OpenPage, alice: User, told: Game, now: datetime
 ) -> None:
     page = open_page(f"/games/{told.pk}/history/?turn=4", user=alice, has_touch=True)
     expect(page.locator(".signs a")).to_have_attribute("title", "goal")
@@ -142,6 +142,15 @@ def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#count")).to_have_text("Turn 5")
+
+    # The goal that ended the match, at the very end of the line, is seen as well.
+    at(Game.objects.get(pk=told.pk), "3k4/4r3/8/8/8/8/8/K7 b e7 open - 3")
+    play(told, "!e1", now=now)
+    page.reload()
+    expect(page.locator(".signs a")).to_have_count(2)
+    last = page.locator(".signs svg").last.bounding_box()
+    assert last is not None
+    assert last["width"] == 20
 
 
 def test_the_game_is_copied_as_text(open_page: OpenPage, alice: User, told: Game) -> None:
