@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from config.http.schema_fields import Output
 from games.api import examples
-from games.api.outputs import action_choices
+from games.api.option_outputs import action_choices
 from games.api.scene_outputs import SCENE_WORDS, Scene
 from games.rules.contract import Phase
 

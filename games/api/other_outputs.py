@@ -11,7 +11,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from config.http.schema_fields import AnyOf, Constant, OneOf, OtherWord, Output
-from games.api import examples, outputs
+from games.api import examples, option_outputs, outputs
 from games.export import FORMAT
 from games.rules import registry
 
@@ -25,19 +25,11 @@ def _side(help_text: str = "", **options: Any) -> serializers.CharField:
     return serializers.CharField(help_text=help_text or None, **options)
 
 
-class OtherResult(Output):
+class OtherResult(outputs.CommonResult):
     """How a game ended."""
 
     winner = _side("null where several share the first place.", allow_null=True)
     reason = serializers.CharField(help_text="One of the `reasons` of `GET /rulesets`.")
-    ranking = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()),
-        help_text="The sides on each place, best first; empty for a game without result.",
-    )
-    points = serializers.DictField(
-        child=serializers.FloatField(),
-        help_text="By side: one for each side placed behind, a half for each on the same place.",
-    )
 
 
 class Presence(Output):
@@ -111,35 +103,21 @@ def _any_other_game() -> OneOf:
     return OneOf("AnyOtherGame", _OTHERS, description="A game other than Chess Eleven.")
 
 
-class OtherTurn(Output):
+class OtherTurn(outputs.CommonTurn):
     """A played turn of another game."""
 
-    number = serializers.IntegerField(min_value=1)
-    round = serializers.IntegerField(min_value=1)
     side = _side()
     actions = serializers.ListField(child=serializers.CharField())
     notation = serializers.CharField()
     rolls = serializers.ListField(child=serializers.IntegerField())
-    position_before = serializers.CharField()
     position_after = serializers.CharField(allow_null=True)
     events = serializers.ListField(
         child=serializers.DictField(), help_text="What happened, in order, each with its `type`."
-    )
-    played_at = serializers.DateTimeField()
-    took = serializers.IntegerField(
-        min_value=0,
-        allow_null=True,
-        help_text="Seconds of the player's time; null for turns of long ago.",
     )
     chances = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=100),
         allow_null=True,
         help_text="null: there are no shots at goal.",
-    )
-    by = serializers.CharField(
-        allow_null=True,
-        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`; null while"
-        " the game goes on.",
     )
 
 
@@ -192,7 +170,7 @@ ANY_PLAYED_TURN: Final = OneOf(
 )
 
 
-class OtherOptions(outputs.OptionsOutput):
+class OtherOptions(option_outputs.OptionsOutput):
     """What may follow a started turn of another game."""
 
     side = _side()  # type: ignore[assignment]
@@ -203,7 +181,7 @@ class OtherOptions(outputs.OptionsOutput):
 
 ANY_OPTIONS: Final = AnyOf(
     "AnyOptions",
-    [outputs.OptionsOutput, OtherOptions],
+    [option_outputs.OptionsOutput, OtherOptions],
     description="What may follow a started turn.",
     example=examples.OPTIONS,
 )

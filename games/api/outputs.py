@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from config.http.schema_fields import Constant, OneOf, OtherWord, Output
+from config.http.schema_fields import Constant, OneOf, Output
 from games.api import examples
 from games.api.filter_fields import FiltersOutput, MisfitOutput
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
@@ -71,11 +71,9 @@ class PersonBySide(Output):
     black = SeatedPerson()
 
 
-class Result(Output):
-    """How a game ended."""
+class CommonResult(Output):
+    """How a game of any rules ended."""
 
-    winner = serializers.ChoiceField(SIDES, allow_null=True)
-    reason = serializers.ChoiceField(RESULT_REASONS)
     ranking = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
         help_text="The sides on each place, best first; empty for a game without result.",
@@ -84,6 +82,13 @@ class Result(Output):
         child=serializers.FloatField(),
         help_text="By side: one for each side placed behind, a half for each on the same place.",
     )
+
+
+class Result(CommonResult):
+    """How a game ended."""
+
+    winner = serializers.ChoiceField(SIDES, allow_null=True)
+    reason = serializers.ChoiceField(RESULT_REASONS)
 
 
 class _Seed(Output):
@@ -237,41 +242,45 @@ class GameOutput(CommonGame):
         ref_name = "Game"
 
 
-class TurnOutput(Output):
-    """A played turn of Chess Eleven."""
-
-    example = examples.TURN
+class CommonTurn(Output):
+    """What every played turn has, whatever the game."""
 
     number = serializers.IntegerField(min_value=1)
     round = serializers.IntegerField(min_value=1)
-    side = serializers.ChoiceField(SIDES)
-    actions = serializers.ListField(
-        child=serializers.CharField(), help_text="A shot bears its outcome: `!e8=save`."
-    )
-    notation = serializers.CharField(help_text="As law 10.3 writes it, with + and #.")
-    rolls = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=99))
     position_before = serializers.CharField()
-    position_after = serializers.CharField(
-        allow_null=True, help_text="null where the turn ended the round."
-    )
-    events = serializers.ListField(child=ANY_HAPPENING, help_text="What happened, in order.")
     played_at = serializers.DateTimeField()
     took = serializers.IntegerField(
         min_value=0,
         allow_null=True,
         help_text="Seconds of the player's time; null for turns of long ago.",
     )
+    by = serializers.CharField(
+        allow_null=True,
+        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`; null while"
+        " the game goes on.",
+    )
+
+
+class TurnOutput(CommonTurn):
+    """A played turn of Chess Eleven."""
+
+    example = examples.TURN
+
+    side = serializers.ChoiceField(SIDES)
+    actions = serializers.ListField(
+        child=serializers.CharField(), help_text="A shot bears its outcome: `!e8=save`."
+    )
+    notation = serializers.CharField(help_text="As law 10.3 writes it, with + and #.")
+    rolls = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=99))
+    position_after = serializers.CharField(
+        allow_null=True, help_text="null where the turn ended the round."
+    )
+    events = serializers.ListField(child=ANY_HAPPENING, help_text="What happened, in order.")
     chances = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=100),
         allow_null=True,
         help_text="Per cent by outcome of its shot, before the roll; null without one, and for"
         " turns of long ago.",
-    )
-
-    by = serializers.CharField(
-        allow_null=True,
-        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`; null while"
-        " the game goes on.",
     )
 
     class Meta:
@@ -308,79 +317,6 @@ class PlayedTurnOutput(Output):
 
     class Meta:
         ref_name = "PlayedTurn"
-
-
-class ChoiceOutput(Output):
-    """An action that may come next."""
-
-    text = serializers.CharField(help_text="As it is sent.")
-    label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
-
-    def get_fields(self) -> dict[str, Any]:
-        """Return the fields; ``from`` is a word of Python, so it is added by name."""
-        return {**super().get_fields(), "from": serializers.CharField()}
-
-
-class MoveChoice(ChoiceOutput):
-    """A piece may move."""
-
-    kind = Constant("move")
-    to = serializers.CharField()
-    captures = serializers.CharField(required=False, help_text="The piece that it takes.")
-
-
-class PassChoice(ChoiceOutput):
-    """The ball may be passed."""
-
-    kind = Constant("pass")
-    to = serializers.CharField()
-
-
-class ShotChoice(ChoiceOutput):
-    """The ball may be shot at the goal."""
-
-    kind = Constant("shot")
-    to = serializers.CharField()
-    chances = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=100),
-        help_text="Per cent by outcome.",
-    )
-
-
-class OtherChoice(Output):
-    """An action of another game, or of a kind that was added later."""
-
-    text = serializers.CharField(help_text="As it is sent.")
-    kind = OtherWord(["move", "pass", "shot"])
-    label = serializers.CharField(help_text="The action in words.")  # type: ignore[assignment]
-
-
-def action_choices() -> serializers.ListField:
-    """Return a list of actions of any game."""
-    return serializers.ListField(
-        child=OneOf("Choice", [MoveChoice, PassChoice, ShotChoice, OtherChoice])
-    )
-
-
-class OptionsOutput(Output):
-    """What may follow a started turn of Chess Eleven."""
-
-    example = examples.OPTIONS
-
-    turn = serializers.IntegerField(min_value=1)
-    side = serializers.ChoiceField(SIDES)
-    after = serializers.ListField(child=serializers.CharField())
-    position = serializers.CharField()
-    complete = serializers.ChoiceField(
-        [-1, 0, 1],
-        help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
-    )
-    prompt = serializers.CharField(help_text="What is asked of the player, in words.")
-    actions = action_choices()
-    scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
-
-    class Meta:
-        ref_name = "Options"
 
 
 class InvitationOutput(Output):

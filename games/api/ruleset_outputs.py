@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 from config.http.schema_fields import Output
 from games.api import examples
-from games.api.outputs import Person, action_choices
+from games.api.option_outputs import action_choices
+from games.api.outputs import Person
 from games.api.time_outputs import LiveTerms
 
 
