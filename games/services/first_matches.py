@@ -18,7 +18,7 @@ from games.services.challenges import accept_challenge, make_challenge, take_sea
 from games.services.formations import save_formation
 from games.services.robots import plays_simplest
 from games.services.start import Terms
-from games.store.locking import is_public_id
+from games.store.locking import hold_person, is_public_id
 
 TERMS: Final = Terms(side="white", options={"goals_to_win": 1})
 
@@ -30,7 +30,7 @@ def begin_first_match(guest: User, now: datetime) -> Game:
     """
     with transaction.atomic():
         # Two taps at once begin one match.
-        User.objects.select_for_update(no_key=True).get(pk=guest.pk)
+        hold_person(guest.pk)
         if (running := _match_that_goes_on(guest)) is not None:
             return running
         robot = plays_simplest(TERMS.ruleset)

@@ -24,6 +24,7 @@ from games.models import Game, Leave, Player, Turn
 from games.refusals import Conflict, Forbidden, Invalid, NotFound, Unprocessable
 from games.selectors import leaves_of
 from games.services.apply import pause_event
+from games.store.locking import hold_person
 from games.store.read import read_seats
 from games.store.write_many import move_awaited, update_games
 from games.wording import zone_of
@@ -55,7 +56,7 @@ def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: d
     zone = zone_of(user.time_zone)
     _check_length(begins_at, ends_at, zone, now)
     with transaction.atomic():
-        _lock_person(user)
+        hold_person(user.pk)
         leave = Leave(user=user, begins_at=begins_at, ends_at=ends_at, created_at=now)
         others = list(Leave.objects.filter(user=user))
         _check_starts(leave, others)
@@ -71,7 +72,7 @@ def end_leave(user: User, leave_id: int, now: datetime) -> None:
     Raises ``NotFound``.
     """
     with transaction.atomic():
-        _lock_person(user)
+        hold_person(user.pk)
         leave = Leave.objects.select_for_update().filter(user=user, pk=leave_id).first()
         if leave is None:
             raise NotFound(_("There is no such leave."))
@@ -104,7 +105,7 @@ def tell_due(now: datetime, limit: int = 100) -> int:
         *ended.values_list("user", "pk")[:limit],
     ]:
         with transaction.atomic():
-            _lock_person(User(pk=user_id))
+            hold_person(user_id)
             leave = Leave.objects.select_for_update().filter(pk=leave_id).first()
             if leave is not None and leave.told < Leave.Told.ENDED:
                 told += _tell(leave, now)
@@ -117,11 +118,6 @@ def days_left(user: User, now: datetime) -> int:
     leaves = list(Leave.objects.filter(user=user))
     year = now.astimezone(zone).year
     return max(MOST_DAYS_A_YEAR - _days_taken(user, leaves, zone, now)[year], 0)
-
-
-def _lock_person(user: User) -> None:
-    """Hold a person's leaves; no game of theirs begins meanwhile (``hold_people``)."""
-    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user.pk)
 
 
 def _check_length(begins_at: datetime, ends_at: datetime, zone: tzinfo, now: datetime) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.models import Challenge, Game
 from games.refusals import NotFound
 from games.store.read import read_game_locked
@@ -34,6 +35,15 @@ def hold_people(user_ids: Iterable[int]) -> frozenset[int]:
             [list(user_ids)],
         )
         return frozenset(user_id for (user_id,) in cursor.fetchall())
+
+
+def hold_person(user_id: int) -> None:
+    """Let nobody else hold this person until the transaction ends: what is counted stays so.
+
+    No game of theirs begins meanwhile (``hold_people``).
+    """
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
 
 
 def lock_game(game_id: str) -> Game:

@@ -23,6 +23,7 @@ from games.models import Player
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
 from games.rules.errors import IllegalOptions
+from games.store.locking import hold_person
 
 SECTIONS: Final[Mapping[str, int | None]] = {"under-15": 15, "under-18": 18, "open": None}
 """The sections from the youngest on, and the age of each."""
@@ -88,7 +89,7 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
     options = _check(plan, now)
     with transaction.atomic():
         # The person's row is the lock under which competitions are counted.
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        hold_person(user.pk)
         if not user.is_staff:
             _check_is_not_flooding(user)
         competition = Competition.objects.create(
