@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.clock.deadlines import enforce_deadline, time_out
 from games.clock.times import reserve_of
-from games.clock.uptime import Window, sweep_window
+from games.clock.uptime import SweepWindow, sweep_window
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Game, Sweep
 from games.querysets import GameQuerySet
@@ -40,7 +40,7 @@ def close_overdue(limit: int = BATCH, *, now: datetime | None = None) -> int:
     return _sweep(_DEADLINES, limit, window) + (_close_live(limit, window) if window else 0)
 
 
-def _close_live(limit: int, window: Window) -> int:
+def _close_live(limit: int, window: SweepWindow) -> int:
     """Act on the clocks of live matches that the referee has left; return how many there were.
 
     Their deadlines bear a grace of their own, so none is added.
@@ -89,7 +89,7 @@ class _Task:
     """One kind of due game: which they are, since when, and what is to be done."""
 
     kind: Sweep.Kind
-    due: Callable[[Window], GameQuerySet]
+    due: Callable[[SweepWindow], GameQuerySet]
     due_at: Callable[[Game], datetime | None]
     act: Callable[[Sequence[Game], datetime], Failures]
     """Act on locked games; return those that could not be acted on. May raise for one bad row
@@ -109,7 +109,7 @@ class _Tally:
         self.failed |= other.failed
 
 
-def _sweep(task: _Task, limit: int, window: Window | None) -> int:
+def _sweep(task: _Task, limit: int, window: SweepWindow | None) -> int:
     """Handle one batch and write down how it went; return how many rows were found."""
     if window is None:
         return 0
@@ -139,7 +139,7 @@ def _handle(task: _Task, due: GameQuerySet, now: datetime) -> _Tally:
     return _Tally(done, dict(failed))
 
 
-def _handle_one_by_one(task: _Task, limit: int, window: Window) -> _Tally:
+def _handle_one_by_one(task: _Task, limit: int, window: SweepWindow) -> _Tally:
     """Handle each row in a transaction of its own, and find the bad ones that way."""
     tally = _Tally()
     for game_id in list(task.due(window).values_list("pk", flat=True)[:limit]):

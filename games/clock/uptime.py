@@ -47,7 +47,7 @@ def judged_until(now: datetime, pause: timedelta = LONGEST_PAUSE) -> datetime:
     return now
 
 
-class Window(NamedTuple):
+class SweepWindow(NamedTuple):
     """What a sweep may act on."""
 
     until: datetime
@@ -57,7 +57,7 @@ class Window(NamedTuple):
     now: datetime
 
 
-def sweep_window(now: datetime | None = None) -> Window | None:
+def sweep_window(now: datetime | None = None) -> SweepWindow | None:
     """Return up to which moment a sweep may act on deadlines, or None before the first start.
 
     That a sweep runs shows nothing: the worker may be up while no turn can be played. So it goes
@@ -69,4 +69,4 @@ def sweep_window(now: datetime | None = None) -> Window | None:
         return None
     now = now or clock
     until = min(now, beat_at, lost_since or now)
-    return Window(until, min(until, acts_until(now)), now)
+    return SweepWindow(until, min(until, acts_until(now)), now)

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from games.clock.uptime import Window, sweep_window
+from games.clock.uptime import SweepWindow, sweep_window
 from games.competitions.field import Field, lock_section
 from games.competitions.models import Competition, MatchGame, Round, Section, Shootout
 from games.competitions.steps import beginning, ending, last_day, penalties, playing, seasons
@@ -65,7 +65,7 @@ def go_on_now(section_id: int, now: datetime) -> None:
         go_on(section_id, window)
 
 
-def go_on(section_id: int, window: Window) -> None:
+def go_on(section_id: int, window: SweepWindow) -> None:
     """Take every step of a section that can be taken by now, each in a transaction of its own."""
     for _ in range(MOST_STEPS):
         with transaction.atomic():
@@ -81,7 +81,7 @@ def go_on(section_id: int, window: Window) -> None:
     raise DoesNotEnd(f"section {section_id}")
 
 
-def _take_step(section: Section, window: Window) -> bool:
+def _take_step(section: Section, window: SweepWindow) -> bool:
     """Take the next step of a locked section; return whether there was one."""
     competition, now = section.competition, window.now
     follows_at = seasons.follows_at(section)
@@ -111,7 +111,7 @@ def _drawn_at(competition: Competition) -> datetime:
     return competition.starts_at if competition.is_league else competition.closes_at
 
 
-def _play(field: Field, window: Window) -> bool:
+def _play(field: Field, window: SweepWindow) -> bool:
     """Take the next step of a section that is played."""
     now, until = window.now, window.closes_until
     if last_day.give_days_back(field):
