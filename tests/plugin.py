@@ -60,7 +60,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     if "REDIS_URL" in wanted:
         os.environ[_OWN_VALKEY] = "1"
         _start_valkey(folder)
-    if "DATABASE_URL" in wanted and early_config.known_args_namespace.numprocesses:
+    if "DATABASE_URL" in wanted and getattr(early_config.known_args_namespace, "numprocesses", 0):
         _running.append((template.begin(folder), signal.SIGTERM))
 
 
