@@ -242,7 +242,7 @@ def _prompt(view: PointOfView, now: datetime) -> str:
     if not view.game.is_active:
         return f"{view.result}."
     if not view.is_awaited and view.game.live is not None:
-        return _("{name} is to play.").format(name=view.holders)
+        return _("{name} is to play.").format(name=view.awaited_others[0])
     if not view.is_awaited:
         return view.waiting(now)
     if view.is_formation:

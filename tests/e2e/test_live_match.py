@@ -19,7 +19,18 @@ from games.models import Game, Turn
 from games.services.acts import resign
 from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import prompt, send, tap, wait_until_sendable
+from tests.e2e.playing import (
+    CARRIER,
+    at,
+    net,
+    prompt,
+    ribbon,
+    rigged,
+    send,
+    tap,
+    wait_until_sendable,
+)
+from tests.games.matches import play, start_round
 
 ROUND_TRIP = 300
 """Milliseconds."""
@@ -141,3 +152,31 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     for page in pages.values():
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("#clocks")).to_have_count(0)
+
+
+def test_a_goal_is_shown_to_both_and_the_page_goes_on_by_itself(
+    open_page: OpenPage, alice: User, bob: User
+) -> None:
+    game = pair(alice, bob, ruleset="eleven", now=timezone.now())
+    play(start_round(game, timezone.now()), "d2d4 @f3", "f6e4", now=timezone.now())
+    rigged(at(Game.objects.get(pk=game.pk), CARRIER), 0, 10)
+    people = {alice.pk: alice, bob.pk: bob}
+    pages = {
+        seat.side: open_page(f"/games/{game.pk}/", user=people[seat.user_id], has_touch=True)
+        for seat in game.seats
+    }
+    white, black = pages["white"], pages["black"]
+    white_name = people[game.seats[0].user_id].username
+    expect(prompt(black)).to_have_text(f"{white_name} is to play.")
+    expect(clock(white, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    expect(black.locator("#premove")).to_be_visible()
+
+    net(white, "e8").tap()
+    wait_until_sendable(white)
+    send(white).tap()
+
+    expect(ribbon(black, "Goal! 0–1")).to_be_visible()
+    for page in pages.values():
+        expect(page.locator("#ready")).to_be_visible()
+        # Who is here plays live already.
+        expect(page.locator("#playing-on")).to_have_count(0)

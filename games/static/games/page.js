@@ -266,7 +266,7 @@ function showVisitors(sides) {
   const show = () => {
     const told = sides.map((side) => names?.[side] ?? game.players[side].username);
     byId("here").textContent = told.length ? tn("{names} is here", "{names} are here", told.length, { names: told.join(", ") }) : "";
-    if (game.result === null && (sides.length || meeting)) meet((script) => script.meet(sides, lent));
+    if (game.result === null && !game.live && (sides.length || meeting)) meet((script) => script.meet(sides, lent));
   };
   if (sides.length) show();
   else leaving = setTimeout(show, LINGERS);

@@ -8,6 +8,10 @@ import { follow } from "./line.js";
 
 // A finger that builds a turn is quicker than a slow line: of a few taps the last state goes.
 const SOON = 120;
+// A slow phone may need longer for a shot than the clocks stand; so long it may.
+const [PATIENCE, LINGERS] = [3000, 1000];
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Join a live game and return what the page calls: `show()` before it draws, `arm(turn)` to keep a
  *  premove.
@@ -55,8 +59,12 @@ export function join(shell) {
   }
 
   /** What has happened is shown for as long as the clocks stand; then the page goes on with them. */
-  function goOnAt(moment) {
-    setTimeout(() => location.reload(), Math.max(SOON, moment - (now() ?? moment)));
+  async function goOnAt(moment) {
+    await wait(Math.max(0, moment - (now() ?? moment)));
+    const latest = performance.now() + PATIENCE;
+    while ((state.isSending || state.isShowing || !state.isLeaving) && performance.now() < latest) await wait(SOON);
+    await wait(LINGERS);
+    location.reload();
   }
 
   /** Show a turn of the other side; one that had been prepared came in the answer to one's own. */
@@ -167,14 +175,14 @@ export function join(shell) {
     if (state.isAhead) byId("send").textContent = t("Keep premove");
   }
 
-  const wait = byId("wait-bar").firstElementChild;
-  wait.firstElementChild.remove();
-  if (kept(localStorage, "sound") === null) wait.append(el("button", { type: "button", class: "btn", textContent: t("Sound?"), onclick: ({ target }) => {
+  const bar = byId("wait-bar").firstElementChild;
+  for (const link of bar.querySelectorAll("a")) link.remove();
+  if (kept(localStorage, "sound") === null) bar.append(el("button", { type: "button", class: "btn", textContent: t("Sound?"), onclick: ({ target }) => {
     keep(localStorage, "sound", true);
     import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
     target.remove();
   } }));
-  wait.append(el("button", { type: "button", class: "btn", id: "premove", onclick: () => (armed ? disarm() : think()) }));
+  bar.append(el("button", { type: "button", class: "btn", id: "premove", onclick: () => (armed ? disarm() : think()) }));
   byId("undo")?.before(el("button", { type: "button", class: "btn", id: "no-premove", hidden: true, textContent: t("Back"), onclick: () => {
     leaveAhead();
     shell.newTurn(null);

@@ -284,7 +284,8 @@ async function usePreset() {
  */
 async function showHowItEnded() {
   const last = page.turns.at(-1);
-  const isNews = page.side && last && last.side !== side && last.number > seen();
+  // Who plays live has seen it on the page before, and has seconds.
+  const isNews = page.side && !page.game.live && last && last.side !== side && last.number > seen();
   if (last) saw(last.number);
   if (isNews) await (await import("./round_end.js")).showRoundEnd(pitch, last, game, side, (one) => page.names[one]).catch(() => {});
   unveil();
