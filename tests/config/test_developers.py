@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from base64 import b64encode
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +82,14 @@ def text_of(client: Client, address: str) -> str:
 
 
 @pytest.fixture
-def texts(client: Client, db: None) -> dict[str, str]:
+def texts(db: None) -> dict[str, str]:
     """Every page under its address."""
+    return dict(_all_texts())
+
+
+@cache
+def _all_texts() -> dict[str, str]:
+    client = Client()
     return {address_of(page.name): text_of(client, address_of(page.name)) for page in PAGES}
 
 
