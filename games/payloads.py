@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.http.times import utc, utc_ms
+from games.clock import standstill
 from games.clock.times import paused_until, seconds_of
 from games.events import EventType
 from games.kits import KITS, worn
@@ -90,6 +91,9 @@ def paused_payload(game: Game, now: datetime) -> Payload | None:
     for seat in game.seats:
         if seat.is_awaited and (until := paused_until(game, seat, now)):
             return {"side": seat.side, "why": "leave", "until": utc(until)}
+    awaited = [seat.side for seat in game.seats if seat.is_awaited]
+    if awaited and standstill.is_on():
+        return {"side": awaited[0], "why": "outage", "until": None}
     return None
 
 

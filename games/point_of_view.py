@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games import wording
+from games.clock import standstill
 from games.clock.times import paused_until
 from games.models import Act, Game
 from games.querysets import Seat
@@ -146,8 +147,10 @@ class PointOfView:
         return wording.zoned_moment(self.game.deadline, now, zone)
 
     def away(self, now: datetime, zone: tzinfo) -> str:
-        """Return who is on leave, as a sentence for each; empty if nobody is."""
+        """Return who is on leave, and whether all clocks stand, as sentences; empty if neither."""
         told = []
+        if standstill.is_on() and self.game.is_active:
+            told.append(_("All clocks stand still: time that was lost is given back."))
         for seat in self.game.seats:
             until = paused_until(self.game, seat, now) if self.game.is_active else None
             if until is None:

@@ -76,8 +76,11 @@ class Paused(Output):
     """A clock that stands still."""
 
     side = serializers.CharField()
-    why = serializers.CharField(help_text="`leave`: the player is away.")
-    until = serializers.DateTimeField()
+    why = serializers.CharField(
+        help_text="`leave`: the player is away; `outage`: all clocks stand, and what was lost is"
+        " given back."
+    )
+    until = serializers.DateTimeField(allow_null=True, help_text="null where nobody knows.")
 
 
 class PaceOutput(Output):

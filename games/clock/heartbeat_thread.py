@@ -20,7 +20,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import connection
 
-from games.clock import heartbeat, outages
+from games.clock import heartbeat, outages, standstill
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +62,7 @@ class _HeartbeatThread:
             try:
                 self.beat()
                 has_more = outages.give_back(_WORK_SECONDS) > 0
+                standstill.look()
                 is_well = True
             except Exception as error:
                 # Said once, not every few seconds for as long as the database is away.

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock import heartbeat, outages
+from games.clock import heartbeat, outages, standstill
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
@@ -22,6 +23,7 @@ from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.rematches import offer_rematch
 from games.services.turns import play_turn
 from tests.at_once import at_once
+from tests.conftest import Browsers
 from tests.games.matches import play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 
@@ -400,3 +402,24 @@ def test_without_being_told_it_goes_by_the_clock_of_the_database(db: None) -> No
     beat()
 
     assert abs(Heartbeat.objects.get().beat_at - heartbeat.clock()) < MINUTE
+
+
+def test_whoever_looks_at_a_game_sees_that_all_clocks_stand(
+    game: Game, white: APIClient, browse: Browsers, alice: User, beating: datetime
+) -> None:
+    url, page = f"/api/v1/games/{game.pk}", f"/games/{game.pk}/"
+    sentence = "All clocks stand still: time that was lost is given back."
+    assert white.get(url).json()["paused"] is None
+
+    pause_clocks(beating)
+    try:
+        standstill.look()
+        stands = {"side": "white", "why": "outage", "until": None}
+        assert white.get(url).json()["paused"] == stands
+        assert sentence in browse(alice).get(page).content.decode()
+    finally:
+        resume_clocks(beating + timedelta(hours=1))
+        give_back(5)
+        standstill.look()
+    assert white.get(url).json()["paused"] is None
+    assert sentence not in browse(alice).get(page).content.decode()

@@ -106,11 +106,11 @@ class Match:
                 reply = {"do": "turn", "actions": actions}
                 path.answers[found["side"]].append({"line": list(path.line), "reply": reply})
             first = False
-            ends = list(outcomes) or [None]
+            ends: list[str | None] = [*outcomes] or [None]
             if len(ends) > 1:
                 self.answer_each(game, path, actions, ends)
                 # The line goes on with the likeliest end.
-                ends = sorted(ends, key=lambda one: -outcomes[one])
+                ends = sorted(ends, key=lambda one: -outcomes[str(one)])
                 going = next((end for end in ends if end != "goal"), ends[0])
                 path.line.append({"actions": actions, "outcome": going})
                 continue
