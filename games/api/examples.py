@@ -11,7 +11,7 @@ from typing import Any, Final
 
 Example = dict[str, Any]
 
-_SITE: Final = "https://chess.example.org"
+SITE: Final = "https://chess.example.org"
 _GAME: Final = "h4Xk93Qm"
 _COMMITMENT: Final = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 SALT: Final = "9f86d081884c7d659a2feaa0c55ad015"
@@ -68,7 +68,7 @@ RULESET: Final[Example] = {
     "robots": ["easy", "medium", "hard", "master"],
 }
 
-_PACE: Final[Example] = {
+PACE: Final[Example] = {
     "turns_90d": 212,
     "median_s": 18000,
     "p80_s": 50400,
@@ -82,7 +82,7 @@ _PACE: Final[Example] = {
 }
 CHALLENGE: Final[Example] = {
     "id": "Tz6rWq2c",
-    "url": f"{_SITE}/challenges/Tz6rWq2c/",
+    "url": f"{SITE}/challenges/Tz6rWq2c/",
     "status": "open",
     "challenger": ALICE,
     "opponent": BOB,
@@ -132,7 +132,7 @@ GOING_ON: Final[Example] = {**CHALLENGE, "goes_on_from": _GAME}
 
 STARTED: Final[Example] = {
     "id": _GAME,
-    "url": f"{_SITE}/games/{_GAME}/",
+    "url": f"{SITE}/games/{_GAME}/",
     "ruleset": "eleven",
     "status": "formation",
     "players": {"white": {**ALICE, "kit": "hoops"}, "black": {**BOB, "kit": "stripes"}},
@@ -209,7 +209,7 @@ FAMILY: Final[Example] = {
         if name not in ("goals_to_win", "score", "formation", "may_claim_final_whistle")
     },
     "id": "b2Lm77Tz",
-    "url": f"{_SITE}/games/b2Lm77Tz/",
+    "url": f"{SITE}/games/b2Lm77Tz/",
     "ruleset": "family",
     "players": {
         "white": {**ALICE, "kit": "hoops"},
@@ -396,52 +396,6 @@ _EVENT_LINE: Final = json.dumps(EVENT, separators=(",", ":"))
 EVENT_STREAM: Final = f"retry: 4354\nid: 3\n\nid: 4\nevent: turn.played\ndata: {_EVENT_LINE}\n\n"
 EVENT_LINES: Final = f"{_EVENT_LINE}\n"
 
-PLAYER: Final[Example] = {
-    **ALICE,
-    "kit": "hoops",
-    "url": f"{_SITE}/players/alice/",
-    "created_at": "2026-11-20T17:55:03Z",
-    "record": {
-        "games": 3,
-        "won": 1,
-        "drawn": 1,
-        "lost": 1,
-        "goals_for": 4,
-        "goals_against": 3,
-    },
-    "pace": _PACE,
-    "xg": {
-        "games": 3,
-        "for": 3.15,
-        "against": 2.4,
-        "goals": 4,
-        "finishing": 0.85,
-        "standard_error": 1.27,
-    },
-}
-GUEST: Final[Example] = {
-    "username": "guest-k7wq2mzb",
-    "game": "h4Xk93Qm",
-    "kept_until": "2026-12-20T17:55:03Z",
-}
-BLOCK: Final[Example] = {
-    "username": "charlie",
-    "is_bot": False,
-    "created_at": "2026-11-20T21:00:00Z",
-}
-LEAVE: Final[Example] = {
-    "id": 7,
-    "from": "2026-11-26T23:00:00Z",
-    "until": "2026-12-02T23:00:00Z",
-    "created_at": "2026-11-20T21:00:00Z",
-}
-PRESET: Final[Example] = {
-    "slot": 1,
-    "ruleset": "eleven",
-    "name": "Four in front",
-    "pieces": PIECES,
-    "saved_at": "2026-11-20T21:00:00Z",
-}
 EXPORT: Final[Example] = {
     "format": "chess-eleven-by-post/1",
     "game": FINISHED,
@@ -461,7 +415,7 @@ EXPORT_TEXT: Final = (
 )
 EXPORT_PGN: Final = (
     '[Event "Correspondence game"]\n'
-    f'[Site "{_SITE}/games/{_GAME}/"]\n[Date "2026.11.20"]\n[Round "-"]\n[White "alice"]\n'
+    f'[Site "{SITE}/games/{_GAME}/"]\n[Date "2026.11.20"]\n[Round "-"]\n[White "alice"]\n'
     '[Black "bob"]\n[Result "1-0"]\n[Termination "normal"]\n\n1. e4 e5 2. Qh5 1-0\n'
 )
 PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.8">…</svg>'

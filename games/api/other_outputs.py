@@ -11,7 +11,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from config.http.schema_fields import AnyOf, Constant, OneOf, OtherWord, Output
-from games.api import examples, option_outputs, outputs
+from games.api import examples, export_outputs, option_outputs, outputs
 from games.export import FORMAT
 from games.rules import registry
 
@@ -202,7 +202,7 @@ ANY_CHALLENGE: Final = OneOf(
 )
 
 
-class OtherExport(outputs.CommonExport):
+class OtherExport(export_outputs.CommonExport):
     """The whole record of another game."""
 
     format = OtherWord([FORMAT])
@@ -213,7 +213,7 @@ class OtherExport(outputs.CommonExport):
 
 ANY_EXPORT: Final = OneOf(
     "AnyExport",
-    [outputs.ExportOutput, OtherExport],
+    [export_outputs.ExportOutput, OtherExport],
     description="The whole record of a game.",
     example=examples.EXPORT,
 )

@@ -10,10 +10,8 @@ from config.http.schema_fields import Constant, OneOf, Output
 from games.api import examples
 from games.api.filter_fields import FiltersOutput, MisfitOutput
 from games.api.happening_outputs import ANY_HAPPENING, RESULT_REASONS, SIDES, Score
-from games.api.mine_outputs import MineOutput
 from games.api.scene_outputs import SCENE_WORDS, Scene
 from games.api.time_outputs import Clock, LiveClock, LiveTerms, PaceOutput, Paused
-from games.export import FORMAT
 from games.models import Challenge, Game
 from games.rules import registry
 
@@ -379,65 +377,6 @@ class ChallengeOutput(CommonChallenge):
 
     class Meta:
         ref_name = "Challenge"
-
-
-class RulesOutput(Output):
-    """Which laws a game was played by."""
-
-    ruleset = serializers.CharField()
-    version = serializers.IntegerField(min_value=1)
-
-    class Meta:
-        ref_name = "Rules"
-
-
-class LockedFormation(Output):
-    """How a side began a round."""
-
-    round = serializers.IntegerField(min_value=1)
-    side = serializers.ChoiceField(SIDES)
-    pieces = serializers.DictField(
-        child=serializers.CharField(), help_text="Square to upper-case letter."
-    )
-    locked_at = serializers.DateTimeField()
-
-
-class BeginningOutput(Output):
-    """Where a game began that goes on from another."""
-
-    goes_on_from = serializers.CharField(help_text="The other game.")
-    goes_on_from_turn = serializers.IntegerField(min_value=1, help_text="The turn due there.")
-    begins_at = serializers.CharField(help_text="The position before the first turn.")
-
-    class Meta:
-        ref_name = "Beginning"
-
-
-class CommonExport(Output):
-    """What the record of every game holds."""
-
-    rules = RulesOutput()
-    acts = ActOutput(many=True)
-    begins_with = BeginningOutput(
-        required=False, help_text="Only where the game goes on from another one."
-    )
-    how_to_replay = serializers.CharField()
-    how_to_verify = serializers.CharField()
-    mine = MineOutput(required=False, help_text="With `?mine=1`.")
-
-
-class ExportOutput(CommonExport):
-    """The whole record of a game of Chess Eleven."""
-
-    example = examples.EXPORT
-
-    format = Constant(FORMAT)
-    game = GameOutput()
-    formations = LockedFormation(many=True)
-    turns = TurnOutput(many=True)
-
-    class Meta:
-        ref_name = "Export"
 
 
 def page_of(shape: type[serializers.Serializer[Any]] | OneOf, name: str = "") -> type[Output]:

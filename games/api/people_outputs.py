@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from config.http.schema_fields import Output
-from games.api import examples
+from games.api import examples, people_examples
 from games.api.outputs import Person, page_of
 from games.api.time_outputs import PaceOutput
 
@@ -54,7 +54,7 @@ class PlayerShootingOutput(Output):
 class PlayerOutput(Person):
     """A player as anybody may see them."""
 
-    example = examples.PLAYER
+    example = people_examples.PLAYER
 
     kit = serializers.CharField(allow_null=True, help_text="null while none was chosen.")
     url = serializers.CharField()
@@ -70,7 +70,7 @@ class PlayerOutput(Person):
 class GuestOutput(Output):
     """Somebody who plays without an account."""
 
-    example = examples.GUEST
+    example = people_examples.GUEST
 
     username = serializers.CharField()
     game = serializers.CharField(
@@ -85,7 +85,7 @@ class GuestOutput(Output):
 class BlockOutput(Output):
     """Somebody who cannot challenge me."""
 
-    example = examples.BLOCK
+    example = people_examples.BLOCK
 
     username = serializers.CharField()
     is_bot = serializers.BooleanField()
@@ -98,7 +98,7 @@ class BlockOutput(Output):
 class PresetOutput(Output):
     """A formation that is kept."""
 
-    example = examples.PRESET
+    example = people_examples.PRESET
 
     slot = serializers.IntegerField(min_value=1, max_value=3)
     ruleset = serializers.CharField()
@@ -113,7 +113,7 @@ class PresetOutput(Output):
 class LeaveOutput(Output):
     """Days on which my clocks stand still."""
 
-    example = examples.LEAVE
+    example = people_examples.LEAVE
 
     id = serializers.IntegerField()
     until = serializers.DateTimeField()
@@ -130,7 +130,7 @@ class LeaveOutput(Output):
 class LeavePage(page_of(LeaveOutput)):  # type: ignore[misc]  # a class that is made
     """A page of leaves."""
 
-    example = {**examples.page(examples.LEAVE), "days_left": 15}
+    example = {**examples.page(people_examples.LEAVE), "days_left": 15}
 
     days_left = serializers.IntegerField(
         min_value=0, help_text="Days of leave that I may still take in this calendar year."
