@@ -15,7 +15,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from games.rules import repetition
 from games.rules.contract import Side
-from games.rules.duel import Board, DuelState, Placed
+from games.rules.duel import DuelState
+from games.rules.duel_board import Board, Placed
 from games.rules.duel_outcome import SIDES
 
 MATE: Final = 100_000

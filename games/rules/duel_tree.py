@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Generic
 
 from games.rules.contract import Terms
-from games.rules.duel import Board, MoveT, PositionT
+from games.rules.duel_board import Board, MoveT, PositionT
 from games.rules.duel_outcome import SIDES
 
 

@@ -12,7 +12,7 @@ from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.shooting import ChessElevenShooting
 from games.rules.chess_eleven.tree import ChessElevenTree
 from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Shooting, Side, Tree
-from games.rules.duel import Placed
+from games.rules.duel_board import Placed
 from games.rules.duel_outcome import SIDES as DUEL_SIDES
 from games.rules.errors import RulesError
 from games.rules.family import match

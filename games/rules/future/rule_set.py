@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.rules.contract import OptionField, Terms
-from games.rules.duel import Board, Duel, DuelLaws
+from games.rules.duel import Duel
+from games.rules.duel_board import Board, DuelLaws
 from games.rules.duel_live import fischer
 from games.rules.duel_tree import DuelTree
 from games.rules.future import moves, notation
