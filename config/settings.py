@@ -11,7 +11,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.credentials import SCOPE_WORDS
-from config import api_settings
+from config import api_settings, hook_settings
 from config import environment as env
 from config.http import static_files
 from config.languages import catalogues
@@ -332,66 +332,22 @@ OAUTH2_PROVIDER = {
     "COMPLIANT_BCP_RFC9700_PKCE_REQUIRED": True,
 }
 
-# What the apps above contribute to an account; see accounts.hooks.
-ACCOUNT_SECTIONS = {
-    "notifications": "notifications.me_section.section",
-    "ratings": "games.ratings.me_section.section",
-}
-GAME_RATINGS = "games.ratings.selectors.ratings_at_start"
-# What is done once a house robot has played; see games.services.robots.
-AFTER_ROBOT_ACT = ["games.phrases.robots.remark"]
-# Who has a say before people agree on a game; see games.services.agreements.
-GAME_AGREEMENT_CHECKS = [
-    "games.ratings.agreement.check_rated",
-    "games.services.reliability.check_reliable",
-]
-ACCOUNT_LEAVING = [
-    "games.learn.own_data.forget_progress",
-    "games.notebook.own_data.forget_notes",
-    "games.phrases.own_data.forget_phrases",
-    "games.plans.own_data.forget_plans",
-    "games.live.own_data.forget_live",
-    "games.services.account_deletion.leave_games",
-    "games.ratings.own_data.forget_ratings",
-    "notifications.account_deletion.forget_preferences",
-]
-ACCOUNT_CLEARING = [
-    # First: who withdraws gives up the match and not the game alone.
-    "games.competitions.services.leaving.clear_competitions",
-    "games.services.account_deletion.clear_games",
-]
-ACCOUNT_RECOVERED = ["notifications.account_recovery.tell_nobody_else"]
-ACCOUNT_OWN_DATA = [
-    "accounts.own_data",
-    "games.own_data",
-    "games.competitions.own_data",
-    "games.ratings.own_data",
-    "games.learn.own_data",
-    "games.notebook.own_data",
-    "games.phrases.own_data",
-    "games.plans.own_data",
-    "games.live.own_data",
-    "notifications.own_data",
-]
-ACCOUNT_HAS_PLAYED = "games.selectors.has_played"
-ACCOUNT_IS_EXPECTED = "games.selectors.plays_with_people"
-ACCOUNT_MOVED = ["notifications.zone_change.go_by_new_zone"]
-ACCOUNT_RENAMED = ["games.services.account_deletion.show_new_name"]
-# What daily and weekly mails say besides: functions of a person, since when and until when, each
-# of which returns sentences. They make no mail by themselves.
-DIGEST_LINES = ["games.ratings.digest_lines.changes_told"]
-# What the record of a game holds besides, for whoever asks for their own part of it: functions of a
-# person's id and the game.
-GAME_EXPORT_PARTS = {
-    "note": "games.notebook.exported.note",
-    "lines": "games.notebook.exported.lines",
-    "plans": "games.plans.exported.plans",
-}
-# What the page of one's games asks besides: functions of a person's id and the time.
-HOME_NOTES = [
-    "games.pages.reliability.told_of",
-    "games.competitions.pages.notes.asked_of",
-]
+# What the apps above do for one another.
+ACCOUNT_SECTIONS = hook_settings.ACCOUNT_SECTIONS
+GAME_RATINGS = hook_settings.GAME_RATINGS
+AFTER_ROBOT_ACT = hook_settings.AFTER_ROBOT_ACT
+GAME_AGREEMENT_CHECKS = hook_settings.GAME_AGREEMENT_CHECKS
+ACCOUNT_LEAVING = hook_settings.ACCOUNT_LEAVING
+ACCOUNT_CLEARING = hook_settings.ACCOUNT_CLEARING
+ACCOUNT_RECOVERED = hook_settings.ACCOUNT_RECOVERED
+ACCOUNT_OWN_DATA = hook_settings.ACCOUNT_OWN_DATA
+ACCOUNT_HAS_PLAYED = hook_settings.ACCOUNT_HAS_PLAYED
+ACCOUNT_IS_EXPECTED = hook_settings.ACCOUNT_IS_EXPECTED
+ACCOUNT_MOVED = hook_settings.ACCOUNT_MOVED
+ACCOUNT_RENAMED = hook_settings.ACCOUNT_RENAMED
+DIGEST_LINES = hook_settings.DIGEST_LINES
+GAME_EXPORT_PARTS = hook_settings.GAME_EXPORT_PARTS
+HOME_NOTES = hook_settings.HOME_NOTES
 # What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
 PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
 
