@@ -80,6 +80,12 @@ app.conf.beat_schedule = {
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
+    # Whoever looks for a live match is paired with each new search; this finds wider windows.
+    "pair-seeks": {
+        "task": "games.live.tasks.pair_seeks",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     # Who plays on at once is told when it has ended by itself; nothing else hangs on it.
     "end-playing-on": {
         "task": "games.live.tasks.end_playing_on",

@@ -5,10 +5,16 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.live import playing_on
+from games.live import playing_on, seeks
 
 
 @shared_task
 def end_playing_on() -> int:
     """End playing on where nobody has played for three minutes; return in how many games."""
     return playing_on.end_silent(timezone.now())
+
+
+@shared_task
+def pair_seeks() -> int:
+    """Pair those who look for a live match, for windows widen; return how many matches began."""
+    return seeks.pair_all(timezone.now())

@@ -203,6 +203,8 @@ GONE = {
     "games.Preset",
     "learn.LearnProgress",
     "live.LivePlayer",
+    "live.LiveRest",
+    "live.Seek",
     "notebook.KeptLines",
     "notebook.Note",
     "games.Block",

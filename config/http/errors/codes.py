@@ -287,6 +287,12 @@ CODES: dict[str, Code] = {
     "phrases_off": Code(
         (409,), "Phrases are off", "You have switched them off: switch them on in the settings."
     ),
+    "live_rest": Code(
+        (403,),
+        "Too many live matches dropped",
+        "Look for the next live match after `until`; by post you may play at once.",
+        ("until",),
+    ),
     "not_here": Code(
         (409,), "Not here", "Ask when the presence of the others says that they are at the game."
     ),

@@ -85,6 +85,9 @@ class Problem(serializers.Serializer[Any]):
     keep = serializers.CharField(
         required=False, help_text="With `guest_account`: the page that makes an account."
     )
+    until = serializers.DateTimeField(
+        required=False, help_text="With `live_rest`: when the next live match may be looked for."
+    )
     retry_after = serializers.IntegerField(
         required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
     )
@@ -95,6 +98,7 @@ class Problem(serializers.Serializer[Any]):
 
 
 _MEMBERS: Final[dict[str, dict[str, Any]]] = {
+    "live_rest": {"until": "2026-11-21T04:40:00Z"},
     "invalid": {
         "errors": [
             field_error("#/side", "unknown_choice", '"green" is not a valid choice.'),

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from games.live.api import playing_on, transport
+from games.live.api import playing_on, seeks, transport
 
 urlpatterns = [
+    path("live/seeks", seeks.SeeksView.as_view(), name="live_seeks"),
     path("games/<str:game_id>/stage", transport.StageView.as_view(), name="stage"),
     path(
         "games/<str:game_id>/stage/options",

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from games.live.pages import tv
+from games.live.pages import seek, tv
 
-urlpatterns = [path("tv/", tv.tv, name="tv")]
+urlpatterns = [
+    path("tv/", tv.tv, name="tv"),
+    path("live/", seek.seek, name="live"),
+]

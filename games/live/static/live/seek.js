@@ -1,0 +1,70 @@
+/** Looking for a live match: asked for every few seconds, for who asks no more looks no more. */
+import { byId, call, el, newKey } from "../games/page.js";
+import { t, tn } from "../words.js";
+
+const API = "/api/v1/live/seeks";
+const OFTEN = 3000;
+let [timer, isLooking] = [0, false];
+
+const tell = (text) => {
+  if (byId("told").textContent !== text) byId("told").textContent = text;
+};
+
+async function ask(method, body) {
+  clearTimeout(timer);
+  try {
+    show(await call(method, API, { body, key: method === "POST" ? newKey() : undefined }));
+  } catch (error) {
+    tell(error.message);
+    if (error.status) return rest();
+  }
+  if (isLooking) timer = setTimeout(() => ask("GET"), OFTEN);
+}
+
+function show(found) {
+  if (found.state === "playing") return location.assign(`/games/${found.game}/`);
+  if (found.state === "seeking") {
+    const seconds = Math.max(Math.floor((Date.parse(found.server_time) - Date.parse(found.since)) / 1000), 0);
+    tell(tn("Looking for {seconds} second, within {window} points.", "Looking for {seconds} seconds, within {window} points.", seconds, { seconds, window: found.window }));
+    offer(found.offers);
+  }
+}
+
+function offer(offers) {
+  if (byId("offers").childElementCount === offers.length) return;
+  const words = { robot: t("A robot, now"), post: t("Somebody, by post") };
+  byId("offers").replaceChildren(...offers.filter(({ kind }) => words[kind]).map(({ kind, challenge }) => el("button", { class: "btn", type: "button", textContent: words[kind], onclick: () => take(kind, challenge) })));
+}
+
+/** Take what is offered in place of waiting; a robot comes within seconds. */
+async function take(kind, body) {
+  try {
+    await call("DELETE", API);
+    const made = await call("POST", "/api/v1/challenges", { body, key: newKey() });
+    if (kind === "post") return location.assign(new URL(made.url).pathname);
+    byId("offers").replaceChildren();
+    tell(t("The robot is coming."));
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+function rest() {
+  clearTimeout(timer);
+  isLooking = false;
+  byId("look").textContent = t("Find an opponent");
+  byId("offers").replaceChildren();
+}
+
+byId("seek").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (isLooking) {
+    call("DELETE", API).catch(() => {});
+    tell("");
+    return rest();
+  }
+  isLooking = true;
+  byId("look").textContent = t("Stop looking");
+  ask("POST", { ruleset: new FormData(event.target).get("ruleset") });
+});
+addEventListener("pagehide", () => isLooking && call("DELETE", API, { keepalive: true }).catch(() => {}));

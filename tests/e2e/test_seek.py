@@ -1,0 +1,22 @@
+"""The page for a live match in a browser: two look, and sit at the same board."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.live.models import LivePlayer
+from tests.e2e.conftest import OpenPage
+
+
+def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, bob: User) -> None:
+    mine, his = open_page("/live/", user=alice), open_page("/lobby/", user=bob)
+    mine.get_by_role("button", name="Find an opponent").click()
+    expect(mine.locator("#told")).to_contain_text("within 100 points")
+    his.get_by_role("link", name="Play live now").click()
+    his.get_by_role("button", name="Find an opponent").click()
+
+    expect(his.locator("#prompt")).to_be_visible()
+    expect(mine.locator("#prompt")).to_be_visible()
+    assert {row.user_id for row in LivePlayer.objects.all()} == {alice.pk, bob.pk}
+    assert mine.url == his.url

@@ -1,0 +1,173 @@
+"""Looking for a live match: with the nearest in rating, one match a person, nobody twice."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.live import rests, seeks
+from games.live.models import LivePlayer, LiveRest, Seek
+from games.live.rests import rest_of
+from games.live.seeks import begin, look, pair_all, window_of
+from games.live.services.agreeing import live_terms, pair
+from games.live.tasks import pair_seeks
+from games.models import Game
+from games.refusals import Conflict
+from games.services.acts import do_act as act
+from games.services.blocks import block
+from games.services.robots import open_house
+from tests.at_once import at_once
+from tests.conftest import Person
+from tests.games.http import refused
+
+SEEKS = "/api/v1/live/seeks"
+
+
+def wait(user: User, rating: int, now: datetime) -> None:
+    """Let somebody of this rating look, who will not go away."""
+    live = live_terms("eleven")
+    seen_at = now + timedelta(seconds=14)
+    Seek.objects.create(
+        user=user,
+        ruleset="eleven",
+        live=live,
+        is_bot=False,
+        rating=rating,
+        made_at=now,
+        seen_at=seen_at,
+    )
+
+
+def test_two_who_look_are_paired_and_told(
+    white: APIClient, black: APIClient, nobody: APIClient, alice: User, bob: User
+) -> None:
+    assert nobody.get(SEEKS).status_code == 401
+    assert white.get(SEEKS).json()["state"] == "off"
+    mine = white.post(SEEKS, {"ruleset": "eleven"}).json()
+    assert (mine["state"], mine["window"], mine["rating"], mine["offers"]) == (
+        "seeking", 100, 1500, [],
+    )  # fmt: skip
+    assert white.post(SEEKS, {"ruleset": "eleven"}).json()["since"] == mine["since"]
+    assert white.delete(SEEKS).status_code == white.delete(SEEKS).status_code == 204
+    assert black.post(SEEKS, {"ruleset": "eleven"}).json()["state"] == "seeking"
+
+    found = white.post(SEEKS, {"ruleset": "eleven"}).json()
+    assert found["state"] == "playing"
+    assert black.get(SEEKS).json()["game"] == found["game"]
+    game = white.get(f"/api/v1/games/{found['game']}").json()
+    assert game["live"]["phase"] == "formation"
+    assert {one["username"] for one in game["players"].values()} == {"alice", "bob"}
+    for user in (alice, bob):
+        assert user.inbox_entries.filter(event__type="game.started").count() == 1
+    assert not Seek.objects.exists()
+
+    refused(white.post(SEEKS, {}), 409, "live_match_running")
+    for wrong in (
+        {"ruleset": "no"}, {"ruleset": "family"}, {"live": {"half": 7}}, {"rated": True},
+        {"rating": [1]}, {"rating": [1, 5000]}, {"nearest": True},
+    ):  # fmt: skip
+        refused(black.post(SEEKS, wrong), 400, "invalid")
+
+
+def test_the_nearest_in_rating_within_both_windows_is_the_other(
+    alice: User, bob: User, charlie: User, dan: User, now: datetime
+) -> None:
+    for user, rating in ((alice, 1500), (bob, 1690), (charlie, 1750)):
+        wait(user, rating, now)
+    assert pair_all(now) == 1  # bob and charlie lie 60 apart
+    assert {row.user_id for row in LivePlayer.objects.all()} == {bob.pk, charlie.pk}
+
+    wait(dan, 1650, now)
+    assert pair_all(now + timedelta(seconds=4)) == 0
+    assert window_of(Seek.objects.get(user=dan), now + timedelta(seconds=5)) == 150
+    assert pair_all(now + timedelta(seconds=5)) == 1
+    assert not Seek.objects.exists()
+
+
+def test_other_terms_ratings_people_and_kinds_do_not_meet(
+    alice: User, bob: User, charlie: User, dan: User, person: Person, now: datetime
+) -> None:
+    begin(alice, "eleven", {"half": 120}, now=now)
+    begin(bob, "eleven", None, now=now)
+    begin(charlie, "standard", None, now=now)
+    User.objects.filter(pk=dan.pk).update(is_bot=True)
+    begin(User.objects.get(pk=dan.pk), "eleven", None, now=now)
+    assert Seek.objects.count() == 4
+
+    erin = person("erin")
+    block(bob, "erin", now=now)
+    begin(erin, "eleven", None, now=now)
+    fay = person("fay")
+    begin(fay, "eleven", None, least=1600, now=now)
+    assert Seek.objects.count() == 6
+    gus = person("gus")
+    User.objects.filter(pk=gus.pk).update(is_bot=True)
+    assert begin(User.objects.get(pk=gus.pk), "eleven", None, now=now).state == "playing"
+    assert {row.user_id for row in LivePlayer.objects.all()} == {dan.pk, gus.pk}
+
+
+def test_whoever_waits_is_offered_more_and_whoever_has_gone_looks_no_more(
+    white: APIClient, alice: User, bob: User, now: datetime
+) -> None:
+    open_house()
+    white.post(SEEKS, {})
+    Seek.objects.update(made_at=now - timedelta(seconds=31))
+    robot, post = white.get(SEEKS).json()["offers"]
+    assert (robot["kind"], post["kind"]) == ("robot", "post")
+    assert white.post("/api/v1/challenges", post["challenge"]).status_code == 201
+    assert white.post("/api/v1/challenges", robot["challenge"]).status_code == 201
+
+    Seek.objects.update(seen_at=now - timedelta(seconds=20))
+    assert begin(bob, "eleven", None, now=now).state == "seeking"
+    assert look(alice, now).state == "off"
+    assert pair_seeks() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_and_two_who_pair_seat_nobody_twice(person: Person, now: datetime) -> None:
+    people = [person(f"p{number}") for number in range(6)]
+
+    at_once(*[lambda user=user: begin(user, "eleven", None, now=now) for user in people])
+    at_once(*[lambda: pair_all(now) for _ in range(3)])
+
+    assert LivePlayer.objects.count() == 6
+    assert Game.objects.count() == 3
+    assert not Seek.objects.exists()
+    one, other = people[:2]
+    with pytest.raises(Conflict):
+        pair(one, other, ruleset="eleven", now=now)
+
+
+def test_whoever_lets_matches_fall_waits_ever_longer(
+    white: APIClient, alice: User, bob: User, now: datetime
+) -> None:
+    def drop(at: datetime) -> None:
+        game = pair(alice, bob, ruleset="eleven", now=at)
+        act(alice.pk, game.pk, "abort", now=at)
+
+    for number in range(3):
+        drop(now + timedelta(seconds=number))
+    assert rest_of(alice, now) is None
+    drop(now)
+    first = Game.objects.order_by("finished_at").last().finished_at
+    assert rest_of(alice, now) == rest_of(alice, now) == first + rests.SHORTEST_REST
+    assert rest_of(bob, now) is None
+    problem = refused(white.post(SEEKS, {}), 403, "live_rest")
+    assert datetime.fromisoformat(problem["until"]) > timezone.now()
+
+    later = first + rests.SHORTEST_REST
+    assert rest_of(alice, later) is None
+    drop(later)
+    newest = Game.objects.order_by("finished_at").last().finished_at
+    assert rest_of(alice, newest) == newest + 3 * rests.SHORTEST_REST
+    LiveRest.objects.update(times=9, counted_to=first)
+    assert rest_of(alice, newest) == newest + rests.LONGEST_REST
+
+    # It is about live matches alone.
+    assert white.post("/api/v1/challenges", {"opponent": "bob"}).status_code == 201
+    Game.objects.update(live=None)
+    assert seeks.begin(alice, "eleven", None, now=newest + rests.LONGEST_REST).state == "seeking"
