@@ -64,6 +64,7 @@ class EventType(StrEnum):
     RELEGATED = "relegated"
     RATING_CHANGED = "rating.changed"
     PHRASE_SAID = "phrase.said"
+    POST_ASKED = "by_post.asked"
     PLAYING_ASKED = "playing_on.asked"
     PLAYING_BEGAN = "playing_on.began"
     PLAYING_ENDED = "playing_on.ended"

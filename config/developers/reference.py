@@ -75,6 +75,9 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     EventType.PHRASE_SAID: EventWords(
         _("A player says a phrase; the log of the game does not hold it."), "both"
     ),
+    EventType.POST_ASKED: EventWords(
+        _("A player would like to go on with a live match by post."), "both"
+    ),
     EventType.PLAYING_ASKED: EventWords(
         _("A player would like to play on at once; the log of the game does not hold it."), "both"
     ),

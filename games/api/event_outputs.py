@@ -174,7 +174,7 @@ class PhraseData(GameData):
 
 
 class PlayingData(SideData):
-    """That somebody would like to play on at once, or that all do."""
+    """That somebody would like to play on at once or to go on by post, or that all do."""
 
     until = serializers.DateTimeField(
         help_text="When the question lapses, or when it ends unless a turn is played."
@@ -351,6 +351,7 @@ DATA: Final[dict[EventType, type[Output]]] = {
     EventType.RATING_CHANGED: RatingData,
     EventType.PHRASE_SAID: PhraseData,
     EventType.PLAYING_ASKED: PlayingData,
+    EventType.POST_ASKED: PlayingData,
     EventType.PLAYING_BEGAN: PlayingData,
     EventType.PLAYING_ENDED: PlayingEndedData,
 }

@@ -21,6 +21,7 @@ from config.http.times import utc
 from games.clock.heartbeat import clock, lock_heartbeat, note_gap
 from games.clock.times import restart_clock
 from games.events import EventType, NewEvent, record_events_of_games
+from games.live.services.by_post import LONGEST_BREAK, become_post
 from games.models import Challenge, Game, Outage
 from games.querysets import GameQuerySet
 from games.store.read import read_seats
@@ -139,7 +140,7 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
     assert outage.ended_at is not None, "only what has ended is given back"
     now = clock()
     log = []
-    for game in games:
+    for game in _without_broken_off(outage, games, now):
         assert game.deadline is not None, "games were picked by their deadline"
         # A clock that began to run within the outage was not stopped by all of it, and one that
         # stood because its player is away lost nothing.
@@ -159,9 +160,23 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         receivers = [seat.user_id for seat in game.seats]
         event = NewEvent(EventType.DEADLINE_EXTENDED, outage.ended_at, receivers, told)
         log.append((game, [event]))
+    moved = [game for game, _events in log]
     record_events_of_games(log)
-    update_games(games, _MOVED)
-    move_awaited(games)
+    update_games(moved, _MOVED)
+    move_awaited(moved)
+
+
+def _without_broken_off(outage: Outage, games: Sequence[Game], now: datetime) -> list[Game]:
+    """Let live matches go on by post where they stood for too long; return the other games."""
+    assert outage.ended_at is not None, "only what has ended is given back"
+    if outage.ended_at - outage.started_at <= LONGEST_BREAK:
+        return list(games)
+    others = [game for game in games if game.live is None]
+    for game in games:
+        if game.live is not None:
+            become_post(game, now)
+            Game.objects.filter(pk=game.pk).update(outage_given_back=outage.pk)
+    return others
 
 
 _MOVED: Final = (

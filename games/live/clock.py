@@ -198,6 +198,18 @@ def live_payload(game: Game) -> dict[str, Any] | None:
     }
 
 
+def past_clock(record: Mapping[str, Any], told: Mapping[str, Any]) -> Record:
+    """Return the clock of a match as an event told it, for whoever sees the match late."""
+    begins, ends = told["runs_from"], told["turn_ends_at"] or told["formation_ends_at"]
+    return {
+        **record,
+        "phase": told["phase"],
+        "left": told["clock_ms"],
+        "from": begins and ms_of(datetime.fromisoformat(begins)),
+        "until": ends and ms_of(datetime.fromisoformat(ends)),
+    }
+
+
 def ms_of(at: datetime) -> int:
     """Return a moment in whole milliseconds of the epoch."""
     return round(at.timestamp() * 1000)

@@ -86,6 +86,8 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
     seat = seat_of(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
+    if game.live is not None:
+        raise Conflict(_("This match is played live."), code="wrong_phase")
     with transaction.atomic():
         row, _is_new = PlayingOn.objects.select_for_update().get_or_create(game_id=game_id)
         before = standing_of(row, game, now)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from games import selectors
+from games.live.clock import past_clock
 from games.models import Game, GameEvent, Turn
 from games.querysets import Seat
 from games.selectors import Stamp
@@ -79,6 +80,7 @@ def as_seen_by(game: Game, user_id: int | None) -> Game:
     # A tag of its own: no cache may answer an onlooker with what a player was shown.
     late.revision = _REVISIONS + number
     late.updated_at, late.last_event = past.at, past.last_event
+    late.live = past_clock(game.live or {}, past.live) if past.live else game.live
     late.draw_offered_by, late.draw_votes = None, []
     late.seats = tuple(_seat_of_past(seat, past) for seat in game.seats)
     return late

@@ -186,6 +186,8 @@ def test_no_other_file_can_be_taken(client: Client, db: None) -> None:
 
 OF_SEVERAL = {EventType.ACT_DONE, EventType.PLAYER_OUT, EventType.DRAW_VOTED}
 """Events of games in which the others play on; the tests of the toys hold these."""
+OF_LIVE = {EventType.POST_ASKED}
+"""The tests of live play hold this."""
 OF_RATINGS = {EventType.RATING_CHANGED}
 """The tests of ratings hold this."""
 OF_COMPETITIONS = {
@@ -255,7 +257,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
             assert set(event["data"]) == {name for name, one in fields if one.required}, kind
             seen.add(kind)
         shape_of(document, "EventPage").validate(page)
-    assert seen == set(EventType) - OF_SEVERAL - OF_RATINGS - OF_COMPETITIONS
+    assert seen == set(EventType) - OF_SEVERAL - OF_LIVE - OF_RATINGS - OF_COMPETITIONS
 
 
 def shape_of(document: dict[str, Any], name: str) -> Draft202012Validator:

@@ -54,7 +54,7 @@ class PlayingOnView(GameApiView):
 
     @documented(
         responses={200: PlayingOnOutput},
-        codes=("not_a_player", "game_over", "out_of_game", "not_here"),
+        codes=("not_a_player", "game_over", "out_of_game", "wrong_phase", "not_here"),
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Say that I would like to play on now; it begins once all have said so.

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.live.api import playing_on, seeks, transport
+from games.live.api import by_post, playing_on, seeks, transport
 
 urlpatterns = [
     path("live/seeks", seeks.SeeksView.as_view(), name="live_seeks"),
@@ -13,5 +13,6 @@ urlpatterns = [
         name="stage-options",
     ),
     path("games/<str:game_id>/seen", transport.SeenView.as_view(), name="seen"),
+    path("games/<str:game_id>/by-post", by_post.ByPostView.as_view(), name="by_post"),
     path("games/<str:game_id>/playing-on", playing_on.PlayingOnView.as_view(), name="playing_on"),
 ]

@@ -242,7 +242,9 @@ export function watch(refresh, seconds, isNews = () => true) {
   const { path, after, at } = embedded("page").news;
   const { game } = embedded("page");
   const heard = (event) => {
-    const isMeeting = event.type.startsWith("playing_on.");
+    // Another clock is another page.
+    if (event.game === game.id && event.data?.name === "by_post") return location.reload();
+    const isMeeting = /^(playing_on|by_post)\./.test(event.type);
     if (event.game === game.id && (isMeeting || meeting) && event.type !== "presence") meet(({ hear }) => hear(event, lent));
     if (event.type === "presence") showVisitors(event.here);
     else if (isMeeting) return;

@@ -22,7 +22,8 @@ export async function meet(sides, page) {
 }
 
 /** Take note of an event of the game. */
-export async function hear({ type }, page) {
+export async function hear({ type, data }, page) {
+  if (type === "by_post.asked") return data.side === page.embedded("page").side || askForPost(page);
   if (type === "playing_on.ended") known = { state: "off", agreed: [] };
   else if (type.startsWith("playing_on.") || known.state === "on") await look(page);
   else return;
@@ -30,6 +31,21 @@ export async function hear({ type }, page) {
   if (type === "playing_on.began") page.say(t("You play on."));
   if (type === "playing_on.ended") page.say(t("Playing on has ended. Your deadlines are as they were."));
   show(here.length > 0, page);
+}
+
+/** Ask whether to go on with a live match by post, as the other would like to. */
+function askForPost({ byId, call, el, embedded, newKey, say }) {
+  byId("playing-on")?.remove();
+  const path = `/api/v1/games/${embedded("page").game.id}/by-post`;
+  const [go, later] = ["btn", "btn"].map((name) => el("button", { class: name, type: "button" }));
+  go.classList.add("go");
+  [go.textContent, later.textContent] = [t("By post"), t("Not now")];
+  const row = el("div", { class: "offer", id: "playing-on" }, el("span", { textContent: t("Break off, and go on by post with this score?") }), go, later);
+  row.classList.add("asks");
+  byId("prompt").after(row);
+  later.addEventListener("click", () => row.remove());
+  go.addEventListener("click", () => call("POST", path, { body: {}, key: newKey() }).catch((error) => say(error.message)));
+  setTimeout(() => row.remove(), 60_000);
 }
 
 async function look(page) {

@@ -1,0 +1,80 @@
+"""A live match that is broken off goes on by post with its score: by consent, or by an outage."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from games.clock.heartbeat import beat
+from games.clock.outages import give_back, pause_clocks, resume_clocks
+from games.live.models import LivePlayer, PlayingOn
+from games.live.services.agreeing import pair
+from games.models import Act, Game
+from games.services.replay import differences_of
+from tests.games.http import refused
+from tests.games.matches import any_turn, play, start_round
+
+DAY, RESERVE = timedelta(days=1), timedelta(days=2)
+
+
+def live_match(alice: User, bob: User, now: datetime) -> Game:
+    """Return a live match after its first three turns."""
+    game = start_round(pair(alice, bob, ruleset="eleven", now=now), now)
+    for _ in range(3):
+        play(game, any_turn(game), now=now)
+    return Game.objects.get(pk=game.pk)
+
+
+def is_by_post(game_id: str, score: object, now: datetime) -> None:
+    """Hold a match against what one by post is."""
+    game = Game.objects.get(pk=game_id)
+    assert (game.live, game.days_per_turn, game.reserve_s) == (None, 1, RESERVE.total_seconds())
+    assert game.summary.score == score
+    assert {seat.reserve_left for seat in game.seats} == {RESERVE.total_seconds()}
+    assert abs(game.deadline - (now + DAY + RESERVE)) < timedelta(seconds=30)
+    assert not LivePlayer.objects.exists()
+    assert differences_of(game) == []
+    play(game, any_turn(game), now=now)
+    assert abs(Game.objects.get(pk=game_id).deadline - (now + DAY + RESERVE)) < timedelta(minutes=1)
+
+
+def test_both_agree_and_go_on_by_post(
+    white: APIClient, black: APIClient, third: APIClient, alice: User, bob: User, now: datetime
+) -> None:
+    game = live_match(alice, bob, now)
+    path = f"/api/v1/games/{game.pk}/by-post"
+    refused(third.post(path), 403, "not_a_player")
+    refused(white.put(f"/api/v1/games/{game.pk}/playing-on"), 409, "wrong_phase")
+
+    assert white.post(path).json()["live"] is not None
+    assert white.post(path).json()["live"] is not None
+    for user in (alice, bob):
+        assert user.inbox_entries.filter(event__type="by_post.asked").count() == 1
+    PlayingOn.objects.update(agreed={"white": 0, "black": 0})  # Asked long ago.
+    assert black.post(path).json()["live"] is not None
+    shown = white.post(path).json()
+
+    assert shown["live"] is None
+    assert black.post(path).json()["turn"] == shown["turn"]
+    assert Act.objects.filter(game=game, name="by_post").count() == 1
+    is_by_post(game.pk, {"white": 0, "black": 0}, now)
+
+
+def test_a_long_outage_ends_live_play_and_a_short_one_does_not(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = live_match(alice, bob, now)
+    beat()
+    pause_clocks(now)
+    resume_clocks(now + timedelta(seconds=40))
+    give_back()
+    assert Game.objects.get(pk=game.pk).live is not None
+
+    later = now + timedelta(seconds=50)
+    pause_clocks(later)
+    resume_clocks(later + timedelta(seconds=61))
+    give_back()
+    give_back()
+    is_by_post(game.pk, {"white": 0, "black": 0}, now)
