@@ -64,6 +64,7 @@ def test_whoever_does_not_fit_reads_why_and_cannot_accept(
     page = browse(bob).get(f"/challenges/{challenge['id']}/").content.decode()
     assert why in page
     assert "/accept/" not in page
+    assert "Log in" not in page, "he is"
     assert "20 turns in the last 90 days" in page
 
     played(game, 19)
