@@ -85,11 +85,6 @@ def take_staged(game: Game, side: Side) -> tuple[str, ...] | None:
     return tuple(staged.actions) if _is_due(game, staged) else None
 
 
-def forget_stages(game_id: str) -> None:
-    """Forget what both sides have staged: the game is over, or is played on by post."""
-    StagedTurn.objects.filter(game=game_id).delete()
-
-
 def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:
     """Return what somebody could play if the turn were theirs on the board as it is.
 

@@ -125,7 +125,12 @@ def _check_is_open(game: Game, *, was_late: bool) -> None:
 
 
 def _told_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) -> list[NewEvent]:
-    """Return the event for the opponent, or nothing once they have heard enough."""
+    """Return the event for the opponent, or nothing once they have heard enough.
+
+    Who plays live sees each piece as it is set, and hears of Ready alone.
+    """
+    if game.live is not None and not ready:
+        return []
     round_number = game.round
     heard = GameEvent.objects.filter(
         game=game,

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from django.db import DatabaseError
 from django.http import HttpRequest
-from django.utils import timezone
 
 from config.http.times import utc_ms
 from games.drafts import Drafts
 from games.events import EventType
+from games.live.clock import shared_now
 from games.streams import frames, reading
 from games.streams.frames import Line
 from games.streams.negotiation import Beginning
@@ -130,7 +130,7 @@ class Stream:
         sent = self._next()
         if sent is None:
             return frames.keep_alive(self._form)
-        return frames.alive(self._form, sent, utc_ms(timezone.now()))
+        return frames.alive(self._form, sent, utc_ms(shared_now()))
 
     @property
     def _follows_a_game(self) -> bool:

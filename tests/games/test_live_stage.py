@@ -15,12 +15,14 @@ from accounts.models import User
 from games.live.lag import lag_ms
 from games.live.models import StagedTurn
 from games.live.services.agreeing import pair
-from games.live.stage import forget_stages, take_staged
+from games.live.stage import take_staged
 from games.models import Game, GameEvent, Turn
+from games.services.formations import save_formation
 from games.services.turns import play_turn
 from games.store.locking import lock_game
 from tests.conftest import Clients
 from tests.games.http import API, refused
+from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION
 from tests.plans.conftest import fresh
 from tests.plans.test_secrecy import seen_by
 
@@ -114,9 +116,6 @@ def test_a_side_that_is_to_act_takes_what_it_has_staged_for_this(table: Table) -
     StagedTurn.objects.update(round=7)
     assert take("white") is None
     assert not StagedTurn.objects.exists()
-    table.put("white", 3, "g1f3")
-    forget_stages(table.game.pk)
-    assert not StagedTurn.objects.exists()
 
 
 def test_a_premove_is_played_at_no_time_and_looks_like_any_turn(
@@ -152,6 +151,17 @@ def test_a_premove_that_is_not_legal_is_dropped(table: Table) -> None:
     # What was staged and sent otherwise is gone with its turn.
     table.play("white", "g1f3")
     assert table.kept("white") == NOTHING
+
+
+def test_of_a_live_formation_only_ready_is_an_event(alice: User, bob: User) -> None:
+    """Each piece that is set is told by the live streams; nobody's inbox is filled with it."""
+    game = pair(alice, bob, ruleset="eleven", now=timezone.now())
+    one, *_others = game.seats
+    content = WHITE_FORMATION if one.side == "white" else BLACK_FORMATION
+    told = GameEvent.objects.filter(game=game, type="formation.changed")
+    for ready in (False, True):
+        save_formation(one.user_id, game.pk, content, ready=ready, now=timezone.now())
+        assert [event.data["ready"] for event in told.all()] == [True] * ready
 
 
 def test_staging_is_for_players_of_games_that_are_played_live(

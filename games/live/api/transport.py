@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +16,7 @@ from games.api.views.games import LONGEST_AFTER, SCENE
 from games.live import stage
 from games.live.api.inputs import SeenInput
 from games.live.api.outputs import STAGE_EXAMPLE, StageOutput
+from games.live.clock import shared_now
 from games.live.lag import note_lag
 from games.live.models import StagedTurn
 from games.models import Game, Player
@@ -135,4 +135,4 @@ class SeenView(GameApiView):
         if not (is_public_id(game_id) and Player.objects.filter(game=game_id, user=self.user)):
             seat_of(selectors.find_game(game_id), self.user.pk)
         note_lag(game_id, self.user.pk, n, self.now.timestamp() * 1000 - n)
-        return Response(status=204, headers={"Server-Time": utc_ms(timezone.now()), **OWN})
+        return Response(status=204, headers={"Server-Time": utc_ms(shared_now()), **OWN})
