@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.observe.liveness import Sign, tell_sign
 from games import wording
 from games.clock.lateness import ClockStatus, SweepStats, clock_status, recent_outages, sweep_stats
 from games.models import Outage, Sweep
@@ -79,6 +80,7 @@ def _look() -> dict[str, Any]:
     return {
         "now": now,
         "clock": clock_status(now),
+        "has_referee": tell_sign(Sign.REFEREE) == "ok",
         "outages": recent_outages(),
         "deadlines": _rows(Sweep.Kind.DEADLINES, now),
         "reminders": _rows(Sweep.Kind.REMINDERS, now),

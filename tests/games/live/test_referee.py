@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone
 
+from config.observe.liveness import Sign, give_sign, tell_sign
 from games.clock.deadlines import enforce_deadline
 from games.clock.heartbeat import beat
 from games.live.clock import ms_of
@@ -21,6 +23,7 @@ from games.live.due import read_told
 from games.live.referee import Heap, Referee, look
 from games.live.services.pauses import give_back_live
 from games.models import Act, Game, GameEvent
+from games.pages import status
 from tests.games.live.matches import SECOND, again, both_have_played, kick_off, start_live
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
@@ -90,6 +93,20 @@ def test_a_start_reads_the_table_and_games_by_post_are_none_of_its(alice, bob, c
     bring_near(live)
 
     assert [game_id for game_id, _ in look()] == [live.pk]
+
+
+@pytest.mark.django_db
+def test_the_page_of_the_status_and_the_probe_tell_whether_it_is_at_work(client, monkeypatch):
+    monkeypatch.setattr(status, "_kept", (0.0, {}))
+    cache.delete("sign-referee")
+    assert "their referee is away" in client.get("/status/").content.decode()
+    assert tell_sign(Sign.REFEREE) == "not seen"
+
+    give_sign(Sign.REFEREE)
+
+    monkeypatch.setattr(status, "_kept", (0.0, {}))
+    assert "acted on at the moment" in client.get("/status/").content.decode()
+    assert tell_sign(Sign.REFEREE) == "ok"
 
 
 @pytest.mark.django_db
