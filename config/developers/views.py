@@ -43,6 +43,7 @@ _BY_NAME: Final = {page.name: page for page in PAGES}
 CLIENTS: Final = {
     "chess_eleven.py": "text/x-python",
     "bot.py": "text/x-python",
+    "live_bot.py": "text/x-python",
     "repeat_the_draw.py": "text/x-python",
     "browser_client.html": "text/plain",
 }

@@ -1,0 +1,26 @@
+"""The live bot as its users run it: two of them find each other and play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from accounts.models import User
+from games.models import Game
+from tests.clients.conftest import program
+from tests.live import LiveService
+
+
+def test_two_bots_find_each_other_and_play(
+    service: LiveService, alice: User, bob: User, token_of: Callable[..., str]
+) -> None:
+    User.objects.update(is_bot=True)
+    with (
+        program("live_bot.py", service, token_of(alice)),
+        program("live_bot.py", service, token_of(bob)),
+    ):
+        until = time.monotonic() + 90
+        while not Game.objects.filter(live__isnull=False, next_turn__gte=4).exists():
+            assert time.monotonic() < until, "nothing was played"
+            time.sleep(0.1)
+    assert Game.objects.get().turns.filter(by="hand").count() >= 3
