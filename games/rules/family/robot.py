@@ -50,8 +50,8 @@ class Strength:
 
 STRENGTHS: Final = {
     "easy": Strength(noise=110, threats=0, answers=0),
-    "medium": Strength(noise=110, threats=0.5, answers=0),
-    "hard": Strength(noise=4, threats=0.7, answers=12),
+    "medium": Strength(noise=95, threats=0.5, answers=0),
+    "hard": Strength(noise=4, threats=0.7, answers=30),
 }
 
 
