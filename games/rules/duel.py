@@ -349,7 +349,7 @@ class Duel(Generic[PositionT, MoveT]):
         return False  # There are no halves.
 
     def time_up(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
-        raise OutOfPhase(_("This game has no halves."))
+        raise OutOfPhase(_("This game has no halves."), law=self.laws.over)
 
     def by_post(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
         self._demand_going_on(state)
@@ -400,7 +400,9 @@ class Duel(Generic[PositionT, MoveT]):
 
     def _abort(self, state: DuelState[PositionT], side: Side) -> Step[DuelState[PositionT]]:
         if not self._may_abort(state):
-            raise OutOfPhase(_("A game is called off before both sides have moved."))
+            raise OutOfPhase(
+                _("A game is called off before both sides have moved."), law=self.laws.over
+            )
         return self._ended(state, Outcome(ABORTED), ActRecord(side, ABORT))
 
     def _demand_going_on(self, state: DuelState[PositionT]) -> None:
