@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -30,6 +30,7 @@ from games.models import Block
 from games.refusals import Invalid
 from games.rules import registry
 from games.services.start import Terms
+from games.store.locking import hold_pool
 
 WINDOW: Final = 100
 """So far the rating of the other may lie away at first."""
@@ -41,8 +42,6 @@ OFFERS_AFTER: Final = timedelta(seconds=30)
 GONE_AFTER: Final = timedelta(seconds=15)
 """A seek whose maker has shown no sign of life for so long is no more."""
 UNRATED: Final = 1500
-_POOL_LOCK: Final = 1_164_001
-"""The number of the lock under which people are paired."""
 
 logger = logging.getLogger(__name__)
 
@@ -83,9 +82,15 @@ def begin(
     check_is_free(user)
     check_may_seek(user, now)
     asked = {
-        "ruleset": ruleset, "live": terms, "is_bot": user.is_bot, "least": least, "most": most,
-        "rating": _rating_of(ruleset, user.pk), "seen_at": now,
-    }  # fmt: skip
+        "ruleset": ruleset,
+        "live": terms,
+        "rated": rated,
+        "is_bot": user.is_bot,
+        "least": least,
+        "most": most,
+        "rating": _rating_of(ruleset, user.pk),
+        "seen_at": now,
+    }
     known = Seek.objects.filter(user=user).first()
     if known is not None and (known.ruleset != ruleset or known.live != terms):
         known.delete()
@@ -126,8 +131,7 @@ def pair_all(now: datetime) -> int:
     3. Who has waited longest chooses first: the nearest rating among those whom both windows hold.
     """
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_POOL_LOCK])
+        hold_pool()
         playing = LivePlayer.objects.values("user")
         Seek.objects.filter(Q(seen_at__lt=now - GONE_AFTER) | Q(user__in=playing)).delete()
         rows = Seek.objects.select_for_update(of=("self",), skip_locked=True)
@@ -150,7 +154,7 @@ def pair_all(now: datetime) -> int:
 
 def _fit(one: Seek, other: Seek, strangers: set[tuple[int, int]], now: datetime) -> bool:
     """Return whether two look for the same, and for each other."""
-    if (one.ruleset, one.live, one.is_bot) != (other.ruleset, other.live, other.is_bot):
+    if _sought(one) != _sought(other):
         return False
     if (one.user_id, other.user_id) in strangers:
         return False
@@ -158,6 +162,11 @@ def _fit(one: Seek, other: Seek, strangers: set[tuple[int, int]], now: datetime)
     if apart > min(window_of(one, now), window_of(other, now)):
         return False
     return _takes(one, other) and _takes(other, one)
+
+
+def _sought(seek: Seek) -> tuple[Any, ...]:
+    """Return what two must have in common to meet."""
+    return seek.ruleset, seek.live, seek.rated, seek.is_bot
 
 
 def _takes(one: Seek, other: Seek) -> bool:
@@ -178,7 +187,7 @@ def _start(one: Seek, other: Seek, now: datetime) -> bool:
     """Begin the match of two and forget their seeks; return whether it could be begun."""
     try:
         with transaction.atomic():
-            pair(one.user, other.user, ruleset=one.ruleset, live=one.live, now=now)
+            pair(one.user, other.user, ruleset=one.ruleset, live=one.live, rated=one.rated, now=now)
             Seek.objects.filter(user__in=(one.user_id, other.user_id)).delete()
     except Refusal as refusal:
         # One of them plays already, or has left: that seek goes when its maker is gone.
@@ -188,9 +197,10 @@ def _start(one: Seek, other: Seek, now: datetime) -> bool:
 
 
 def _rating_of(ruleset: str, user_id: int) -> int:
-    """Return what somebody is rated, as far as others may know."""
-    found: Mapping[int, int] = import_string(settings.GAME_RATINGS)(ruleset, [user_id])
-    return found.get(user_id, UNRATED)
+    """Return what somebody is rated live, else by post, as far as others may know."""
+    find = import_string(settings.GAME_RATINGS)
+    found = find(ruleset, [user_id], is_live=True) or find(ruleset, [user_id])
+    return int(found.get(user_id, UNRATED))
 
 
 def offers_to(seek: Seek, now: datetime) -> list[dict[str, Any]]:

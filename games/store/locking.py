@@ -7,6 +7,7 @@ challenge, game, inboxes; and of several of a kind, by id.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -44,6 +45,19 @@ def hold_person(user_id: int) -> None:
     """
     assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
     User.objects.select_for_update(no_key=True).values_list("pk").get(pk=user_id)
+
+
+_POOL: Final = 1_164_001
+
+
+def hold_pool() -> None:
+    """Wait until nobody else pairs those who look for a match; held until the transaction ends.
+
+    It comes before all other locks.
+    """
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_POOL])
 
 
 def lock_game(game_id: str) -> Game:

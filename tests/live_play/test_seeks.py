@@ -67,7 +67,7 @@ def test_two_who_look_are_paired_and_told(
 
     refused(white.post(SEEKS, {}), 409, "live_match_running")
     for wrong in (
-        {"ruleset": "no"}, {"ruleset": "family"}, {"live": {"half": 7}}, {"rated": True},
+        {"ruleset": "no"}, {"ruleset": "family"}, {"live": {"half": 7}}, {"rated": 1},
         {"rating": [1]}, {"rating": [1, 5000]}, {"nearest": True},
     ):  # fmt: skip
         refused(black.post(SEEKS, wrong), 400, "invalid")
@@ -101,6 +101,7 @@ def test_other_terms_ratings_people_and_kinds_do_not_meet(
     erin = person("erin")
     block(bob, "erin", now=now)
     begin(erin, "eleven", None, now=now)
+    assert begin(charlie, "eleven", None, rated=True, now=now).state == "seeking"
     fay = person("fay")
     begin(fay, "eleven", None, least=1600, now=now)
     assert Seek.objects.count() == 6

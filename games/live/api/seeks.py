@@ -29,7 +29,7 @@ class SeekInput(Input):
     live = LiveInput(
         required=False, allow_null=True, help_text="The clock; left out, as it is usual."
     )
-    rated = StrictBoolean(default=False, help_text="`false`: live matches are not rated yet.")
+    rated = StrictBoolean(default=False, help_text="Whether the result changes both ratings.")
     rating = serializers.ListField(
         child=StrictInteger(min_value=0, max_value=LARGEST_RATING),
         min_length=2,

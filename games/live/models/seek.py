@@ -18,6 +18,7 @@ class Seek(models.Model):
     ruleset = models.CharField(max_length=20)
     live = models.JSONField()
     """The complete terms of the clock."""
+    rated = models.BooleanField(default=False, db_default=False)
     is_bot = models.BooleanField()
     """Programs have a pool of their own."""
     rating = models.PositiveSmallIntegerField()
