@@ -238,6 +238,10 @@ def _is_first(game: Game) -> bool:
 # --- the database's clock
 
 
+MOST_AHEAD: Final = timedelta(milliseconds=BASE_GRACE_MS)
+"""By more than this no answer is late: then the clock of the database was set."""
+
+
 class _Shared:
     """What this process knows of the clock that all share."""
 
@@ -248,7 +252,12 @@ class _Shared:
     def note(self, clock: datetime) -> None:
         """Note what the clock of the database says at this moment."""
         with self._lock:
-            self._known = clock, time.monotonic()
+            noted = time.monotonic()
+            if self._known is not None:
+                # An answer that took longer says less than is known: time does not run backwards.
+                ahead = self._known[0] + timedelta(seconds=noted - self._known[1])
+                clock = ahead if clock < ahead < clock + MOST_AHEAD else clock
+            self._known = clock, noted
 
     def offset(self) -> timedelta:
         """Return by how much it is ahead of this machine's, which may have been put back."""

@@ -32,6 +32,7 @@ UNMET = {
     "config.http.thread_pool.MOST_WAITING",
     "games.clock.uptime.LONGEST_LIVE_PAUSE",
     "games.clock.uptime.LONGEST_PAUSE",
+    "games.live.clock.MOST_AHEAD",
     "games.live.lag.KEPT_FOR",
     "games.live.lag.LONGEST_LAG_MS",
     "games.presence.KEPT_FOR",

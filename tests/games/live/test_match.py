@@ -293,6 +293,16 @@ def test_the_machines_clock_set_back_moves_nothing(alice, bob, now, monkeypatch)
     assert acts_of(game) == [(3, "white", "run_out")]
 
 
+def test_a_slow_answer_does_not_turn_the_shared_clock_back_and_a_clock_that_was_set_does(now):
+    shared = clock._Shared()
+    shared.note(now)
+    before = shared.offset()
+    shared.note(now - 100 * MS)
+    assert shared.offset() >= before
+    shared.note(now - 3600 * SECOND)
+    assert shared.offset() < before - 3000 * SECOND
+
+
 def test_a_liar_gains_no_more_than_the_quota_in_a_whole_game(alice, bob, now):
     game = start_live(alice, bob, now, "standard")
     for n in range(1, 50):
