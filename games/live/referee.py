@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import heapq
 import logging
+import math
 import queue
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -30,7 +31,7 @@ from redis.client import PubSub
 
 from config.observe.liveness import Sign, give_sign, touch_pulse
 from games.clock.deadlines import enforce_deadline
-from games.live.clock import ms_of, note_clock, shared_now
+from games.live.clock import moment, ms_of, note_clock, shared_now
 from games.live.due import CHANNEL, read_told
 from games.models import Game
 from games.refusals import NotFound
@@ -41,6 +42,8 @@ AHEAD: Final = timedelta(seconds=5)
 """What is due so soon is taken up by a poll."""
 THREADS: Final = 4
 SIGN_EVERY: Final = 5.0
+AGAIN_MS: Final = 20
+"""So soon a match is looked at again that is in hand at its moment."""
 RESTS: Final = 5.0
 """So many seconds a match is left alone on which acting has failed; the sweep sets it aside."""
 TIMEOUT: Final = 5.0
@@ -112,7 +115,7 @@ class Referee:
         """Wait for the next moment, poll or message; take in every message that is there."""
         left = self._poll_at - time.monotonic()
         if (at := self.heap.next_at()) is not None:
-            left = min(left, (at - ms_of(shared_now())) / 1000)
+            left = min(left, (moment(at) - shared_now()).total_seconds())
         try:
             told = self._told.get(timeout=max(left, 0.0)) if left > 0 else self._told.get_nowait()
             while True:
@@ -142,15 +145,20 @@ class Referee:
             connection.close()
 
     def _act(self) -> None:
-        for game_id in self.heap.pop_due(ms_of(shared_now())):
-            if game_id not in self._in_hand:
+        now = whole_ms(shared_now())
+        for game_id in self.heap.pop_due(now):
+            if game_id in self._in_hand:
+                self.heap.put(game_id, now + AGAIN_MS)
+            else:
                 self._in_hand.add(game_id)
                 self._threads.submit(self._enforce, game_id)
 
     def _enforce(self, game_id: str) -> None:
         try:
             close_old_connections()
-            enforce_deadline(game_id, timezone.now())
+            if not enforce_deadline(game_id, timezone.now()):
+                # The moment was an old one, which a poll had read and put over the new one.
+                self._look_again(game_id)
         except NotFound:
             return
         except Exception:
@@ -158,6 +166,12 @@ class Referee:
             self._rests[game_id] = time.monotonic() + RESTS
         finally:
             self._in_hand.discard(game_id)
+
+    def _look_again(self, game_id: str) -> None:
+        """Note when a match is due, if that is to come; what has come is left to the next poll."""
+        match = Game.objects.filter(pk=game_id, live__isnull=False, deadline__gt=shared_now())
+        if (at := match.values_list("deadline", flat=True).first()) is not None:
+            self._told.put((game_id, ms_of(at)))
 
     def _listen(self) -> None:
         """Take in what is told over Redis, for as long as the process lives."""
@@ -176,6 +190,11 @@ class Referee:
                 message = ears.get_message(timeout=POLL)
                 if message and (told := read_told(message["data"])):
                     self._told.put(told)
+
+
+def whole_ms(at: datetime) -> int:
+    """Return the milliseconds that are over: rounded up, a moment would be taken for come."""
+    return math.floor(at.timestamp() * 1000)
 
 
 def look() -> list[tuple[str, int]]:

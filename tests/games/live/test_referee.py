@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -18,9 +18,9 @@ from django.utils import timezone
 from config.observe.liveness import Sign, give_sign, tell_sign
 from games.clock.deadlines import enforce_deadline
 from games.clock.heartbeat import beat
-from games.live.clock import ms_of
+from games.live.clock import moment, ms_of
 from games.live.due import read_told
-from games.live.referee import Heap, Referee, look
+from games.live.referee import Heap, Referee, look, whole_ms
 from games.live.services.pauses import give_back_live
 from games.models import Act, Game, GameEvent
 from games.pages import status
@@ -80,6 +80,22 @@ def test_what_is_due_comes_out_once_and_in_order() -> None:
     assert (heap.pop_due(60), heap.next_at()) == ([], 90)
     assert read_told(b"h4Xk93Qm 1700000000123") == ("h4Xk93Qm", 1700000000123)
     assert read_told(b"\xff nonsense") is None
+
+
+def test_no_moment_is_taken_for_come_before_it_has() -> None:
+    almost = datetime(2026, 11, 22, 10, 0, 0, 999_900, tzinfo=UTC)
+    assert moment(whole_ms(almost)) <= almost < moment(whole_ms(almost) + 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_old_moment_does_not_hide_the_new_one(alice, bob):
+    game = start_live(alice, bob, timezone.now())
+    due = ms_of(timezone.now()) + 60_000  # further ahead than a poll looks
+    Game.objects.filter(pk=game.pk).update(deadline=moment(due))
+    with refereeing() as referee:
+        # What a poll read before the last turn was committed, and puts over what was told since.
+        referee._told.put((game.pk, due - 120_000))
+        wait_until(lambda: referee.heap.next_at() == due)
 
 
 @pytest.mark.django_db
