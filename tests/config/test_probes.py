@@ -96,6 +96,7 @@ def test_without_redis_turns_can_be_played_so_it_is_ready(
         "redis": "does not answer",
         "worker": "unknown",
         "sweeps": "unknown",
+        "referee": "unknown",
     }
 
 

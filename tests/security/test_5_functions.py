@@ -110,6 +110,7 @@ def test_every_address_is_known():
         "/api/v1/guests",
         "/api/v1/leaderboards/",
         "/api/v1/learn",
+        "/api/v1/live/",
         "/api/v1/events",
         "/api/v1/webhooks",
         "/api/v1/calendar",
