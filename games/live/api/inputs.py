@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from config.http.fields import Input, StrictInteger
+from games.api.inputs import TurnInput
 
 LARGEST_N: Final = 2**53 - 1
 """The largest whole number that every client can hold."""
@@ -19,3 +20,10 @@ class SeenInput(Input):
 
     class Meta:
         ref_name = "Seen"
+
+
+class StageInput(TurnInput):
+    """The turn that somebody is putting together."""
+
+    class Meta:
+        ref_name = "StagedTurn"

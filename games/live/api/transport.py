@@ -11,10 +11,10 @@ from config.http.times import utc_ms
 from games import scenes, selectors
 from games.api import other_outputs
 from games.api.base import GameApiView
-from games.api.inputs import TurnInput, read_turn
+from games.api.inputs import read_turn
 from games.api.views.games import LONGEST_AFTER, SCENE
 from games.live import stage
-from games.live.api.inputs import SeenInput
+from games.live.api.inputs import SeenInput, StageInput
 from games.live.api.outputs import STAGE_EXAMPLE, StageOutput
 from games.live.clock import shared_now
 from games.live.lag import note_lag
@@ -49,7 +49,7 @@ class StageView(GameApiView):
         return Response(_payload(staged), headers=OWN)
 
     @documented(
-        body=TurnInput,
+        body=StageInput,
         responses={200: StageOutput},
         codes=[
             "not_a_player",
