@@ -10,7 +10,8 @@ from django.conf import settings
 
 from games.rules.chess_eleven.picture.ground import BEAM, MOW, NAP, POOL
 
-GAME_CSS = (Path(settings.BASE_DIR) / "games" / "static" / "games" / "game.css").read_text()
+GAMES = Path(settings.BASE_DIR) / "games" / "static" / "games"
+GAME_CSS = "".join((GAMES / name).read_text() for name in ("pitch.css", "game.css"))
 CSS = (Path(settings.BASE_DIR) / "config" / "static" / "app.css").read_text()
 TEXT, MARK = 4.5, 3.0
 
