@@ -131,6 +131,8 @@ def measure(here: Stage, matches: int, *, with_post: bool) -> None:
     rounds = 10 if matches < 10 else 1
     ears = Ears()
     ears.start()
+    if with_post:
+        post_rate(SECONDS_AT_WORK)  # The first turns are slower than all that follow.
     alone = post_rate() if with_post else 0.0
     process = referee(here)
     try:
@@ -155,7 +157,7 @@ def tell(what: str, late: Sequence[float]) -> None:
           f" p99 {cuts[98]:.0f} ms, worst {max(late):.0f} ms", flush=True)  # fmt: skip
 
 
-def post_rate() -> float:
+def post_rate(seconds: float = SECONDS_OF_POST) -> float:
     """Return how many turns by post are played in a second, through the services, one by one."""
     from django.utils import timezone
 
@@ -167,7 +169,7 @@ def post_rate() -> float:
     now = timezone.now()
     games: list[Any] = [start_round(start_formations(white, black, now), now)]
     played, spent = 0, 0.0
-    until = time.monotonic() + SECONDS_OF_POST
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
         turn = any_turn(games[-1])
         began = time.perf_counter()
