@@ -139,6 +139,9 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     black.evaluate("sessionStorage.clear()")
     black.reload()
     expect(black.locator("#kinds")).to_contain_text("c6–b4")
+    # It is drawn before the service has said what may follow: a question that is still on its way
+    # when the turn runs out is refused.
+    wait_until_sendable(black)
 
     # Their time runs out with that: it is played. At the end of a half both line up again.
     expire(game, half_ms=0)
