@@ -34,6 +34,8 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     """
 
     support_js_module_import_aggregation = True
+    # One pass for each step in the longest chain of imports; five would do for four steps.
+    max_post_process_passes = 10
 
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any

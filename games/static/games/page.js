@@ -1,4 +1,4 @@
-import { spoken, t, tn } from "../words.js";
+import { spoken, t } from "../words.js";
 
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
 
@@ -239,40 +239,10 @@ export function watch(refresh, seconds, isNews = () => true) {
   addEventListener("pageshow", (event) => event.persisted && look());
   addEventListener("online", look);
   setInterval(() => (++turns % 10 === 0 || !isHeard()) && look(), seconds * 1000);
-  const { path, after, at } = embedded("page").news;
-  const { game } = embedded("page");
-  const heard = (event) => {
-    // Another clock is another page.
-    if (event.game === game.id && event.data?.name === "by_post") return location.reload();
-    const isMeeting = /^(playing_on|by_post)\./.test(event.type);
-    if (event.game === game.id && (isMeeting || meeting) && event.type !== "presence") meet(({ hear }) => hear(event, lent));
-    if (event.type === "presence") showVisitors(event.here);
-    else if (isMeeting) return;
-    else if (event.type === "phrase.said") event.game === game.id && touchline().then(({ hear }) => hear(event, lent)).catch(() => {});
-    else if (isNews(event)) look();
-  };
-  import("../live.js").then(({ follow }) => (isHeard = follow(path, after, heard, at))).catch(() => {});
+  import("./news.js").then(({ hear }) => (isHeard = hear(lent, isNews, look))).catch(() => {});
 }
 
-const touchline = () => import("../phrases/touchline.js");
 const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
-const LINGERS = 5000;
-let [leaving, meeting] = [null, null];
-/** Let the script act that knows of playing on; it comes with the first of the others. */
-const meet = (act) => (meeting ??= import("../live/playing_on.js")).then(act).catch(() => (meeting = null));
-
-/** Say who of the others is at this page too; who loads it anew has not gone. */
-function showVisitors(sides) {
-  clearTimeout(leaving);
-  const { game, names } = embedded("page");
-  const show = () => {
-    const told = sides.map((side) => names?.[side] ?? game.players[side].username);
-    byId("here").textContent = told.length ? tn("{names} is here", "{names} are here", told.length, { names: told.join(", ") }) : "";
-    if (game.result === null && !game.live && (sides.length || meeting)) meet((script) => script.meet(sides, lent));
-  };
-  if (sides.length) show();
-  else leaving = setTimeout(show, LINGERS);
-}
 
 /* --- the menu ---------------------------------------------------------------------------- */
 
@@ -301,7 +271,7 @@ export function runMenu(api, changed, after) {
   });
   for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => {
     menu.close();
-    touchline().then(({ choose }) => choose(lent)).catch(() => say(t("No connection.")));
+    import("../phrases/touchline.js").then(({ choose }) => choose(lent)).catch(() => say(t("No connection.")));
   });
   byId("skip")?.addEventListener("click", async () => {
     const { findNext } = await after();
