@@ -42,6 +42,11 @@ class ChallengeView(GameApiView):
         """Return the challenge as this client is to see it."""
         return challenge_payload(challenge, self.base_url, self.now, reader=self.candidate)
 
+    def offered(self, challenge: Challenge, *, is_new: bool) -> Response:
+        """Return the answer to an offer: 201 with its address, 200 where it stands already."""
+        shown = self.show_challenge(challenge)
+        return self.created(shown, f"challenges/{challenge.pk}") if is_new else Response(shown)
+
     @cached_property
     def candidate(self) -> Candidate | None:
         """Who asks; a visitor is nobody."""

@@ -312,10 +312,7 @@ class GoOnView(ChallengeView):
     def post(self, request: Request, game_id: str) -> Response:
         """Offer it as the winner, within 14 days; 200 where it stands already."""
         offer = going_on.offer_to_go_on(self.user, game_id, now=self.now)
-        shown = self.show_challenge(offer.challenge)
-        if offer.is_new:
-            return self.created(shown, f"challenges/{offer.challenge.pk}")
-        return Response(shown)
+        return self.offered(offer.challenge, is_new=offer.is_new)
 
 
 class RematchView(ChallengeView):
@@ -333,7 +330,4 @@ class RematchView(ChallengeView):
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a rematch, sides swapped; 200 where it stands already."""
         rematch = rematches.offer_rematch(self.user, game_id, now=self.now)
-        shown = self.show_challenge(rematch.challenge)
-        if rematch.is_new:
-            return self.created(shown, f"challenges/{rematch.challenge.pk}")
-        return Response(shown)
+        return self.offered(rematch.challenge, is_new=rematch.is_new)
