@@ -117,7 +117,7 @@ export function follow(path, after, heard, at = null) {
 }
 
 /** Wait so many milliseconds, or until there is a connection again. */
-function rest(ms, signal) {
+export function rest(ms, signal) {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer);
@@ -126,6 +126,6 @@ function rest(ms, signal) {
     };
     const timer = setTimeout(go, ms);
     addEventListener("online", go);
-    signal.addEventListener("abort", go, { once: true });
+    signal?.addEventListener("abort", go, { once: true });
   });
 }

@@ -1,5 +1,6 @@
 /** The line to a live game: what happens as it happens, how long that took, and the server's time. */
 import { token } from "../games/page.js";
+import { rest } from "../live.js";
 
 // A sign of life comes every four seconds; who hears none for so long has lost the line.
 const SILENCE = 9000;
@@ -79,7 +80,7 @@ export function follow(api, number, heard) {
       if (!lost) heard({ type: "lost" });
       lost = true;
       wait = performance.now() - began > SILENCE ? SOONEST : Math.min(2 * wait, LATEST);
-      await pause(wait * (0.5 + Math.random()));
+      await rest(wait * (0.5 + Math.random()));
     }
   }
 
@@ -93,17 +94,4 @@ export function follow(api, number, heard) {
   ask(1).catch(() => {});
   listen();
   return () => (samples.length ? performance.now() + samples.reduce((one, other) => (other.took < one.took ? other : one)).offset : null);
-}
-
-/** Wait so many milliseconds, or until there is a connection again. */
-function pause(ms) {
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      removeEventListener("online", go);
-      resolve();
-    };
-    const timer = setTimeout(go, ms);
-    addEventListener("online", go);
-  });
 }
