@@ -1,13 +1,14 @@
-"""A kept connection: looked at before each request, asked only where there is a sign."""
+"""A kept connection is asked only where there is a sign; moments are read as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
 
-from config.backends.db.base import DatabaseWrapper
+from config.backends.db.base import DatabaseWrapper, TimeLoader
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,3 +69,27 @@ def test_what_the_database_says_unasked_closes_nothing(kept: DatabaseWrapper) ->
 
     assert process_of(kept) == before
     assert process_of(kept) == before
+
+
+def test_moments_are_read_by_our_loader_whatever_the_zone_of_the_session(
+    kept: DatabaseWrapper,
+) -> None:
+    moments = [
+        datetime(2026, 3, 29, 0, 59, 59, 999999, UTC),
+        datetime(2026, 3, 29, 1, 0, 0, 120000, UTC),
+        datetime(1, 1, 1, tzinfo=UTC),
+        datetime(9999, 12, 31, 23, tzinfo=UTC),
+    ]
+
+    def read() -> list[datetime]:
+        with kept.cursor() as cursor:
+            assert cursor.connection.adapters.get_loader(1184, 0) is TimeLoader
+            cursor.execute("SELECT unnest(%s::timestamptz[]) ORDER BY 1", [moments])
+            return [row[0] for row in cursor.fetchall()]
+
+    assert read() == sorted(moments)
+    assert {moment.tzinfo for moment in read()} == {UTC}
+    with kept.cursor() as cursor:
+        cursor.execute("SET TIME ZONE 'Asia/Kathmandu'")
+        cursor.execute("SELECT %s::timestamptz", [moments[1]])
+        assert cursor.fetchone()[0] == moments[1]

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL with a cheaper look at whether a kept connection still lives."""
+"""Django's PostgreSQL with cheaper kept connections and cheaper times."""

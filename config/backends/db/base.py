@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import select
 from collections.abc import Mapping
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from django.db.backends.postgresql import base
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
 
 _session_settings: dict[str, str] = {}
 
@@ -17,6 +20,21 @@ def set_for_sessions(settings: Mapping[str, str]) -> None:
     By a statement and not by ``options``, which a pooler such as PgBouncer does not pass on.
     """
     _session_settings.update(settings)
+
+
+class TimeLoader(Loader):
+    """Reads a moment as the database writes it in ISO 8601, with its distance from UTC.
+
+    Django's own class hides the compiled one of psycopg and is ten times slower: that was a sixth
+    of a list of games.
+    """
+
+    timezone: Final = UTC
+    """Which sessions have; Django asks for it, and for sessions in another takes its own class."""
+
+    def load(self, data: Buffer) -> datetime:
+        """Return the moment."""
+        return datetime.fromisoformat(str(data, "ascii"))
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -42,6 +60,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _configure_connection(self, connection: Any) -> bool:
         must_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]
+        connection.adapters.register_loader("timestamptz", TimeLoader)
         if not _session_settings:
             return must_commit
         calls = ", ".join("set_config(%s, %s, false)" for _ in _session_settings)
