@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timedelta
 from typing import Any
 
+import orjson
 from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -94,7 +94,7 @@ def of_an_app(token: str) -> tuple[User, Credential]:
 def _user(values: list[Any]) -> User:
     """Return the person of a row; what is JSON comes as text."""
     place = _USER_FIELDS.index("page_settings")
-    values[place] = json.loads(values[place])
+    values[place] = orjson.loads(values[place])
     return User.from_db(connection.alias, _USER_FIELDS, values)
 
 

@@ -60,7 +60,7 @@ _SEATS: Final = f"""
 # The index player_awaited holds all that the inner part asks for, in this order.
 _AWAITING: Final = f"""
     SELECT {_COLUMNS}, (
-        SELECT json_agg(json_build_array({_SEAT}) ORDER BY seat.id)
+        SELECT json_agg(json_build_array({_SEAT}) ORDER BY seat.id)::text
         FROM games_player seat
         JOIN accounts_user person ON person.id = seat.user_id
         WHERE seat.game_id = game.id
@@ -142,7 +142,7 @@ def read_awaiting(
     games = []
     for *values, seats in rows:
         game = _game_of(values)
-        game.seats = tuple(Seat(*seat) for seat in seats)
+        game.seats = tuple(Seat(*seat) for seat in orjson.loads(seats))
         games.append(game)
     return games
 
