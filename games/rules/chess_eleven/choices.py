@@ -35,7 +35,8 @@ def choices_after(position: Position, after: Sequence[str]) -> Options:
     position, over = _reached(position, after)
     actions = [] if over else legal_actions(position)
     complete = WHOLE if over else (MAY_SEND if may_stop(position) else NOT_YET)
-    choices = [_choice(position, action) for action in actions]
+    words = _Words()
+    choices = [_choice(words, position, action) for action in actions]
     return {
         "after": list(after),
         "side": SIDES[side],
@@ -80,45 +81,68 @@ def _reached(position: Position, after: Sequence[str]) -> tuple[Position, bool]:
     return position, over
 
 
-def _choice(position: Position, action: Action) -> Choice:
+class _Words:
+    """The words of labels, looked up once for all choices of an answer."""
+
+    def __init__(self) -> None:
+        self.moves = _("{mover} to {square}")
+        self.takes = _("{mover} takes {taken}")
+        self.passes = _("Pass to the {receiver}")
+        self.shoots = _("Shoot at {square}, {goal}% goal")
+        self.pieces = {letter: goes(letter) for letter in "KQRBNP"}
+
+    def call(self, position: Position, square: int) -> str:
+        """Return a piece in words: ``knight f3``."""
+        letter = position.piece_at(square) or ""
+        return f"{self.pieces[letter.upper()]} {NAMES[square]}"
+
+
+def _choice(words: _Words, position: Position, action: Action) -> Choice:
     if action < PASS:
-        return _move(position, action)
-    return _shot(position, action) if action & SHOT else _pass(position, action)
+        return _move(words, position, action)
+    if action & SHOT:
+        return _shot(words, position, action)
+    return _pass(words, position, action)
 
 
-def _called(position: Position, square: int) -> str:
-    """Return a piece in words: ``knight f3``."""
-    letter = position.piece_at(square) or ""
-    return f"{goes(letter)} {NAMES[square]}"
-
-
-def _move(position: Position, action: Action) -> Choice:
+def _move(words: _Words, position: Position, action: Action) -> Choice:
     start, end = action & 63, action >> 6
-    mover = _called(position, start).capitalize()
+    mover = words.call(position, start).capitalize()
     captured = position.piece_at(end)
     choice: Choice = {
         "text": TEXT[action],
         "kind": "move",
-        "label": _("{mover} to {square}").format(mover=mover, square=NAMES[end]),
+        "label": words.moves.format(mover=mover, square=NAMES[end]),
         "from": NAMES[start],
         "to": NAMES[end],
     }
     if captured:
         choice["captures"] = captured
-        choice["label"] = _("{mover} takes {taken}").format(
-            mover=mover, taken=_called(position, end)
-        )
+        choice["label"] = words.takes.format(mover=mover, taken=words.call(position, end))
     return choice
 
 
-def _pass(position: Position, action: Action) -> Choice:
+def _pass(words: _Words, position: Position, action: Action) -> Choice:
     receiver = action & 63
     return {
         "text": TEXT[action],
         "kind": "pass",
-        "label": _("Pass to the {receiver}").format(receiver=_called(position, receiver)),
+        "label": words.passes.format(receiver=words.call(position, receiver)),
         "from": NAMES[position.ball],
         "to": NAMES[receiver],
+    }
+
+
+def _shot(words: _Words, position: Position, action: Action) -> Choice:
+    target = action & 63
+    chances = chances_of(position, target)
+    return {
+        "text": TEXT[action],
+        "kind": "shot",
+        "label": words.shoots.format(square=NAMES[target], goal=chances["goal"]),
+        "from": NAMES[position.ball],
+        "to": NAMES[target],
+        "chances": chances,
     }
 
 
@@ -127,19 +151,4 @@ def chances_of(position: Position, target: int) -> dict[str, int]:
     return {
         f"{kind}@{NAMES[square]}" if kind == BLOCK and square is not None else kind: per_cent
         for kind, square, per_cent in outcomes(position, target)
-    }
-
-
-def _shot(position: Position, action: Action) -> Choice:
-    target = action & 63
-    chances = chances_of(position, target)
-    return {
-        "text": TEXT[action],
-        "kind": "shot",
-        "label": _("Shoot at {square}, {goal}% goal").format(
-            square=NAMES[target], goal=chances["goal"]
-        ),
-        "from": NAMES[position.ball],
-        "to": NAMES[target],
-        "chances": chances,
     }
