@@ -36,10 +36,12 @@ def add_shot(totals: list[int], turn: Turn) -> list[int]:
 
 def expected_goals(game: Game) -> dict[str, float] | None:
     """Return the goals to be expected of each side's shots; ``None`` where nobody counts them."""
-    totals = {seat.side: seat.shooting for seat in game.seats}
-    if any(one is None for one in totals.values()):
-        return None
-    return {side: one[0] / 100 for side, one in totals.items() if one is not None}
+    expected = {}
+    for seat in game.seats:
+        if seat.shooting is None:
+            return None
+        expected[seat.side] = seat.shooting[0] / 100
+    return expected
 
 
 def recount(game: Game, turns: Iterable[Turn]) -> dict[str, list[int]]:

@@ -7,6 +7,7 @@ blotted out at the last step, whatever part of the program wrote it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, Final
 
 import structlog
@@ -96,7 +97,7 @@ def hide_secrets(logger: Any, method: str, line: dict[str, Any]) -> dict[str, An
 
 
 def _hidden(name: str, value: Any) -> Any:
-    if _SECRET_NAMES.search(name) and value is not None and not isinstance(value, bool):
+    if _names_a_secret(name) and value is not None and not isinstance(value, bool):
         return HIDDEN
     if isinstance(value, str):
         return hide_in_text(value)
@@ -105,6 +106,12 @@ def _hidden(name: str, value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_hidden("", item) for item in value]
     return value
+
+
+@lru_cache(maxsize=1024)
+def _names_a_secret(name: str) -> bool:
+    """Return whether what bears this name is to be hidden; lines have the same few names."""
+    return _SECRET_NAMES.search(name) is not None
 
 
 def hide_in_text(text: str) -> str:
