@@ -4,7 +4,8 @@ import os
 
 from config.settings import DATABASES as DATABASES
 
-# As Django has it: connections are taken to be well.
+# As Django has it: its own backend, and connections are taken to be well.
+DATABASES["default"]["ENGINE"] = "django.db.backends.postgresql"
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = False
 
 SECRET_KEY = os.environ["SECRET_KEY"]
