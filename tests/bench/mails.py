@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,7 +91,6 @@ def fill_outbox(count: int) -> None:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.clock.times import start_clock
     from games.models import Game, GameEvent, Inbox, InboxEntry, Player, Turn, new_public_id
     from games.rules import registry
 
@@ -110,7 +110,9 @@ def fill_outbox(count: int) -> None:
             next_turn=len(steps) + 1,
             last_event=1,
         )
-        start_clock(game, now)
+        game.clock_started_at = now
+        game.deadline = game.main_until = now + timedelta(days=1)
+        game.remind_at = now + timedelta(hours=18)
         games.append(game)
         seats = dict(zip(rules.sides, (people[place], people[place - 1]), strict=True))
         for side, user in seats.items():
@@ -139,7 +141,7 @@ def fill_outbox(count: int) -> None:
         for number, user in enumerate(seats.values(), 1):
             entries.append(InboxEntry(user=user, number=number, event=event))
     for rows in (games, players, turns, events, entries):
-        type(rows[0]).objects.bulk_create(rows, batch_size=2000)  # type: ignore[attr-defined]
+        type(rows[0]).objects.bulk_create(rows, batch_size=500)  # type: ignore[attr-defined]
     Inbox.objects.bulk_create(Inbox(user=user, last_number=2) for user in people)
     analyse()
 

@@ -60,7 +60,7 @@ def legal_turns(game_id: str, count: int) -> list[list[str]]:
     rules = game.rules
     state = rules.load(game.state)
     choice = random.Random(11)
-    turns = []
+    turns: list[list[str]] = []
     while len(turns) < count:
         actions: list[str] = []
         while (found := rules.choices(state, actions))["complete"] < 0 or (
