@@ -158,6 +158,14 @@ def _prepared(events: Sequence[GameEvent]) -> set[tuple[str, int]]:
     return set(rows.values_list("game_id", "number"))
 
 
+def _players(seats: Sequence[Player]) -> dict[str, set[int]]:
+    """Return who plays each game."""
+    players: dict[str, set[int]] = {}
+    for seat in seats:
+        players.setdefault(seat.game_id, set()).add(seat.user_id)
+    return players
+
+
 def _challenge_mails(
     events: Sequence[GameEvent], people: Collection[int], now: datetime
 ) -> Counter[int]:
@@ -183,8 +191,8 @@ class _AddressBook:
     users: dict[int, User]
     wishes: dict[int, NotificationPreferences]
     seats: dict[tuple[str, int], Player]
-    sizes: Counter[str]
-    """How many people play each game."""
+    players: dict[str, set[int]]
+    """Who plays each game."""
     robots: set[int]
     """The accounts that the service plays."""
     challengers: dict[str, int]
@@ -219,7 +227,7 @@ class _AddressBook:
             wishes=preferences_of(people),
             seats={(p.game_id, p.user_id): p for p in seats},
             robots={p.user_id for p in seats if p.is_house},  # type: ignore[attr-defined]
-            sizes=Counter(p.game_id for p in seats),
+            players=_players(seats),
             prepared=_prepared(events),
             planning=set(PlanBook.objects.filter(game__in=games).values_list("game_id", "side")),
             challengers=dict(
@@ -257,7 +265,7 @@ class _AddressBook:
         """
         if kind not in PLAYED_ON:
             return timedelta()
-        others = {user for game, user in self.seats if game == event.game_id and user != user_id}
+        others = self.players.get(event.game_id or "", set()) - {user_id}
         is_among_robots = bool(others) and others <= self.robots
         is_there = user_id in self.there.get(event.game_id or "", ())
         if is_among_robots or is_there:
@@ -280,7 +288,7 @@ class _AddressBook:
 
     def is_of_many(self, event: GameEvent) -> bool:
         """Return whether more than two play the game of the event."""
-        return self.sizes[event.game_id or ""] > 2
+        return len(self.players.get(event.game_id or "", ())) > 2
 
     def side_of(self, event: GameEvent, user_id: int) -> str | None:
         """Return the side of a receiver: their seat, or what the challenge offers them."""
