@@ -142,6 +142,7 @@ def cause(reason: str) -> str:
 CAUSES = {
     "service down": gettext_noop("the service was down"),
     "maintenance": gettext_noop("it was looked after"),
+    "clock put back": gettext_noop("the clock of the service was put back"),
 }
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from games.clock.uptime import LONGEST_LIVE_PAUSE, LONGEST_PAUSE
 from games.live.clock import note_clock
-from games.live.services.pauses import give_back_live
+from games.live.services.pauses import follow_clock_back, give_back_live
 from games.models import Heartbeat, Outage
 from games.store.uptime import read_uptime
 
@@ -67,6 +67,7 @@ def note_gap(heart: Heartbeat, now: datetime) -> Outage | None:
         give_back_live(heart.beat_at, now)
     elif gap < -BACKWARDS:
         logger.warning("the clock was put back by %s", -gap)
+        follow_clock_back(heart.beat_at, now)
     if gap > timedelta() or gap < -BACKWARDS:
         heart.beat_at = now
         heart.save(update_fields=["beat_at"])

@@ -29,7 +29,7 @@ FIRST_MS: Final = 30_000
 """For a first turn; when they are over the match is called off (9.15)."""
 SHOWN_MS: Final = 3_000
 """So long a shot, a goal or half-time is shown: the clocks stand, for it is nobody's time."""
-AFTER_PAUSE_MS: Final = 10_000
+AFTER_PAUSE: Final = timedelta(seconds=10)
 """What is added once clocks that stood for an outage run again: people have to come back."""
 
 BASE_GRACE_MS: Final = 250
@@ -138,7 +138,7 @@ def stop(game: Game) -> None:
 
 def shift(game: Game, length: timedelta) -> None:
     """Move on what runs by the length of an outage, and by what people need to come back."""
-    _move(game, round(length.total_seconds() * 1000) + AFTER_PAUSE_MS)
+    _move(game, round((length + AFTER_PAUSE).total_seconds() * 1000))
 
 
 def _move(game: Game, by: int) -> None:

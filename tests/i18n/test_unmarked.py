@@ -95,6 +95,7 @@ KEYS: Final = {
     "FOR NO KEY UPDATE": "SQL",
     "AND (deadline": "SQL",
     "service down": "a key in the database, which wording.CAUSES puts into words",
+    "clock put back": "another of these keys",
     "Whether events that you": "the OpenAPI document",
     "How soon each kind": "the OpenAPI document",
     "How do you want": "the OpenAPI document",

@@ -7,14 +7,15 @@ from datetime import datetime, timedelta
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.clock.deadlines import enforce_deadline
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.live.models import LivePlayer, PlayingOn
 from games.live.services.agreeing import pair
-from games.models import Act, Game
+from games.models import Act, Game, GameEvent
 from games.services.replay import differences_of
 from tests.games.http import refused
-from tests.games.matches import any_turn, play, start_round
+from tests.games.matches import any_turn, play, start_formations, start_round
 
 DAY, RESERVE = timedelta(days=1), timedelta(days=2)
 
@@ -78,3 +79,54 @@ def test_a_long_outage_ends_live_play_and_a_short_one_does_not(
     give_back()
     give_back()
     is_by_post(game.pk, {"white": 0, "black": 0}, now)
+
+
+def test_minutes_without_a_heartbeat_end_live_play_too(
+    alice: User, bob: User, charlie: User, dan: User, now: datetime
+) -> None:
+    """Below five minutes games by post lose nothing, and live ones have lost their players."""
+    forming = pair(charlie, dan, ruleset="eleven", now=now)
+    game = live_match(alice, bob, now)
+    beat(now)
+
+    beat(now + timedelta(seconds=90))
+
+    is_by_post(game.pk, {"white": 0, "black": 0}, now + timedelta(seconds=90))
+    forming = Game.objects.get(pk=forming.pk)
+    assert (forming.live, forming.status) == (None, "formation")
+    assert differences_of(forming) == []
+
+
+def test_a_clock_that_is_put_back_takes_the_live_clocks_with_it(
+    alice: User, bob: User, charlie: User, dan: User, now: datetime
+) -> None:
+    post = start_round(start_formations(charlie, dan, now), now)
+    game = live_match(alice, bob, now)
+    beat(now + timedelta(seconds=5))
+
+    earlier = now - timedelta(hours=2)
+    beat(earlier)
+
+    moved = Game.objects.get(pk=game.pk)
+    assert moved.live["until"] - game.live["until"] == (10 - 7200 - 5) * 1000
+    told = GameEvent.objects.filter(game=game).latest("number")
+    assert (told.type, told.data["seconds"]) == ("deadline.extended", 10)
+    assert Game.objects.get(pk=post.pk).deadline == post.deadline
+    for seconds in (5, 15):
+        beat(earlier + timedelta(seconds=seconds))
+    assert Game.objects.get(pk=game.pk).live == moved.live, "once"
+    assert enforce_deadline(game.pk, moved.deadline + timedelta(seconds=1))
+    # A gap after it is given back as any other.
+    ran = Game.objects.get(pk=game.pk)
+    beat(earlier + timedelta(seconds=55))
+    assert Game.objects.get(pk=game.pk).live["until"] > ran.live["until"]
+
+
+def test_chess_on_a_clock_goes_on_by_post(
+    white: APIClient, black: APIClient, alice: User, bob: User, now: datetime
+) -> None:
+    game = pair(alice, bob, ruleset="standard", now=now)
+    for client in (white, black):
+        shown = client.post(f"/api/v1/games/{game.pk}/by-post").json()
+    assert (shown["live"], shown["deadline"] is not None) == (None, True)
+    is_by_post(game.pk, None, now)
