@@ -107,9 +107,7 @@ def settle(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
     arrived = ms_of(at)
     used = min(max(0, arrived - begins), ends - begins)
     quota, left = record["quota"], record["left"]
-    # What came after the end of its time came within the grace, which the network is given.
-    overrun = max(0, arrived - ends - BASE_GRACE_MS)
-    quota[side] = max(0, quota[side] - overrun)
+    _charge_overrun(record, side, arrived)
     if record["phase"] in (FIRST, TURN) and MATCH in left:
         left[MATCH] = max(0, left[MATCH] - used)
     elif record["phase"] == TURN:
@@ -124,6 +122,22 @@ def settle(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
         quota[side] += gain
     game.live = record
     return used // 1000
+
+
+def charge_overrun(game: Game, side: str, at: datetime) -> None:
+    """Take from the quota of a side by how much something of it came after the end of its time.
+
+    ``at`` is when it arrived.
+    """
+    record = _record(game)
+    _charge_overrun(record, side, ms_of(at))
+    game.live = record
+
+
+def _charge_overrun(record: Record, side: str, arrived: int) -> None:
+    """What came after the end of its time came within the grace, which the network is given."""
+    overrun = max(0, arrived - record["until"] - BASE_GRACE_MS)
+    record["quota"][side] = max(0, record["quota"][side] - overrun)
 
 
 def show(game: Game) -> None:

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.live.clock import by_shared_clock
 from games.live.models import StagedTurn
 from games.models import Game
 from games.querysets import Seat
@@ -49,7 +50,7 @@ def keep_stage(
         turn=number,
         round=game.round,
         actions=list(actions),
-        staged_at=now,
+        staged_at=by_shared_clock(now),
     )
     StagedTurn.objects.bulk_create(
         [staged],
@@ -73,7 +74,7 @@ def forget_stage(game: Game, user_id: int) -> None:
     StagedTurn.objects.filter(game=game.pk, side=seat.side).delete()
 
 
-def take_staged(game: Game, side: Side) -> tuple[str, ...] | None:
+def take_staged(game: Game, side: Side) -> StagedTurn | None:
     """Return what a side that is to act in a locked game has staged for this, and forget it.
 
     ``None`` where nothing was staged, or for a position that is gone.
@@ -82,7 +83,7 @@ def take_staged(game: Game, side: Side) -> tuple[str, ...] | None:
     if staged is None:
         return None
     StagedTurn.objects.filter(pk=staged.pk).delete()
-    return tuple(staged.actions) if _is_due(game, staged) else None
+    return staged if _is_due(game, staged) else None
 
 
 def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import BooleanField, ExpressionWrapper, F, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -204,9 +204,11 @@ def _do_claimed(game_id: str, claim: str, act: Callable[[], None]) -> bool:
 def _waiting(*, slow: bool) -> Iterator[Waiting]:
     seats = Player.objects.filter(user__robot__isnull=False, deadline__isnull=False)
     is_slow = Q(user__robot__strength__in=registry.slow_strengths())
+    # Whoever plays live sits there and waits, and the clock runs.
+    is_by_post = ExpressionWrapper(Q(game__live__isnull=True), output_field=BooleanField())
     rows = (
         seats.filter(is_slow if slow else ~is_slow)
-        .order_by("game__updated_at")
+        .order_by(is_by_post, "game__updated_at")
         .values_list("game_id", "user_id", "side", "user__robot__strength")
     )
     for row in rows[:MOST_LOOKED_AT]:

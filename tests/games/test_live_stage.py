@@ -92,7 +92,8 @@ def test_nobody_else_can_tell_that_anything_is_staged(table: Table, client_of: C
 def test_a_side_that_is_to_act_takes_what_it_has_staged_for_this(table: Table) -> None:
     def take(side: str) -> object:
         with transaction.atomic():
-            return take_staged(lock_game(table.game.pk), side)
+            staged = take_staged(lock_game(table.game.pk), side)
+            return staged and tuple(staged.actions)
 
     assert take("white") is None
     refused(table.put("white", 2, "d2d4"), 409, "stale_turn")

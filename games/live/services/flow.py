@@ -6,10 +6,11 @@ referee, a request, or the sweep. The rules say what it means; the clock says wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from random import SystemRandom
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.db import transaction
 
@@ -17,8 +18,9 @@ from config.http.errors.refusals import Refusal
 from games.clock.uptime import LONGEST_LIVE_PAUSE, judged_until
 from games.live import clock
 from games.live.stage import take_staged
-from games.models import Game, Turn
-from games.rules.contract import Phase, Side, Timed
+from games.models import Game, HouseRobot, Turn
+from games.rules import registry
+from games.rules.contract import Phase, Side, Step, Timed
 from games.rules.errors import RulesError
 from games.seeds import roll_of
 from games.services.apply import take_step
@@ -77,14 +79,15 @@ def run_out(game: Game, now: datetime) -> bool:
     """Act on a clock of a locked live match that has run out; return whether it had.
 
     1. What the player has put together is played, if it is a legal turn (9.9).
-    2. Else the rules say what the turn, or the formation, comes to.
-    3. Both count from the end of the time; what follows begins now.
+    2. A house robot plays what comes to its mind at once.
+    3. Else the rules say what the turn, or the formation, comes to.
+    4. All of it counts from the end of the time; what follows begins now.
     """
     if not game.is_active or not has_run_out(game, now):
         return False
     before = Awaited.of(game)
     ended = clock.turn_ended_at(game)
-    if not _play_staged(game, now, at=ended):
+    if not (_play_staged(game, now, at=ended) or _play_for_robot(game, now, at=ended)):
         rules = game.rules
         assert isinstance(rules, Timed), "a live match is one of a game with laws for it"
         take_step(game, rules, rules.run_out(rules.load(game.state)), now=now, at=ended)
@@ -123,14 +126,41 @@ def _play_staged(game: Game, now: datetime, *, at: datetime | None = None) -> bo
     if summary.phase is not Phase.PLAYING:
         return False
     (side,) = summary.to_act
-    actions = take_staged(game, side)
-    if not actions:
+    staged = take_staged(game, side)
+    if staged is None or not staged.actions:
         return False
-    rules = game.rules
-    roll = partial(roll_of, game, game.rolls_drawn)
     try:
-        step = rules.play(rules.load(game.state), side, actions, roll=roll)
+        step = _played(game, side, staged.actions)
     except RulesError:
         return False  # It was put together for another position.
-    take_step(game, rules, step, now=now, at=at, by=Turn.By.PREMOVE)
+    if at is not None:
+        # What was put together after the end of the time counts like a turn that came so late.
+        clock.charge_overrun(game, side, staged.staged_at)
+    take_step(game, game.rules, step, now=now, at=at, by=Turn.By.PREMOVE)
     return True
+
+
+def _play_for_robot(game: Game, now: datetime, *, at: datetime) -> bool:
+    """Play for a house robot that has not come to its turn; return whether the turn was one's.
+
+    It plays the first thing that comes to its mind: its machine was busy, and by that nobody wins.
+    """
+    summary = game.summary
+    mind = registry.robot(game.ruleset, game.rules_version)
+    if summary.phase is not Phase.PLAYING or mind is None:
+        return False
+    (side,) = summary.to_act
+    user_id = next(seat.user_id for seat in game.seats if seat.side == side)
+    if not HouseRobot.objects.filter(user=user_id).exists():
+        return False
+    state = game.rules.load(game.state)
+    actions = mind.choose_turn(state, mind.strengths[0], SystemRandom())
+    take_step(game, game.rules, _played(game, side, actions), now=now, at=at, by=Turn.By.ROBOT)
+    return True
+
+
+def _played(game: Game, side: Side, actions: Sequence[str]) -> Step[Any]:
+    """Return the step of a turn; raises ``RulesError``."""
+    rules = game.rules
+    roll = partial(roll_of, game, game.rolls_drawn)
+    return rules.play(rules.load(game.state), side, actions, roll=roll)
