@@ -11,6 +11,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q
 
 from config.http.pagination import Span, read_span
+from games.live.models import LivePlayer
 from games.models import Game, Player
 from games.querysets import GameQuerySet
 
@@ -53,10 +54,8 @@ def find_games(wanted: Wanted) -> GameQuerySet:
         games = games.filter(Q(is_public=True) | Exists(seats))
     if wanted.ids:
         games = games.filter(pk__in=wanted.ids)
-    if len(wanted.statuses) == 1:
-        games = games.filter(status=wanted.statuses[0])
-    elif wanted.statuses:
-        games = games.filter(status__in=wanted.statuses)
+    if wanted.statuses:
+        games = games.filter(_is_shown_as(wanted.statuses, wanted.viewer))
     if wanted.rulesets:
         games = games.filter(ruleset__in=wanted.rulesets)
     if wanted.since is not None:
@@ -68,6 +67,25 @@ def find_games(wanted: Wanted) -> GameQuerySet:
     if wanted.awaiting is not None:
         return games.awaiting(wanted.awaiting)
     return games.order_by(*NEWEST_FIRST)
+
+
+def _is_shown_as(statuses: tuple[str, ...], viewer: int | None) -> Q:
+    """Return what holds for games that this person sees as ones of these statuses.
+
+    Between two rounds of a rated live match onlookers still see the last one played; a list by
+    status must not tell them that it has ended.
+    """
+    is_so = Q(status=statuses[0]) if len(statuses) == 1 else Q(status__in=statuses)
+    if (Game.Status.PLAYING in statuses) == (Game.Status.FORMATION in statuses):
+        return is_so
+    # So few that their ids are asked for first: every list keeps its index.
+    live = LivePlayer.objects.filter(game__status=Game.Status.FORMATION, game__rated=True)
+    own = Player.objects.filter(game=OuterRef("game"), user=viewer)
+    ids = set(live.filter(~Exists(own), game__next_turn__gt=1).values_list("game", flat=True))
+    if not ids:
+        return is_so
+    late = Q(pk__in=ids)
+    return is_so | late if Game.Status.PLAYING in statuses else is_so & ~late
 
 
 def read_games(wanted: Wanted, span: Span) -> list[Game]:

@@ -1,4 +1,4 @@
-"""How soon somebody answers: counted when asked, from the turns of ninety days.
+"""How soon somebody answers by post: counted when asked, from the turns of ninety days.
 
 Only figures, for everybody to see before they agree to play; nobody is judged by them here.
 """
@@ -57,7 +57,9 @@ def pace_of(user_id: int, now: datetime) -> Pace:
     since = now - COUNTED
     mine = {"game__players__user": user_id, "side": F("game__players__side")}
     turns = list(
-        Turn.objects.filter(**mine, played_at__gt=since, took__isnull=False)
+        Turn.objects.filter(
+            **mine, game__live__isnull=True, played_at__gt=since, took__isnull=False
+        )
         .order_by("-played_at")
         .values_list("took", "played_at")[:_NEWEST]
     )

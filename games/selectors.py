@@ -143,9 +143,9 @@ def finished_games(
     return _older(find_games(Wanted(player=player, viewer=viewer)).filter(status__in=over), before)
 
 
-def watchable_games(*, before: str | None = None) -> GameQuerySet:
+def watchable_games(*, before: str | None = None, viewer: int | None = None) -> GameQuerySet:
     """Return the games that are played and may be listed, newest first; those older than one."""
-    return _older(find_games(Wanted(statuses=(Game.Status.PLAYING,))), before)
+    return _older(find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer)), before)
 
 
 def _older(games: GameQuerySet, before: str | None) -> GameQuerySet:

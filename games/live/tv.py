@@ -36,7 +36,7 @@ def best_match(viewer: int | None) -> Game | None:
     A live one comes before those by post, and among equals the newest; ``None`` where none may be
     listed.
     """
-    playing = find_games(Wanted(statuses=(Game.Status.PLAYING,)))
+    playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
     live = playing.filter(pk__in=LivePlayer.objects.values("game"))
     found = list(live[:_LOOKED_AT]) or list(playing[:_LOOKED_AT])
     best = max(found, key=_rating_of, default=None)

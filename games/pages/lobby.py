@@ -32,7 +32,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "lobby",
         "heard": heard,
-        "running": _cards(selectors.watchable_games()[:RUNNING], request, now),
+        "running": _cards(selectors.watchable_games(viewer=reader.pk)[:RUNNING], request, now),
         "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [challenge_card(one, reader.pk, now, candidate) for one in challenges],
@@ -47,7 +47,8 @@ def all_games(request: HttpRequest) -> HttpResponse:
     now = arrived_at(request)
     is_running = request.GET.get("status") == Game.Status.PLAYING
     find = selectors.watchable_games if is_running else selectors.finished_games
-    games = list(find(before=request.GET.get("before"))[: GAMES_A_PAGE + 1])
+    found = find(before=request.GET.get("before"), viewer=request.user.pk)
+    games = list(found[: GAMES_A_PAGE + 1])
     context = {
         "here": "lobby",
         "is_running": is_running,

@@ -32,7 +32,8 @@ def punctuality_of(user_id: int, now: datetime) -> Punctuality:
     """Return how often somebody has played in time."""
     since = now - COUNTED
     mine = {"game__players__user": user_id, "side": F("game__players__side")}
+    turns = Turn.objects.filter(**mine, game__live__isnull=True, took__isnull=False)
     return Punctuality(
-        played=Turn.objects.filter(**mine, played_at__gt=since, took__isnull=False).count(),
+        played=turns.filter(played_at__gt=since).count(),
         missed=Act.objects.filter(**mine, name=TIME_OUT, at__gt=since).count(),
     )

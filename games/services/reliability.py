@@ -78,7 +78,8 @@ def standing_of(user_id: int, now: datetime) -> Standing | None:
     if not reached:
         return None
     mine = {"game__players__user": user_id, "side": F("game__players__side")}
-    turns = Turn.objects.filter(**mine, played_at__gt=last).count()
+    # Live turns show nothing of how somebody answers by post.
+    turns = Turn.objects.filter(**mine, game__live__isnull=True, played_at__gt=last).count()
     left = reached - turns // TURNS_FOR_A_STEP
     if left <= 0:
         return None

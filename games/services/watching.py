@@ -8,14 +8,14 @@ and of the rows of its history that it has come to.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from games import selectors
 from games.live.clock import past_clock
-from games.models import Game, GameEvent, Turn
+from games.models import Game, GameEvent
 from games.querysets import Seat
 from games.selectors import Stamp
 from games.services import viewing
@@ -79,7 +79,11 @@ def as_seen_by(game: Game, user_id: int | None) -> Game:
     late.status = Game.Status.PLAYING
     # A tag of its own: no cache may answer an onlooker with what a player was shown.
     late.revision = _REVISIONS + number
+    # Whether the seed takes salts any more tells whether somebody has shot.
+    late.rolls_drawn = past.rolls_drawn
     late.updated_at, late.last_event = past.at, past.last_event
+    # The clock of the moment would tell when each turn is played, and what is being shown.
+    late.deadline = late.main_until = past.deadline
     late.live = past_clock(game.live or {}, past.live) if past.live else game.live
     late.draw_offered_by, late.draw_votes = None, []
     late.seats = tuple(_seat_of_past(seat, past) for seat in game.seats)
@@ -93,8 +97,10 @@ class _Past(NamedTuple):
     description: dict[str, Any]
     awaited: frozenset[str]
     shooting: dict[str, list[int]]
+    rolls_drawn: int
     last_event: int
     live: dict[str, Any] | None
+    deadline: datetime | None
     at: datetime
 
 
@@ -108,14 +114,16 @@ def _past_of(game_id: str, number: int) -> _Past:
     events = GameEvent.objects.filter(game=game_id, number__isnull=False)
     last = events.filter(data__next_turn__lte=number).order_by("number").last()
     assert last is not None, "a game has the event of its beginning"
-    turns: Iterable[Turn] = selectors.turns_of(game_id).filter(number__lt=number)
+    turns = list(selectors.turns_of(game_id).filter(number__lt=number))
     return _Past(
         rules.dump(state),
         description,
         rules.summary(description).to_act,
         recount(game, turns),
+        sum(len(turn.rolls) for turn in turns),
         last.number or 0,
         last.data.get("live"),
+        datetime.fromisoformat(told) if (told := last.data["deadline"]) else None,
         last.happened_at,
     )
 
