@@ -19,6 +19,7 @@ from django.db.models import Q
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games import selectors
@@ -29,6 +30,7 @@ from games.live.services.seating import running_live
 from games.models import Block
 from games.refusals import Invalid
 from games.rules import registry
+from games.services.agreements import check_agreement
 from games.services.start import Terms
 from games.store.locking import hold_pool
 
@@ -79,8 +81,12 @@ def begin(
     """
     agreed = agree_live(Terms(ruleset=known_ruleset(ruleset), live=live or {}, rated=rated))
     terms = dict(agreed.live or {})
+    if user.is_guest:
+        raise not_for_guests()
     check_is_free(user)
     check_may_seek(user, now)
+    # What nobody could agree on with this person is refused now; they would wait in vain.
+    check_agreement(agreed, [user], now)
     asked = {
         "ruleset": ruleset,
         "live": terms,
@@ -91,13 +97,22 @@ def begin(
         "rating": _rating_of(ruleset, user.pk),
         "seen_at": now,
     }
+    with transaction.atomic():
+        # Two tabs of one person, and whoever pairs them meanwhile, come one after the other.
+        hold_pool()
+        if running_live(user.pk) is None:
+            _note(user, asked, now)
+    pair_all(now)
+    return look(user, now)
+
+
+def _note(user: User, asked: Mapping[str, Any], now: datetime) -> None:
+    """Write down what somebody looks for; who looks for something else begins to wait anew."""
     known = Seek.objects.filter(user=user).first()
-    if known is not None and (known.ruleset != ruleset or known.live != terms):
+    if known is not None and (known.ruleset, known.live) != (asked["ruleset"], asked["live"]):
         known.delete()
     first = {**asked, "made_at": now}
     Seek.objects.update_or_create(user=user, defaults=asked, create_defaults=first)
-    pair_all(now)
-    return look(user, now)
 
 
 def known_ruleset(key: str) -> str:

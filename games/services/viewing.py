@@ -28,7 +28,7 @@ def view_game(game_id: str, now: datetime) -> Game:
 def view_stamp(game_id: str, now: datetime) -> Stamp:
     """Return the game's stamp as it truly is; raises ``NotFound``."""
     stamp = selectors.find_stamp(game_id)
-    if stamp.is_overdue(acts_until(now)):
+    if stamp.is_overdue(now if stamp.live is not None else acts_until(now)):
         _enforce(game_id, now)
         stamp = selectors.find_stamp(game_id)
     return stamp
@@ -38,7 +38,11 @@ def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
     """Return what ``read`` finds, read again where a game on it had to be closed first."""
     games = read()
     late = acts_until(now)
-    overdue = [game for game in games if game.is_overdue(late) and game.set_aside_at is None]
+    overdue = [
+        game
+        for game in games
+        if game.is_overdue(now if game.live is not None else late) and game.set_aside_at is None
+    ]
     if overdue:
         until = judged_until(now)
         overdue = [game for game in overdue if game.is_overdue(until)]

@@ -94,7 +94,7 @@ class SeeksView(GameApiView):
     @documented(
         body=SeekInput,
         responses={200: SeekOutput},
-        codes=("live_match_running", "live_rest"),
+        codes=("live_match_running", "live_rest", "guest_account", "not_rated"),
         example={"ruleset": "eleven"},
     )
     def post(self, request: Request) -> Response:

@@ -18,6 +18,7 @@ from games.models import Act, GameEvent, Turn
 from games.ratings.models import Rating
 from games.ratings.rating_games import rate_due_games
 from games.refusals import Conflict, Forbidden
+from games.services import viewing
 from games.services.acts import do_act, resign
 from games.services.challenges import Terms, accept_challenge, make_challenge
 from games.services.replay import differences_of
@@ -416,3 +417,16 @@ def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
     assert refused.value.code == "plans_not_allowed"
     with pytest.raises(Conflict):
         give_time(bob.pk, game.pk, 1, now=now)
+
+
+def test_whoever_looks_acts_on_a_clock_that_has_run_out(alice, bob, now):
+    """Without the referee no answer is of a match that stands still: not a tag, not a list."""
+    looks = (
+        lambda game, at: viewing.view_stamp(game.pk, at),
+        lambda game, at: viewing.view_games(lambda: [again(game)], at),
+        lambda game, at: viewing.view_game(game.pk, at),
+    )
+    game = both_have_played(alice, bob, now)
+    for number, look in enumerate(looks, start=1):
+        look(game, again(game).deadline)
+        assert Act.objects.filter(game=game, name="run_out").count() == number
