@@ -22,6 +22,7 @@ from games.rules.contract import (
     HALF_TIME,
     RUN_OUT,
     ActRecord,
+    Happening,
     OptionField,
     Phase,
     Step,
@@ -33,8 +34,6 @@ from games.rules.text import gettext_noop
 LAST_HALF: Final = 2
 LEFT_AFTER: Final = 3
 """9.10: so many clocks of one side in a row, and it has left the match."""
-
-Event = dict[str, Any]
 
 FIELDS: Final = (
     OptionField(
@@ -154,7 +153,7 @@ def time_up(state: State) -> Step[State]:
         ready=(False, False),
         live=replace(live, half=LAST_HALF),
     )
-    happenings: list[Event] = [{"type": HALF_TIME, "score": _score(after)}]
+    happenings: list[Happening] = [{"type": HALF_TIME, "score": _score(after)}]
     return Step(
         after,
         tuple(happenings),
@@ -205,13 +204,13 @@ def told(state: State) -> dict[str, Any] | None:
     }
 
 
-def _run_out(state: State, side: int) -> Event:
+def _run_out(state: State, side: int) -> Happening:
     position = state.position
     assert position is not None
     return {"type": RUN_OUT, "side": SIDES[side], "in_check": position.is_check(side)}
 
 
-def _round_ended(number: int, after: State, end: End) -> Event:
+def _round_ended(number: int, after: State, end: End) -> Happening:
     return {
         "type": "round_ended",
         "round": number,
@@ -221,7 +220,7 @@ def _round_ended(number: int, after: State, end: End) -> Event:
     }
 
 
-def _game_over(after: State) -> list[Event]:
+def _game_over(after: State) -> list[Happening]:
     if after.outcome is None:
         return []
     return [

@@ -22,10 +22,8 @@ from games.rules.chess_eleven.refusals import after_shot, illegal, too_long, unf
 from games.rules.chess_eleven.shot import CORNER_KICK, ShotResult, decide
 from games.rules.chess_eleven.squares import CORNER_OF
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Played, play
-from games.rules.contract import Phase, Roll, Step, TurnRecord
+from games.rules.contract import Happening, Phase, Roll, Step, TurnRecord
 from games.rules.geometry import NAMES
-
-Event = dict[str, Any]
 
 
 class _Record:
@@ -35,7 +33,7 @@ class _Record:
         self.actions: list[str] = []
         self.notation: list[str] = []
         self.rolls: list[int] = []
-        self.happenings: list[Event] = []
+        self.happenings: list[Happening] = []
 
 
 def play_turn(
@@ -135,7 +133,7 @@ def _note(
         )
         return
     assert result is not None
-    event: Event = {
+    told: dict[str, Any] = {
         "type": "shot",
         "side": side,
         "from": NAMES[before.ball],
@@ -143,17 +141,17 @@ def _note(
         "outcome": result.kind,
     }
     if result.square is not None:
-        event["at"] = NAMES[result.square]
+        told["at"] = NAMES[result.square]
     elif result.kind == CORNER_KICK:
-        event["at"] = NAMES[CORNER_OF[action & 63]]
-    record.happenings.append(event)
+        told["at"] = NAMES[CORNER_OF[action & 63]]
+    record.happenings.append(told)
 
 
 def _note_move(record: _Record, before: Position, action: Action, played: Played) -> str:
     """Write a move down; return its sign of check or mate, if any."""
     start, end = action & 63, action >> 6
     side = SIDES[before.side]
-    event: Event = {
+    told: dict[str, Any] = {
         "type": "move",
         "side": side,
         "piece": before.piece_at(start),
@@ -162,8 +160,8 @@ def _note_move(record: _Record, before: Position, action: Action, played: Played
     }
     captured = before.piece_at(end)
     if captured:
-        event["captures"] = captured
-    record.happenings.append(event)
+        told["captures"] = captured
+    record.happenings.append(told)
     if played.wins_ball:
         record.happenings.append({"type": "ball_won", "side": side, "at": NAMES[end]})
     if isinstance(played.next, End) and played.next.kind == ROUND_MATE:
