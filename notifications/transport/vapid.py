@@ -13,7 +13,7 @@ from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
 from config.backends.encryption import seal, unseal
-from notifications.models import KeptSecret
+from notifications.models import ServiceSecret
 
 _NAME: Final = "vapid"
 _GOOD_FOR: Final = 12 * 3600
@@ -47,24 +47,24 @@ def _signed(audience: str, hour: int) -> str:
 def _key() -> Vapid02:
     if settings.VAPID_PRIVATE_KEY:
         return Vapid02.from_string(settings.VAPID_PRIVATE_KEY)
-    kept = KeptSecret.objects.filter(name=_NAME).first()
-    if kept is None:
+    stored = ServiceSecret.objects.filter(name=_NAME).first()
+    if stored is None:
         fresh = Vapid02()
         fresh.generate_keys()
         # Of two processes that start at once, one is the first; both use its key.
         sealed = seal(fresh.private_pem())
-        KeptSecret.objects.bulk_create(
-            [KeptSecret(name=_NAME, sealed=sealed)], ignore_conflicts=True
+        ServiceSecret.objects.bulk_create(
+            [ServiceSecret(name=_NAME, sealed=sealed)], ignore_conflicts=True
         )
-        kept = KeptSecret.objects.get(name=_NAME)
-    return Vapid02.from_pem(unseal(bytes(kept.sealed)))
+        stored = ServiceSecret.objects.get(name=_NAME)
+    return Vapid02.from_pem(unseal(bytes(stored.sealed)))
 
 
 def reseal_key() -> None:
     """Seal the key that we keep with the present ``SECRET_KEY``."""
-    for kept in KeptSecret.objects.all():
-        kept.sealed = seal(unseal(bytes(kept.sealed)))
-        kept.save(update_fields=["sealed"])
+    for stored in ServiceSecret.objects.all():
+        stored.sealed = seal(unseal(bytes(stored.sealed)))
+        stored.save(update_fields=["sealed"])
 
 
 def forget_key() -> None:

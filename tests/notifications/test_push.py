@@ -27,7 +27,7 @@ from games.services.challenges import Terms, make_challenge
 from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes
-from notifications.models import KeptSecret, Notification, PushSubscription
+from notifications.models import ServiceSecret, Notification, PushSubscription
 from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
@@ -343,7 +343,7 @@ def test_the_key_is_made_once_and_kept(
 
     assert client_of(alice).get(URL).json()["public_key"] == first
     assert len(unb64(first)) == 65
-    assert b"PRIVATE" not in bytes(KeptSecret.objects.get().sealed)
+    assert b"PRIVATE" not in bytes(ServiceSecret.objects.get().sealed)
 
 
 def test_the_operator_may_bring_the_key(alice: User, settings: Any) -> None:
@@ -358,7 +358,7 @@ def test_the_operator_may_bring_the_key(alice: User, settings: Any) -> None:
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
     assert vapid.public_key() == b64(point)
-    assert not KeptSecret.objects.exists()
+    assert not ServiceSecret.objects.exists()
 
 
 def test_subscribing_again_renews_and_devices_are_listed(
