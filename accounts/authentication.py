@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-import orjson
-from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
@@ -15,31 +13,11 @@ from rest_framework.request import Request
 
 from accounts.credentials import GUEST, SESSION, TOKEN_PREFIX, Credential, digest_of
 from accounts.models import PersonalToken, User
+from accounts.store.bearers import read_app_token, read_personal_token
 from config.http.errors.refusals import Refusal
 
 LAST_USED_GRAIN = timedelta(hours=1)
 """``last_used_at`` is written at most once in this time: it is for people, not for audits."""
-
-_USER_FIELDS = [
-    "id", "username", "email", "time_zone", "language", "page_settings", "is_bot", "is_active",
-    "is_staff", "guest_since",
-]  # fmt: skip
-# One narrow statement instead of the ORM's two wide ones: it stands before every call.
-_TOKEN_AND_USER = """
-    SELECT t.id, t.scopes, t.last_used_at,
-        u.id, u.username, u.email, u.time_zone, u.language, u.page_settings::text,
-        u.is_bot, u.is_active, u.is_staff, u.guest_since
-    FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
-    WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
-"""
-# The same for the token of an app.
-_APP_TOKEN_AND_USER = """
-    SELECT t.id, t.scope, t.application_id,
-        u.id, u.username, u.email, u.time_zone, u.language, u.page_settings::text,
-        u.is_bot, u.is_active, u.is_staff, u.guest_since
-    FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id
-    WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active
-"""
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -70,32 +48,20 @@ def invalid_token() -> Refusal:
 def personal(token: str) -> tuple[User, Credential]:
     """Return the person behind a personal token; raise a 401 refusal if there is none."""
     now = timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute(_TOKEN_AND_USER, [digest_of(token), now])
-        row = cursor.fetchone()
-    if row is None:
+    found = read_personal_token(digest_of(token), now)
+    if found is None:
         raise invalid_token()
-    token_id, scopes, last_used_at, *values = row
-    _note_use(token_id, last_used_at, now)
-    return _user(values), Credential("personal", token_id, frozenset(scopes))
+    _note_use(found.token_id, found.last_used_at, now)
+    return found.user, Credential("personal", found.token_id, frozenset(found.scopes))
 
 
 def of_an_app(token: str) -> tuple[User, Credential]:
     """Return the person who let the app in that bears the token; raise a 401 refusal if none."""
-    with connection.cursor() as cursor:
-        cursor.execute(_APP_TOKEN_AND_USER, [digest_of(token), timezone.now()])
-        row = cursor.fetchone()
-    if row is None:
+    found = read_app_token(digest_of(token), timezone.now())
+    if found is None:
         raise invalid_token()
-    token_id, scope, app_id, *values = row
-    return _user(values), Credential("app", token_id, frozenset(scope.split()), app_id)
-
-
-def _user(values: list[Any]) -> User:
-    """Return the person of a row; what is JSON comes as text."""
-    place = _USER_FIELDS.index("page_settings")
-    values[place] = orjson.loads(values[place])
-    return User.from_db(connection.alias, _USER_FIELDS, values)
+    scopes = frozenset(found.scope.split())
+    return found.user, Credential("app", found.token_id, scopes, found.app_id)
 
 
 def _note_use(token_id: int, last_used_at: datetime | None, now: datetime) -> None:

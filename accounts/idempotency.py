@@ -25,7 +25,7 @@ from typing import NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -34,6 +34,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import IdempotentRequest
+from accounts.store.idempotent_requests import claim_row, forget_surplus
 from config.http.errors.refusals import Refusal
 
 KEPT_FOR = timedelta(hours=24)
@@ -42,29 +43,6 @@ SURPLUS_KEPT_FOR = timedelta(hours=1)
 WAIT_FOR_THE_FIRST = "10s"
 _KEY = re.compile(r"[!-~](?:[ -~]{0,253}[!-~])?")
 _KEPT_HEADERS = ("Content-Type", "Location", "ETag", "WWW-Authenticate", "Allow")
-
-_CLAIM = """
-    INSERT INTO accounts_idempotentrequest
-        (owner, key_digest, fingerprint, headers, answer, created_at)
-    VALUES (%s, %s, %s, '{}', '', %s)
-    ON CONFLICT (owner, key_digest) DO UPDATE
-        SET fingerprint = EXCLUDED.fingerprint, created_at = EXCLUDED.created_at, status = NULL
-        WHERE accounts_idempotentrequest.created_at < %s
-    RETURNING id
-"""
-
-
-_FORGET_SURPLUS = """
-    WITH many AS (
-        SELECT owner FROM accounts_idempotentrequest GROUP BY owner HAVING count(*) > %s
-    ), placed AS (
-        SELECT id, created_at,
-            row_number() OVER (PARTITION BY owner ORDER BY created_at DESC) AS nth
-        FROM accounts_idempotentrequest WHERE owner IN (SELECT owner FROM many)
-    )
-    DELETE FROM accounts_idempotentrequest
-    WHERE id IN (SELECT id FROM placed WHERE nth > %s AND created_at < %s)
-"""
 
 
 class Claim(NamedTuple):
@@ -138,9 +116,7 @@ def forget_old(now: datetime) -> int:
     account fill the disk: a repeat follows its request within minutes.
     """
     deleted, _rest = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()
-    with connection.cursor() as cursor:
-        cursor.execute(_FORGET_SURPLUS, [MOST_KEPT, MOST_KEPT, now - SURPLUS_KEPT_FOR])
-        return deleted + cursor.rowcount
+    return deleted + forget_surplus(MOST_KEPT, now - SURPLUS_KEPT_FOR)
 
 
 class _StillRunning(Exception):
@@ -150,17 +126,18 @@ class _StillRunning(Exception):
 def _insert(claim: Claim, now: datetime) -> int | None:
     """Return the id of the claimed row, or None if the claim was made before."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [WAIT_FOR_THE_FIRST])
-            cursor.execute(
-                _CLAIM, [claim.owner, claim.key_digest, claim.fingerprint, now, now - KEPT_FOR]
-            )
-            row = cursor.fetchone()
+        return claim_row(
+            claim.owner,
+            claim.key_digest,
+            claim.fingerprint,
+            now=now,
+            forgotten_before=now - KEPT_FOR,
+            wait=WAIT_FOR_THE_FIRST,
+        )
     except OperationalError as exc:
         if getattr(exc.__cause__, "sqlstate", None) == "55P03":
             raise _StillRunning from exc
         raise
-    return row[0] if row else None
 
 
 def _first_answer(claim: Claim) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Hand-written SQL stays in ``games/store``, and says what the ORM beside it says."""
+"""Hand-written SQL stays in the ``store`` of each app; that of games says what the ORM beside it says."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.db.models import Case, DateTimeField, F, Min, When
 
 from accounts.models import User
@@ -17,7 +18,7 @@ from games.store.uptime import read_uptime
 from games.store.write import Result
 from tests.games.matches import start_formations, start_round
 
-GAMES = Path(__file__).parents[2] / "games"
+HOUSE = Path(__file__).parents[2]
 
 
 def columns(game: Game) -> dict[str, Any]:
@@ -31,12 +32,13 @@ def seats_in_database(game: Game) -> list[tuple[Any, ...]]:
     return list(game.players.order_by("pk").values_list(*fields))
 
 
-def test_sql_is_written_in_the_store_alone() -> None:
+@pytest.mark.parametrize("app", ["accounts", "games", "notifications"])
+def test_sql_is_written_in_the_store_alone(app: str) -> None:
     by_hand = re.compile(r"\.cursor\(|\.raw\(|RawSQL|\.extra\(")
 
     places = {
-        path.relative_to(GAMES).parts[0]
-        for path in GAMES.rglob("*.py")
+        path.relative_to(HOUSE / app).parts[0].removesuffix(".py")
+        for path in (HOUSE / app).rglob("*.py")
         if "migrations" not in path.parts and by_hand.search(path.read_text())
     }
 

@@ -1,0 +1,84 @@
+"""Who bears a token, read before every call: one narrow statement where the ORM makes wide ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import orjson
+from django.db import connection
+
+from accounts.models import User
+
+USER_FIELDS: Final = (
+    "id", "username", "email", "time_zone", "language", "page_settings", "is_bot", "is_active",
+    "is_staff", "guest_since",
+)  # fmt: skip
+_JSON: Final = USER_FIELDS.index("page_settings")
+_USER = ", ".join(
+    f"u.{name}::text" if name == "page_settings" else f"u.{name}" for name in USER_FIELDS
+)
+_BY_PERSONAL_TOKEN = f"""
+    SELECT t.id, t.scopes, t.last_used_at, {_USER}
+    FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
+    WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
+"""
+_BY_APP_TOKEN = f"""
+    SELECT t.id, t.scope, t.application_id, {_USER}
+    FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id
+    WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active
+"""
+
+
+class PersonalBearer(NamedTuple):
+    """A personal token that is good, and whose it is."""
+
+    token_id: int
+    scopes: list[str]
+    last_used_at: datetime | None
+    user: User
+
+
+class AppBearer(NamedTuple):
+    """The token of an app that is good, and the person who let the app in."""
+
+    token_id: int
+    scope: str
+    app_id: int
+    user: User
+
+
+def read_personal_token(digest: str, now: datetime) -> PersonalBearer | None:
+    """Return who bears the personal token of this digest, None if nobody does any more.
+
+    ORM: ``PersonalToken.objects.select_related("user").filter(Q(expires_at=None) |
+    Q(expires_at__gt=now), digest=digest, user__is_active=True).first()``, the user with
+    ``only(*USER_FIELDS)``.
+    """
+    row = _first(_BY_PERSONAL_TOKEN, digest, now)
+    return None if row is None else PersonalBearer(*row[:3], _user(row[3:]))
+
+
+def read_app_token(digest: str, now: datetime) -> AppBearer | None:
+    """Return for whom the app's token of this digest speaks, None if for nobody any more.
+
+    ORM: ``AccessToken.objects.select_related("user").filter(token_checksum=digest,
+    expires__gt=now, user__is_active=True).first()``, the user with ``only(*USER_FIELDS)``.
+    """
+    row = _first(_BY_APP_TOKEN, digest, now)
+    return None if row is None else AppBearer(*row[:3], _user(row[3:]))
+
+
+def _first(statement: str, digest: str, now: datetime) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [digest, now])
+        row: tuple[Any, ...] | None = cursor.fetchone()
+    return row
+
+
+def _user(values: Sequence[Any]) -> User:
+    """Return the person of a row; what is JSON comes as text."""
+    fields = list(values)
+    fields[_JSON] = orjson.loads(fields[_JSON])
+    return User.from_db(connection.alias, USER_FIELDS, fields)

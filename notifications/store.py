@@ -1,0 +1,39 @@
+"""Hand-written SQL of notifications, with the ORM lines it stands for."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+_RENAME_IN_DELIVERIES = """
+    UPDATE notifications_delivery delivery
+    SET body = replace(replace(delivery.body, %(name)s, %(new_name)s), %(page)s, %(new_page)s)
+    FROM games_gameevent event
+    LEFT JOIN games_challenge challenge ON challenge.id = event.challenge_id
+    WHERE delivery.event_id = event.id
+        AND (
+            event.game_id IN (SELECT game_id FROM games_player WHERE user_id = %(user)s)
+            OR challenge.challenger_id = %(user)s
+            OR challenge.opponent_id = %(user)s
+        )
+"""
+
+
+def rename_in_deliveries(user_id: int, name: str, new_name: str) -> None:
+    """Call a person otherwise in what was delivered to webhooks of their games and challenges.
+
+    Names stand there as text of JSON or as part of the address of a player's page, and nothing
+    else can look like either.
+
+    ORM: ``Delivery.objects.filter(Q(event__game__players__user=user_id) |
+    Q(event__challenge__challenger=user_id) | Q(event__challenge__opponent=user_id))``, and the
+    ``update`` of its ``body`` by ``Replace(Replace("body", …), …)``.
+    """
+    values: dict[str, int | str] = {
+        "user": user_id,
+        "name": f'"{name}"',
+        "new_name": f'"{new_name}"',
+        "page": f"/players/{name}/",
+        "new_page": f"/players/{new_name}/",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_RENAME_IN_DELIVERIES, values)

@@ -1,0 +1,52 @@
+"""Hand-written SQL of notifications says what the ORM beside it says."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Q, Value
+from django.db.models.functions import Replace
+
+from accounts.models import User
+from games.models import GameEvent
+from games.rules.contract import Terms
+from games.services.challenges import make_challenge
+from notifications.models import Delivery, Webhook
+from notifications.store import rename_in_deliveries
+from tests.games.matches import start_formations
+
+
+def bodies() -> dict[int, str]:
+    return dict(Delivery.objects.values_list("pk", "body"))
+
+
+def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
+    alice: User, bob: User, charlie: User, dan: User, now: datetime
+) -> None:
+    start_formations(alice, bob, now)
+    start_formations(charlie, dan, now)
+    make_challenge(alice, "charlie", Terms(), now=now)
+    make_challenge(bob, "alice", Terms(), now=now)
+    make_challenge(bob, "charlie", Terms(), now=now)
+    webhook = Webhook.objects.create(
+        user=dan, url="https://hooks.example.org/", events=[], secret=b""
+    )
+    body = '{"data": {"challenger": {"username": "alice", "url": "/players/alice/"}, "x": "malice"}}'
+    for event in [*GameEvent.objects.all(), None]:
+        Delivery.objects.create(webhook=webhook, event=event, type="t", body=body, due_at=now)
+
+    with transaction.atomic():
+        rename_in_deliveries(alice.pk, "alice", "gone-1")
+        by_hand = bodies()
+        transaction.set_rollback(True)
+
+    hers = Delivery.objects.filter(
+        Q(event__game__players__user=alice)
+        | Q(event__challenge__challenger=alice)
+        | Q(event__challenge__opponent=alice)
+    )
+    name = Replace(F("body"), Value('"alice"'), Value('"gone-1"'))
+    hers.update(body=Replace(name, Value("/players/alice/"), Value("/players/gone-1/")))
+    assert by_hand == bodies()
+    assert set(by_hand.values()) == {body, body.replace('"alice"', '"gone-1"').replace("/alice/", "/gone-1/")}
