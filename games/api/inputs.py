@@ -126,7 +126,7 @@ class ChallengeInput(Input):
         help_text="To play it live, at once: the clock, in place of the other terms of time. Such a"
         " challenge is made by name and lapses after two minutes.",
     )
-    ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
+    ruleset = StrictText(max_length=20, default=registry.DEFAULT, help_text="Which game to play.")
     rated = StrictBoolean(
         default=False, help_text="Whether the result changes both ratings; games of two only."
     )
@@ -361,7 +361,7 @@ class PresetInput(Input):
 
     name = StrictText(max_length=30, help_text="What to call it.")
     pieces = Pieces(help_text="Square to letter, on White's own ranks.")
-    ruleset = StrictText(max_length=20, default="eleven", help_text="For which game.")
+    ruleset = StrictText(max_length=20, default=registry.DEFAULT, help_text="For which game.")
 
     validate_pieces = FormationInput.validate_pieces
 

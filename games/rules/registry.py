@@ -116,6 +116,12 @@ def robot(key: str, version: int | None = None) -> Robot[Any] | None:
     return find(key, version).robot
 
 
+def all_sides() -> tuple[Side, ...]:
+    """Return every side that some rule set has, those of the first one first."""
+    found = [side for key in all_keys() for side in get(key).sides]
+    return tuple(dict.fromkeys(found))
+
+
 def robot_strengths() -> tuple[str, ...]:
     """Return every strength that some rule set's robot has, weakest first."""
     found = [strength for key in all_keys() if (one := robot(key)) for strength in one.strengths]

@@ -15,6 +15,7 @@ from config.http.openapi import documented
 from config.http.parameters import query
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, etag_of, is_held, not_modified
+from games.rules import registry
 from games.share import kept_files
 from games.share.animation import THEMES, Kind, Theme
 from games.share.clips import clip_of
@@ -25,7 +26,7 @@ _CACHE = "public, max-age=3600"
 """Turns stay as they are; somebody's name may change."""
 _QUERY: tuple[OpenApiParameter, ...] = (
     query("turns", "The turns to show, as 31-33 or 31, at most 11; the last three if left out."),
-    query("side", "Which side is at the bottom.", enum=("white", "black")),
+    query("side", "Which of its sides is at the bottom.", enum=registry.all_sides()),
     query("theme", "By day or by night; light if left out.", enum=THEMES),
 )
 

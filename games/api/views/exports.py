@@ -28,7 +28,7 @@ PGN = "application/x-chess-pgn"
 PNG_WIDTH = 800
 PICTURE = (
     query("turn", "Show the position after this turn; 0 is now.", whole()),
-    query("side", "Which side is at the bottom.", enum=("white", "black")),
+    query("side", "Which of its sides is at the bottom.", enum=registry.all_sides()),
 )
 
 

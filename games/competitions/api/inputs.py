@@ -19,6 +19,7 @@ from games.competitions.services.setting_up import (
     SHORTEST_ROUND,
 )
 from games.competitions.shootout import SHOTS, TARGETS
+from games.rules import registry
 
 LONGEST_NAME = 60
 LONGEST_TEXT = 2000
@@ -49,7 +50,7 @@ class CompetitionInput(Input):
     kind = serializers.ChoiceField(Competition.Kind.values, default="cup")
     name = StrictText(max_length=LONGEST_NAME)
     text = StrictText(max_length=LONGEST_TEXT, required=False, allow_blank=True, default="")
-    ruleset = serializers.ChoiceField(sorted(FORMATS), default="eleven")
+    ruleset = serializers.ChoiceField(sorted(FORMATS), default=registry.DEFAULT)
     options = serializers.DictField(required=False, default=dict)
     sections = serializers.ListField(
         child=SectionInput(), required=False, max_length=3, help_text="Of a cup."

@@ -11,6 +11,7 @@ from games.competitions.models import Competition, Entry
 from games.competitions.pages.bracket import BracketPage
 from games.competitions.payloads import SectionView
 from games.models import Player
+from games.rules import registry
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -25,7 +26,7 @@ def league_context(
         "own_matches": _own_matches(page, now) if page is not None else [],
         "last_day": _last_day(view, now, where) if page is not None else "",
         "table": _lines(page) if page is not None else [],
-        "has_goals": competition.ruleset == "eleven",
+        "has_goals": registry.find(competition.ruleset).shooting is not None,
         "to_confirm": _to_confirm(view, entry, following, now, where),
         "following": following,
         "divisions": competition.sections.count(),

@@ -18,6 +18,7 @@ from games.api.inputs import LiveInput
 from games.live import seeks
 from games.live.seeks import Looking
 from games.payloads import Payload
+from games.rules import registry
 
 LARGEST_RATING: Final = 4000
 
@@ -25,7 +26,7 @@ LARGEST_RATING: Final = 4000
 class SeekInput(Input):
     """What somebody looks for."""
 
-    ruleset = StrictText(max_length=20, default="eleven", help_text="Which game to play.")
+    ruleset = StrictText(max_length=20, default=registry.DEFAULT, help_text="Which game to play.")
     live = LiveInput(
         required=False, allow_null=True, help_text="The clock; left out, as it is usual."
     )
