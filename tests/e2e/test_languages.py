@@ -198,7 +198,7 @@ SAID = """
 async () => {
   const { tn } = await import("/static/words.js");
   const { listed, percent } = await import("/static/phrases.js");
-  const { moment } = await import("/static/games/after.js");
+  const { moment } = await import("/static/games/next_game.js");
   const now = new Date("2026-11-22T12:00");
   return {
     numbers: [1, 2, 3, 4, 5, 101, 102].map((n) => tn("{n} day", "{n} days", n)).join(", "),

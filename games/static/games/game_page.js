@@ -23,7 +23,8 @@ const state = {
 };
 // A board of squares is drawn from scenes, which come with what may follow.
 const scene = page.scene ? `&scene=${page.seen_from}` : "";
-const after = () => import("./after.js").catch(offline);
+const sheets = () => import("./sheets.js").catch(offline);
+const nextGame = () => import("./next_game.js").catch(offline);
 let board = null;
 // What stands in the prompt: written anew it would take the focus from a link in it.
 let written = null;
@@ -36,7 +37,7 @@ export async function start(drawn) {
   byId("send")?.addEventListener("click", send);
   byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
   byId("again")?.addEventListener("click", () => replay());
-  runMenu(api, told, after);
+  runMenu(api, told, { sheets, nextGame });
   addSalt();
   if (page.game.live && !isOver()) state.match = await import("../live/match.js").then(({ join }) => join(lent)).catch(() => null);
   byId("line")?.addEventListener("submit", async (event) => {
@@ -385,7 +386,7 @@ async function sent(played, game, shown) {
   if (verdict) await showResult(lent, played, game, verdict, { isOnward: isMine });
   if (isMine) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
   else {
-    const { goOn, untilWhen } = await after();
+    const { goOn, untilWhen } = await nextGame();
     tell(untilWhen(awaited(game), game.deadline), `${t("Turn sent.")} `);
     await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next && !verdict });
   }
@@ -410,12 +411,12 @@ async function refused(error) {
 }
 
 /** Show what came of a button of the menu; `game` is null where it was refused. */
-const told = (game, words) => after().then(({ showAnswer }) => showAnswer(lent, game, words)).catch(() => tell(words));
+const told = (game, words) => sheets().then(({ showAnswer }) => showAnswer(lent, game, words)).catch(() => tell(words));
 
 /* --- news -------------------------------------------------------------------------------- */
 
 const lent = {
-  api, scene, state, side: page.side, after, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
+  api, scene, state, side: page.side, nextGame, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
   inWords: (turn) => board.tell(turn),
   get board() {
     return board;
@@ -435,7 +436,7 @@ function isNews({ type, game, data }) {
 /** Show anew how many games wait, and which is the next; soon, and once for several events. */
 function lookAround() {
   clearTimeout(state.timer);
-  state.timer = setTimeout(() => after().then(({ findNext }) => findNext(api)).catch(() => {}), 500);
+  state.timer = setTimeout(() => nextGame().then(({ findNext }) => findNext(api)).catch(() => {}), 500);
 }
 
 async function refresh() {
@@ -489,4 +490,4 @@ async function goOver(turn, game, verdict) {
 
 const replay = async (turn) => (await showing()).replay(lent, { turn });
 
-const list = async (turn) => (await after()).listTurn(turn, nameOf(turn.side), board.tell(turn));
+const list = async (turn) => (await nextGame()).listTurn(turn, nameOf(turn.side), board.tell(turn));

@@ -1,5 +1,5 @@
 /** Put the moment that the service wrote on the clock of the phone; it may know another. */
-import { moment } from "./after.js";
+import { moment } from "./next_game.js";
 import { byId } from "./page.js";
 
 const node = byId("until");

@@ -2,7 +2,7 @@
  *
  *  Fetched when a list is opened.
  */
-import { ask } from "./after.js";
+import { ask } from "./sheets.js";
 import { percent } from "../phrases.js";
 import { t } from "../words.js";
 

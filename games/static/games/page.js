@@ -247,21 +247,21 @@ const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
 /* --- the menu ---------------------------------------------------------------------------- */
 
 /** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it,
- *  `after()` fetches what asks, what is noted, and what comes after a turn.
+ *  `sheets()` and `nextGame()` fetch the modules of these names, which build on this one.
  */
-export function runMenu(api, changed, after) {
+export function runMenu(api, changed, { sheets, nextGame }) {
   const menu = byId("menu");
   byId("menu-open").addEventListener("click", () => open(menu));
   document.addEventListener("keydown", (event) => {
-    if (["?", "ArrowLeft"].includes(event.key)) after().then(({ pressed }) => pressed(event, open)).catch(() => {});
+    if (["?", "ArrowLeft"].includes(event.key)) sheets().then(({ pressed }) => pressed(event, open)).catch(() => {});
   });
-  byId("note")?.addEventListener("toggle", () => after().then(({ takeNotes }) => takeNotes()).catch(() => {}));
+  byId("note")?.addEventListener("toggle", () => sheets().then(({ takeNotes }) => takeNotes()).catch(() => {}));
   document.addEventListener("click", async ({ target }) => {
     const { call: path, body, told, ask: title, text, yes, no, reload } = target.closest("[data-call]")?.dataset ?? {};
     if (!path) return;
     menu.close();
     try {
-      if (title && !(await (await after()).ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
+      if (title && !(await (await sheets()).ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
       const game = await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() });
       if (reload) location.reload();  // Whoever left their seat sees the game as others do.
       else changed(game, told);
@@ -274,7 +274,7 @@ export function runMenu(api, changed, after) {
     import("../phrases/touchline.js").then(({ choose }) => choose(lent)).catch(() => say(t("No connection.")));
   });
   byId("skip")?.addEventListener("click", async () => {
-    const { findNext } = await after();
+    const { findNext } = await nextGame();
     location.assign(await findNext(api, { isSkipped: true }));
   });
 }

@@ -1,6 +1,6 @@
 /** Step and play through the turns of a game: every stop has an address of its own. */
 import { byId, el, embedded, say, showScore } from "./page.js";
-import { sign } from "./after.js";
+import { sign } from "./sheets.js";
 import { t } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];

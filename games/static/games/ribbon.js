@@ -1,6 +1,6 @@
 /** What has just happened, told under the board, and the way on. Fetched when there is such a thing. */
 import { byId, el, keep, kept, say } from "./page.js";
-import { sign } from "./after.js";
+import { sign } from "./sheets.js";
 import { t } from "../words.js";
 
 let dismiss = () => {};

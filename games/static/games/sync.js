@@ -60,7 +60,7 @@ async function takeNews(shell, game) {
     const [{ results }, options, { countWaiting, listTurn, untilWhen }] = await Promise.all([
       call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`),
       !isOver && game.awaiting.includes(side) ? call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null,
-      shell.after(),
+      shell.nextGame(),
     ]);
     state.turns = [...state.turns, ...results].slice(-8);
     news = shell.unseen();

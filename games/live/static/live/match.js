@@ -73,7 +73,7 @@ export function join(shell) {
     const last = state.turns.at(-1)?.number ?? 0;
     if (number <= last) return;
     if (number >= state.game.turn) return shell.refresh();
-    const [{ results }, { listTurn }] = await Promise.all([call("GET", `${api}/turns?after=${last}`), shell.after()]);
+    const [{ results }, { listTurn }] = await Promise.all([call("GET", `${api}/turns?after=${last}`), shell.nextGame()]);
     state.turns = [...state.turns, ...results.filter((turn) => turn.number > (state.turns.at(-1)?.number ?? 0))].slice(-8);
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.inWords(turn));
     await shell.showUnseen();

@@ -114,7 +114,7 @@ function refused(error) {
 
 /** Offer what can be answered besides a turn, and with it. */
 async function chooseOther() {
-  const { ask } = await import("../games/after.js").catch(() => ({}));
+  const { ask } = await import("../games/sheets.js").catch(() => ({}));
   if (!ask) return hand.tell(t("No connection."));
   const choices = [];
   if (canKeep()) {

@@ -20,7 +20,8 @@ const OWNED = "KQRRBBNNPPPP";
 const BENCH = "bench";
 const SAVE_AFTER = 400;
 
-const after = () => import("../after.js").catch(offline);
+const sheets = () => import("../sheets.js").catch(offline);
+const nextGame = () => import("../next_game.js").catch(offline);
 const pitch = document.querySelector("ce-pitch");
 let game = page.game;
 let pieces = { ...game.formation[side].pieces };
@@ -216,7 +217,7 @@ async function save({ ready = false, isLeaving = false } = {}) {
 async function lock() {
   try {
     // Who has seconds is not asked back.
-    if (!page.game.live && !(await (await after()).ask(t("Lock it?"), [["ready", t("Ready"), "go"]], { text: t("You can't change it afterwards."), back: t("Keep arranging") }))) return;
+    if (!page.game.live && !(await (await sheets()).ask(t("Lock it?"), [["ready", t("Ready"), "go"]], { text: t("You can't change it afterwards."), back: t("Keep arranging") }))) return;
   } catch (error) {
     note = error.message;
     say(note);
@@ -228,7 +229,7 @@ async function lock() {
   render();
   say(t("Locked."));
   if (page.game.live) return;
-  const { answered, findNext } = await after();
+  const { answered, findNext } = await nextGame();
   answered(api);
   await findNext(api);
 }
@@ -308,7 +309,7 @@ runMenu(api, (answer, words) => {
   note = words;
   say(words);
   render();
-}, after);
+}, { sheets, nextGame });
 if (byId("bench")) {
   byId("bench").hidden = byId("presets").hidden = false;
   byId("bench").addEventListener("click", () => select(selected === BENCH ? null : BENCH));

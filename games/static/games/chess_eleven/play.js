@@ -352,7 +352,7 @@ export class Board {
   /** Return how a shot or a mate ended, or null for a turn without either. */
   async verdict(turn, game, called) {
     if (!turn.events.some(({ type }) => type === "shot" || type === "checkmate")) return null;
-    return (await import("./verdict.js")).verdict(turn, game, this.side, called, oddsOf(turn));
+    return (await import("./result_banner.js")).verdict(turn, game, this.side, called, oddsOf(turn));
   }
 }
 

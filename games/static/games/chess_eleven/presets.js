@@ -3,7 +3,7 @@
  *  Fetched when the sheet is asked for. Presets are kept as White would set them up, so that they
  *  serve both sides.
  */
-import { ask } from "../after.js";
+import { ask } from "../sheets.js";
 import { byId, call, embedded, open } from "../page.js";
 import { t } from "../../words.js";
 

@@ -1,7 +1,7 @@
 /** How a round ended that the other side ended: shown on the pitch of the next formation, then told. */
 import { play } from "./motion.js";
 import { oddsOf } from "./pieces.js";
-import { verdict } from "./verdict.js";
+import { verdict } from "./result_banner.js";
 import { showRibbon } from "../ribbon.js";
 import { byId, showScore, unveil } from "../page.js";
 import { t } from "../../words.js";

@@ -129,7 +129,7 @@ export class Family {
   async #tell(plate) {
     if (!plate) return;
     const [name, ...text] = plate.getAttribute("aria-label").split(", ");
-    const { ask } = await import("../after.js");
+    const { ask } = await import("../sheets.js");
     await ask(name, [], { text: `${text.join(", ")}.`, back: WORDS.close });
   }
 

@@ -1,48 +1,12 @@
-/** What comes after a turn: how it ended, the list of turns, the next game; and sheets that ask.
+/** What comes after a turn: the list of turns, until when the others have time, the next game.
  *
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
-import { byId, call, el, embedded, keep, kept, open } from "./page.js";
+import { byId, call, el, embedded, keep, kept } from "./page.js";
 import { locale } from "../phrases.js";
 import { t } from "../words.js";
 
 const FEW = 15 * 60_000;
-
-/** Return one of the page's own signs, drawn. */
-export function sign(name) {
-  const NS = "http://www.w3.org/2000/svg";
-  const [drawing, use] = [document.createElementNS(NS, "svg"), document.createElementNS(NS, "use")];
-  drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#s-${name}`);
-  drawing.append(use);
-  return drawing;
-}
-
-/** Ask with a sheet and return the value of the button pressed, or "" if it was put away.
- *  `choices` are [value, words, class] or a heading as plain text.
- */
-export async function ask(title, choices, { text = "", back = t("Back") } = {}) {
-  // Pressed twice while this was fetched: one sheet is enough.
-  if (document.querySelector("dialog.asks")) return "";
-  const buttons = choices.map((choice) =>
-    typeof choice === "string"
-      ? el("h3", { textContent: choice })
-      : el("button", { value: choice[0], class: `btn ${choice[2] ?? ""}` }, choice[1]));
-  const dialog = el("dialog", { class: "sheet asks", "aria-labelledby": "sheet-title" },
-    el("form", { method: "dialog" },
-      el("h2", { id: "sheet-title", textContent: title }),
-      text ? el("p", { textContent: text }) : null,
-      el("div", { class: "list" }, ...buttons),
-      el("button", { value: "", class: "btn", textContent: back })));
-  document.body.append(dialog);
-  const answer = await open(dialog);
-  dialog.remove();
-  return answer;
-}
-
-/** Let the reader's note save itself. */
-export const takeNotes = () => import("../notebook/note.js");
 
 /** Add a turn to the list beside the board, where there is room for one. */
 export function listTurn({ number, round }, name, text) {
@@ -70,20 +34,6 @@ export function untilWhen({ username: name, is_bot: isBot }, deadline) {
   if (isBot) return t("{name} is thinking.", { name });
   if (Date.parse(deadline) - Date.now() < FEW) return t("{name} is to play.", { name });
   return t("{name} has until {when}.", { name, when: moment(deadline) });
-}
-
-/** Show what came of a button of the menu; `game` is null where it was refused. */
-export async function showAnswer({ state, leave, tell }, game, words) {
-  if (game?.challenger) {
-    // A rematch is a challenge; where both pressed the button it is a game already.
-    if (game.game) return location.assign(`/games/${game.game}/`);
-    const { id } = game;
-    import("./full_time.js").then(({ awaitRematch }) => awaitRematch(id)).catch(() => {});
-    game = null;
-  }
-  if (game && game.status !== state.game.status) return leave();
-  if (game) state.game = game;
-  tell(words);
 }
 
 /** Show how many games wait for the reader, here and on the icon of the app; return them. */
@@ -138,13 +88,4 @@ export async function goOn(api, { opponent, place, atOnce }) {
   }
   const next = await findNext(api);
   if (atOnce && next !== "/") location.assign(next);
-}
-
-/** Do what a key asks for beside the board: list the keys, or open the replay. */
-export function pressed({ key, target, altKey, ctrlKey, metaKey }, open) {
-  if (altKey || ctrlKey || metaKey || target.closest?.("dialog,input,textarea,select")) return;
-  if (key === "?" && byId("keys")) {
-    byId("keys").open = true;
-    open(byId("menu"));
-  } else if (key === "ArrowLeft" && byId("again") && !target.closest?.("[role=grid]")) location.assign(byId("again").href);
 }
