@@ -47,7 +47,9 @@ def export_json(
             }
             for row in _locked(game, arrangements)
         ],
-        "turns": [turn_payload(turn, shows_how=not game.is_active) for turn in turns],
+        "turns": [
+            turn_payload(turn, game.presenter, shows_how=not game.is_active) for turn in turns
+        ],
         "acts": [act_payload(act) for act in acts],
         "how_to_replay": HOW_TO_REPLAY,
         "how_to_verify": fairness.how_to_verify(game.fairness_scheme),

@@ -1,7 +1,7 @@
 """Games, turns, challenges and events as plain JSON data: what the API and streams show.
 
 Written out by hand, because a serializer that builds its fields anew costs more than the
-whole query. None of it depends on who looks.
+whole query. None of it depends on who looks, but a turn is summed up in the language spoken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.live.clock import live_payload, shared_now
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
 from games.pace import Pace, pace_payload
 from games.rules import registry
-from games.rules.contract import Outcome, RuleSet, SeatedByLot, Timed, check_live
+from games.rules.contract import Outcome, Presenter, RuleSet, SeatedByLot, Timed, check_live
 from games.seeds import fairness_payload
 from games.services.filters import Candidate, Filters, misfit
 from games.shooting import expected_goals
@@ -223,7 +223,9 @@ def result_payload(game: Game) -> Payload | None:
     }
 
 
-def turn_payload(turn: Turn, *, shows_how: bool = False) -> Payload:
+def turn_payload(
+    turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False
+) -> Payload:
     """Return a turn as history shows it; how it came about only where everybody may know."""
     return {
         "number": turn.number,
@@ -235,6 +237,7 @@ def turn_payload(turn: Turn, *, shows_how: bool = False) -> Payload:
         "position_before": turn.position_before,
         "position_after": turn.position_after,
         "events": turn.happenings,
+        "summary": presenter.turn_summary(turn.happenings),
         "played_at": utc(turn.played_at),
         "took": turn.took,
         "chances": turn.chances,

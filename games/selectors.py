@@ -33,6 +33,7 @@ from games.models import (
 from games.querysets import GameQuerySet
 from games.refusals import NotFound
 from games.rules import registry
+from games.rules.contract import Presenter
 from games.store.locking import is_public_id
 from games.store.read import read_awaiting, read_game
 
@@ -49,6 +50,8 @@ class Stamp(NamedTuple):
     last_event: int
     status: str
     next_turn: int
+    ruleset: str
+    rules_version: int
     live: Mapping[str, Any] | None = None
     rated: bool = False
     is_late: bool = False
@@ -58,6 +61,11 @@ class Stamp(NamedTuple):
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.status not in Game.ACTIVE
+
+    @property
+    def presenter(self) -> Presenter[Any]:
+        """The face of the rule set, in the version that the game began with."""
+        return registry.presenter(self.ruleset, self.rules_version)
 
     def is_overdue(self, now: datetime) -> bool:
         """Return whether the deadline has passed with nobody having acted on it."""

@@ -293,6 +293,7 @@ TURN: Final[Example] = {
         {"type": "ball_won", "side": "white", "at": "d4"},
         {"type": "pass", "side": "white", "from": "d4", "to": "f3"},
     ],
+    "summary": "d2–d4, pass f3",
     "played_at": "2026-11-21T08:41:27Z",
     "took": 12676,
     "by": None,

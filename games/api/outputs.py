@@ -246,6 +246,9 @@ class CommonTurn(Output):
     number = serializers.IntegerField(min_value=1)
     round = serializers.IntegerField(min_value=1)
     position_before = serializers.CharField()
+    summary = serializers.CharField(
+        help_text="What happened in few signs, in the language of the call."
+    )
     played_at = serializers.DateTimeField()
     took = serializers.IntegerField(
         min_value=0,

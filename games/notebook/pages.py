@@ -77,7 +77,7 @@ def _data(
         "side": view.side,
         "names": view.usernames,
         "turn": number,
-        "last": turn_payload(before) if before and before.position_after else None,
+        "last": turn_payload(before, game.presenter) if before and before.position_after else None,
         "lines": f"/api/v1/games/{game.pk}/lines" if request.user.is_authenticated else None,
         "moved": _("The game of {names} has moved on.").format(
             names=wording.joined([*view.usernames.values()])

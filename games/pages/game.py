@@ -122,7 +122,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, Any]:
     """Return how the game ended and what became of a rematch; the goals go to the script."""
     told, rematch = full_time(view), rematch_of(view)
-    data["goals"] = [turn_payload(turn) for turn in told.goals] if told else []
+    presenter = view.game.presenter
+    data["goals"] = [turn_payload(turn, presenter) for turn in told.goals] if told else []
     return {
         "lost_on_time": _lost_on_time(view, now) if view.you is not None else None,
         "full_time": told,
@@ -350,7 +351,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         "side": view.side,
         "names": view.names,
         "options": options,
-        "turns": [turn_payload(turn) for turn in turns],
+        "turns": [turn_payload(turn, game.presenter) for turn in turns],
         "titles": _titles(view),
         "settings": {
             "confirm": settings is None or settings.confirm,

@@ -76,7 +76,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "result": "" if shown.is_active else view.result,
         "data": {
             "game": shown.pk,
-            "turns": [turn_payload(turn) for turn in turns],
+            "turns": [turn_payload(turn, shown.presenter) for turn in turns],
             "has_rounds": view.summary.round is not None,
             "players": view.usernames,
             "side": side,

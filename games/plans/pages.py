@@ -94,7 +94,7 @@ def _data(request: HttpRequest, view: PointOfView) -> dict[str, Any]:
         "side": side,
         "names": view.usernames,
         "turn": game.next_turn,
-        "last": turn_payload(last) if last and last.position_after else None,
+        "last": turn_payload(last, game.presenter) if last and last.position_after else None,
         "presets": [preset_payload(one) for one in presets],
         "alarms": list(alarms_of(game)),
         "may_claim": CLAIM in game.presenter.acts,

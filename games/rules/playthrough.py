@@ -35,7 +35,7 @@ def write_playthrough(rules: RuleSet[Any], commands: Iterable[str]) -> str:
     for command in commands:
         lines += ["", MARK + command]
         try:
-            step = _do(rules, state, command)
+            step = do(rules, state, command)
         except RulesError as error:
             lines.append(f"refused: {type(error).__name__}: {error}")
             continue
@@ -44,7 +44,8 @@ def write_playthrough(rules: RuleSet[Any], commands: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _do(rules: RuleSet[Any], state: Any, command: str) -> Step[Any]:
+def do(rules: RuleSet[Any], state: Any, command: str) -> Step[Any]:
+    """Return the step that a command makes; raises what the rules refuse it with."""
     name, _, rest = command.partition(" ")
     first, _, more = rest.partition(" ")
     if name == "start":

@@ -46,7 +46,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         "clip_path": f"/api/v1/games/{game.pk}/clip.gif?turns={clip}",
         "clip_height": height_of(game.presenter.layers(state)),
         "path": reverse("goal", args=[game.pk, number]),
-        "data": {"turn": turn_payload(turn)},
+        "data": {"turn": turn_payload(turn, game.presenter)},
     }
     return render(request, "share/goal.html", context)
 

@@ -55,7 +55,7 @@ def test_expected_goals_are_counted_shot_by_shot(
     with_next_roll(place(game, KEEPER), range(55, 80))
     saved = play(game, "!e8", now=now)
 
-    assert turn_payload(saved.turn)["chances"] == {"save": 25, "goal": 55, "corner": 20}
+    assert turn_payload(saved.turn, saved.game.presenter)["chances"] == {"save": 25, "goal": 55, "corner": 20}
     assert game_payload(saved.game, "")["xg"] == {"white": 0.55, "black": 0}
     place(Game.objects.get(pk=game.pk), OPEN_GOAL)
     scored = play(game, "!e8", now=now)
@@ -89,7 +89,7 @@ def test_games_of_long_ago_are_counted_once_and_go_on_counting(game: Game, now: 
     Player.objects.update(shooting=None)
     old = Game.objects.get(pk=game.pk)
     assert game_payload(old, "")["xg"] is None
-    assert turn_payload(old.turns.get())["chances"] is None
+    assert turn_payload(old.turns.get(), old.presenter)["chances"] is None
 
     call_command("count_shots")
     assert count_shots() == 0
@@ -104,5 +104,5 @@ def test_other_games_have_no_expected_goals(alice: User, bob: User, now: datetim
     played = play(Game.objects.get(pk=game.pk), "e2e4", now=now)
 
     assert game_payload(played.game, "")["xg"] is None
-    assert turn_payload(played.turn)["chances"] is None
+    assert turn_payload(played.turn, played.game.presenter)["chances"] is None
     assert record_of(alice.pk).shooting is None

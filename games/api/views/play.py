@@ -75,7 +75,7 @@ class TurnsView(GameApiView):
         pages.ordering = ("number",)
         turns_after = selectors.turns_shown(stamp, after=self.read_number("after", default=0))
         rows = pages.paginate_queryset(turns_after, request)
-        told = [turn_payload(row, shows_how=stamp.is_over) for row in rows]
+        told = [turn_payload(row, stamp.presenter, shows_how=stamp.is_over) for row in rows]
         return pages.get_paginated_response(told)
 
     @documented(
@@ -97,7 +97,7 @@ class TurnsView(GameApiView):
         planned = read_planned_turn(request.data)
         number = planned["turn"]
         played = play_planned(self.user.pk, game_id, planned, now=self.now)
-        turn = turn_payload(played.turn, shows_how=True)
+        turn = turn_payload(played.turn, played.game.presenter, shows_how=True)
         answer = {"turn": turn, "game": self.show(played.game)}
         # A turn is found in the list of turns: it has no address that is its own alone.
         return self.created(answer, f"games/{game_id}/turns?after={number - 1}&limit=1")
@@ -291,7 +291,10 @@ class HistoryView(GameApiView):
         results = [
             {"turn": None, "act": act_payload(row)}
             if isinstance(row, Act)
-            else {"turn": turn_payload(row, shows_how=stamp.is_over), "act": None}
+            else {
+                "turn": turn_payload(row, stamp.presenter, shows_how=stamp.is_over),
+                "act": None,
+            }
             for row in rows
         ]
         return Response({"next": None, "previous": None, "results": results})

@@ -227,7 +227,7 @@ function renderHead() {
   if (time && time.dateTime !== game.deadline) showTime(time, game);
   showOffers(game, page.side);
   const last = state.turns.at(-1);
-  if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `${t("Round {round}.", { round: last.round })} ` : ""}${nameOf(last.side)}: `, el("b", { textContent: board.tell(last) }));
+  if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `${t("Round {round}.", { round: last.round })} ` : ""}${nameOf(last.side)}: `, el("b", { textContent: last.summary }));
 }
 
 function renderPrompt(mine) {
@@ -417,7 +417,6 @@ const told = (game, words) => sheets().then(({ showAnswer }) => showAnswer(lent,
 
 const lent = {
   api, scene, state, side: page.side, nextGame, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
-  inWords: (turn) => board.tell(turn),
   get board() {
     return board;
   },
@@ -490,4 +489,4 @@ async function goOver(turn, game, verdict) {
 
 const replay = async (turn) => (await showing()).replay(lent, { turn });
 
-const list = async (turn) => (await nextGame()).listTurn(turn, nameOf(turn.side), board.tell(turn));
+const list = async (turn) => (await nextGame()).listTurn(turn, nameOf(turn.side));

@@ -9,11 +9,11 @@ import { t } from "../words.js";
 const FEW = 15 * 60_000;
 
 /** Add a turn to the list beside the board, where there is room for one. */
-export function listTurn({ number, round }, name, text) {
+export function listTurn({ number, round, summary }, name) {
   const list = byId("round");
   // A game without rounds has all its turns in one list.
   if (list.dataset.round && list.dataset.round !== String(round)) return;
-  list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${text}`)));
+  list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${summary}`)));
 }
 
 /** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */

@@ -47,10 +47,6 @@ export class Plain {
     return null;
   }
 
-  tell({ notation }) {
-    return notation;
-  }
-
   async play() {}
 }
 

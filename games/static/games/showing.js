@@ -17,7 +17,7 @@ export async function showNews(shell, news, game) {
   // Once it is over, what the service wrote is the last word.
   if (shell.isOver()) byId("prompt").textContent = result;
   shell.render();
-  say(news.map((turn) => `${shell.nameOf(turn.side)}: ${board.tell(turn)}.`).join(" "));
+  say(news.map((turn) => `${shell.nameOf(turn.side)}: ${turn.summary}.`).join(" "));
   const turn = news.at(-1);
   const verdict = await board.verdict(turn, game, shell.nameOf);
   if (verdict && game === state.game) await showResult(shell, turn, game, verdict, { isOnward: shell.isMine() });

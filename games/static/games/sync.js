@@ -66,7 +66,7 @@ async function takeNews(shell, game) {
     news = shell.unseen();
     const isPlayed = staged.length > 0 && results.some((turn) => turn.side === side && written(turn) !== staged.join());
     if (isOver) return shell.goOver(results.at(-1), game, await shell.showUnseen(news, game));
-    for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.inWords(turn));
+    for (const turn of results) listTurn(turn, shell.nameOf(turn.side));
     state.turn?.forget();
     shell.newTurn(options);
     if (options) countWaiting().catch(() => {});

@@ -75,7 +75,7 @@ export function join(shell) {
     if (number >= state.game.turn) return shell.refresh();
     const [{ results }, { listTurn }] = await Promise.all([call("GET", `${api}/turns?after=${last}`), shell.nextGame()]);
     state.turns = [...state.turns, ...results.filter((turn) => turn.number > (state.turns.at(-1)?.number ?? 0))].slice(-8);
-    for (const turn of results) listTurn(turn, shell.nameOf(turn.side), shell.inWords(turn));
+    for (const turn of results) listTurn(turn, shell.nameOf(turn.side));
     await shell.showUnseen();
   }
 

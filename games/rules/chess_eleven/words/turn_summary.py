@@ -17,7 +17,7 @@ OUTCOMES = {
 
 
 def summarize(happenings: Sequence[Happening]) -> str:
-    """Return a turn in shorthand; ``tell`` of ``play.js`` writes the same of a turn just played."""
+    """Return a turn in shorthand."""
     parts: list[str] = []
     for event in happenings:
         match event["type"]:

@@ -7,7 +7,6 @@ import { t, tn } from "../../words.js";
 
 const [TWICE, PATIENCE] = [300, 3000];
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
-const SAID = { goal: t("goal"), save: t("saved"), block: t("blocked"), corner: t("corner") };
 
 /** A hand on the pitch, for whatever page holds it. */
 export class Board {
@@ -333,20 +332,6 @@ export class Board {
   /** Return `[per cent, word]` for each way a shot may end, in the order of law 8.3. */
   chances(choice) {
     return oddsOf(choice).map(({ word, percent }) => [percent, WAYS[word] ?? word]);
-  }
-
-  /** Return a turn in few signs: `Nc3–d5, shot e8: goal`. */
-  tell({ events }) {
-    const parts = [];
-    for (const { type, piece, from, to, captures, outcome } of events) {
-      const letter = piece?.toUpperCase();
-      if (type === "move") parts.push(`${letter === "P" ? "" : letter}${from}${captures ? "×" : "–"}${to}`);
-      else if (type === "pass") parts.push(t("pass {to}", { to }));
-      else if (type === "shot") parts.push(t("shot {to}: {outcome}", { to, outcome: SAID[outcome] }));
-      else if (type === "check") parts.push(`${parts.pop()}+`);
-      else if (type === "checkmate") parts.push(`${parts.pop()}#`);
-    }
-    return parts.join(", ");
   }
 
   /** Return how a shot or a mate ended, or null for a turn without either. */

@@ -331,18 +331,6 @@ export class Play {
     return [];
   }
 
-  /** Return a turn in few signs: `Ng1–f3+`. */
-  tell({ events }) {
-    let text = "";
-    for (const { type, piece, from, to, captures, promotion } of events) {
-      if (type === "move") text = `${piece.replace("P", "")}${from}${captures ? "×" : "–"}${to}${promotion ? `=${promotion}` : ""}`;
-      else if (type === "check") text += "+";
-      else if (type === "checkmate") text += "#";
-      else if (type === "check_said") text += WORDS.checkTo(to);
-    }
-    return text;
-  }
-
   /** Return how a mate ended the game, or null for another turn. */
   async verdict({ events, side }, game, called) {
     if (!events.some(({ type }) => type === "checkmate")) return null;
