@@ -1,4 +1,4 @@
-"""What happens to games by the clock alone: doors to the sweeps."""
+"""What happens to games by the clock alone: a task calls a sweep."""
 
 from __future__ import annotations
 

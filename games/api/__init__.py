@@ -1,1 +1,1 @@
-"""The public HTTP interface to games: doors, not rooms."""
+"""The public HTTP interface to games: a view reads a request, calls one service and answers."""

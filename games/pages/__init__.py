@@ -1,1 +1,1 @@
-"""The pages about games and players: doors that ask selectors and call services."""
+"""The pages about games and players: a view asks selectors, calls one service and renders."""

@@ -1,4 +1,4 @@
-"""The door to what is done about plans by the clock, and after each commit."""
+"""What is done about plans after a commit, and by the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Doors to what is done about ratings by the clock."""
+"""What is done about ratings by the clock."""
 
 from __future__ import annotations
 

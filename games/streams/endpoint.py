@@ -1,4 +1,4 @@
-"""The door to an address that is a page to some and a stream to others."""
+"""An address that is a page to some and a stream to others."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Beginning:
 
 
 class StreamOffer(HttpResponse):
-    """Passes through everything a view's answer passes through; then its door opens it."""
+    """Passes through everything a view's answer passes through; then ``with_stream`` opens it."""
 
     def __init__(self, beginning: Beginning) -> None:
         super().__init__(content_type=beginning.form.value)

@@ -1,6 +1,6 @@
 """Every refusal under ``/api/`` leaves as RFC 9457 ``application/problem+json``.
 
-Two doors: ``refuse`` is the exception handler of the REST views; ``ProblemMiddleware`` rewrites
+Two ways: ``refuse`` is the exception handler of the REST views; ``ProblemMiddleware`` rewrites
 what Django itself answers (unknown address, wrong method, bad host, broken cookie, a crash).
 """
 

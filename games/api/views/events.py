@@ -125,7 +125,7 @@ class EventPagesView(GameApiView):
         at: Sequence[str] = (),
         live: str | None = None,
     ) -> StreamOffer:
-        """Return the offer of a stream; its door opens it. ``at``: the games one looks at.
+        """Return the offer of a stream; ``with_stream`` opens it. ``at``: the games one looks at.
 
         ``live`` is the game that one plays live.
         """
