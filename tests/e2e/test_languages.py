@@ -14,13 +14,17 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.models import User
+from games.live.services.agreeing import pair
 from games.rules import registry
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
 from notifications.webhooks import make_webhook
+from tests.competitions.cups import make_cup, people
+from tests.competitions.leagues import make_league
 from tests.e2e.browser import SMALL, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import four_seats, start
@@ -37,7 +41,7 @@ VISITORS: Final = (
     *("/offline/", "/lobby/"),
 )
 PROPER: Final = frozenset(
-    {"alice", "bob", "charlie", "dora", "Chess", "Eleven", "Future", "Fun", "Family", "chess"}
+    {"alice", "bob", "charlie", "dora", "organiser", "Chess", "Eleven", "Future", "Fun", "Family", "chess"}
     | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna", "UTC"}
 )
 """Words that no language changes: names of people, games, languages, zones, and notation."""
@@ -147,6 +151,13 @@ def faults(page: Page, path: str) -> list[str]:
 
 def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
     """Bring about games of every kind and state; return the addresses that hold something."""
+    began = now - timedelta(days=3)
+    cup = make_cup(began, [alice, bob, *people(2)], ruleset="eleven", name="Chess Eleven")
+    cup.draw()
+    league = make_league(began, [alice, bob, *people(1, "q")], ruleset="eleven", name="Chess")
+    league.begin()
+    cup.pass_to(now)
+    live = pair(alice, bob, ruleset="eleven", now=timezone.now())
     then = now - timedelta(hours=5)
     arranging = start_formations(alice, charlie, then)
     eleven = start_round(start_formations(alice, bob, then), then)
@@ -159,7 +170,12 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
     sent = make_challenge(alice, None, Terms(), now=now)
     hook = make_webhook(alice, "https://93.184.216.34/hook", ["turn.played"])[0]
     return [
+        # The clock of this one runs.
+        f"/games/{live.pk}/",
+        *(f"/competitions/{one.competition.pk}/" for one in (cup, league)),
         f"/games/{arranging.pk}/",
+        *(f"/games/{eleven.pk}/{place}/" for place in ("plan", "think")),
+        f"/games/{squares[0].pk}/plan/",
         *(path for game in games for path in (f"/games/{game.pk}/", f"/games/{game.pk}/history/")),
         *(f"/challenges/{one.pk}/" for one in (asked, sent)),
         *(f"/rules/{key}/" for key in registry.all_keys()),
@@ -178,7 +194,7 @@ def test_every_page_holds_a_language_of_long_words(
     visitor = open_page(size=SMALL)
     cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": PSEUDO, "url": settings.SITE_URL}
     visitor.context.add_cookies([cookie])
-    mine = [*pages(alice), *special]
+    mine = [*special, *pages(alice)]
     found: list[str] = []
 
     for window, path in (*((page, one) for one in mine), *((visitor, one) for one in VISITORS)):
