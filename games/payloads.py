@@ -223,9 +223,7 @@ def result_payload(game: Game) -> Payload | None:
     }
 
 
-def turn_payload(
-    turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False
-) -> Payload:
+def turn_payload(turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False) -> Payload:
     """Return a turn as history shows it; how it came about only where everybody may know."""
     return {
         "number": turn.number,

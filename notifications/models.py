@@ -226,7 +226,7 @@ class ServiceSecret(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        # A process of the release before reads the table by this name while the two run side by side.
+        # A process of the release before reads it by this name while the two run side by side.
         db_table = "notifications_keptsecret"
 
     def __str__(self) -> str:

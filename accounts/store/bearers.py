@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -23,12 +22,12 @@ _BY_PERSONAL_TOKEN = f"""
     SELECT t.id, t.scopes, t.last_used_at, {_USER}
     FROM accounts_personaltoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s) AND u.is_active
-"""
+"""  # noqa: S608 (our own columns)
 _BY_APP_TOKEN = f"""
     SELECT t.id, t.scope, t.application_id, {_USER}
     FROM oauth2_provider_accesstoken t JOIN accounts_user u ON u.id = t.user_id
     WHERE t.token_checksum = %s AND t.expires > %s AND u.is_active
-"""
+"""  # noqa: S608 (our own columns)
 
 
 class PersonalBearer(NamedTuple):
@@ -57,7 +56,10 @@ def read_personal_token(digest: str, now: datetime) -> PersonalBearer | None:
     ``only(*USER_FIELDS)``.
     """
     row = _first(_BY_PERSONAL_TOKEN, digest, now)
-    return None if row is None else PersonalBearer(*row[:3], _user(row[3:]))
+    if row is None:
+        return None
+    token_id, scopes, last_used_at, *user = row
+    return PersonalBearer(token_id, scopes, last_used_at, _user(user))
 
 
 def read_app_token(digest: str, now: datetime) -> AppBearer | None:
@@ -67,7 +69,10 @@ def read_app_token(digest: str, now: datetime) -> AppBearer | None:
     expires__gt=now, user__is_active=True).first()``, the user with ``only(*USER_FIELDS)``.
     """
     row = _first(_BY_APP_TOKEN, digest, now)
-    return None if row is None else AppBearer(*row[:3], _user(row[3:]))
+    if row is None:
+        return None
+    token_id, scope, app_id, *user = row
+    return AppBearer(token_id, scope, app_id, _user(user))
 
 
 def _first(statement: str, digest: str, now: datetime) -> tuple[Any, ...] | None:
@@ -77,8 +82,7 @@ def _first(statement: str, digest: str, now: datetime) -> tuple[Any, ...] | None
     return row
 
 
-def _user(values: Sequence[Any]) -> User:
+def _user(values: list[Any]) -> User:
     """Return the person of a row; what is JSON comes as text."""
-    fields = list(values)
-    fields[_JSON] = orjson.loads(fields[_JSON])
-    return User.from_db(connection.alias, USER_FIELDS, fields)
+    values[_JSON] = orjson.loads(values[_JSON])
+    return User.from_db(connection.alias, USER_FIELDS, values)

@@ -43,9 +43,9 @@ def claim_row(
     most; then it raises ``OperationalError`` (55P03). A row as old as ``forgotten_before`` counts
     as none.
 
-    ORM: ``IdempotentRequest.objects.get_or_create(owner=owner, key_digest=key_digest, defaults=…)``,
-    and for one that is old ``filter(created_at__lt=forgotten_before).update(…)``; it makes a
-    savepoint for the row that is there already, and cannot do both in one statement.
+    ORM: ``IdempotentRequest.objects.get_or_create(owner=owner, key_digest=key_digest,
+    defaults=…)``, and for one that is old ``filter(created_at__lt=forgotten_before).update(…)``;
+    it makes a savepoint for the row that is there already, and takes two statements.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('lock_timeout', %s, true)", [wait])
@@ -55,7 +55,9 @@ def claim_row(
 
 
 def forget_surplus(most: int, before: datetime) -> int:
-    """Delete what is older than ``before`` and not among its owner's ``most`` newest; return how many.
+    """Delete what is older than ``before`` and not among its owner's ``most`` newest.
+
+    Return how many.
 
     ORM, for each owner of more than ``most``: ``newest = IdempotentRequest.objects.filter(
     owner=owner).order_by("-created_at")[:most]``, then ``IdempotentRequest.objects.filter(

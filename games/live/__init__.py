@@ -1,7 +1,7 @@
 """Live matches: a clock of minutes instead of days, kept by the server alone.
 
 ``clock``         the clock of a match, in milliseconds; nothing ticks
-``services``      agreeing on a match, its seats, what the clock makes of it, outages, going on by post
+``services``      agreeing on a match, its seats, what its clock brings about, outages
 ``referee``       the process that acts on a clock at the moment at which it runs out
 ``due``           tells the referee when a match is due
 ``stage``         what a player puts together: played when the time is up, or as a premove

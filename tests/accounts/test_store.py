@@ -25,7 +25,9 @@ def read_by_hand(user: User) -> dict[str, object]:
     return {name: user.__dict__[name] for name in USER_FIELDS}
 
 
-def test_a_personal_token_is_read_as_the_orm_reads_it(alice: User, bob: User, now: datetime) -> None:
+def test_a_personal_token_is_read_as_the_orm_reads_it(
+    alice: User, bob: User, now: datetime
+) -> None:
     alice.page_settings = {"sound": True}
     alice.save()
     bob.is_active = False
@@ -92,9 +94,7 @@ def test_a_key_is_claimed_as_the_orm_claims_it(now: datetime) -> None:
     day = timedelta(days=1)
 
     def claim(key: str, fingerprint: str, at: datetime) -> int | None:
-        return claim_row(
-            "user:1", key, fingerprint, now=at, forgotten_before=at - day, wait="10s"
-        )
+        return claim_row("user:1", key, fingerprint, now=at, forgotten_before=at - day, wait="10s")
 
     def claim_by_orm(key: str, fingerprint: str, at: datetime) -> int | None:
         fresh = {"fingerprint": fingerprint, "created_at": at}

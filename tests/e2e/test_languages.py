@@ -41,7 +41,19 @@ VISITORS: Final = (
     *("/offline/", "/lobby/"),
 )
 PROPER: Final = frozenset(
-    {"alice", "bob", "charlie", "dora", "organiser", "Chess", "Eleven", "Future", "Fun", "Family", "chess"}
+    {
+        "alice",
+        "bob",
+        "charlie",
+        "dora",
+        "organiser",
+        "Chess",
+        "Eleven",
+        "Future",
+        "Fun",
+        "Family",
+        "chess",
+    }
     | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna", "UTC"}
 )
 """Words that no language changes: names of people, games, languages, zones, and notation."""

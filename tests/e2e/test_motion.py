@@ -48,8 +48,9 @@ WHERE_IS_THE_BALL = """() => {
 PREVIEWS = """async (turns) => {
   const { apply, parse, read } = await import("/static/games/chess_eleven/pieces.js");
   const told = ({ men, ball }) => JSON.stringify([[...men].sort(), ball]);
+  const preview = (scene, actions) => actions.map(parse).reduce(apply, scene);
   return turns.filter(([before, actions, after]) =>
-    told(actions.reduce((scene, action) => apply(scene, parse(action)), read(before))) !== told(read(after)));
+    told(preview(read(before), actions)) !== told(read(after)));
 }"""
 """Returns the turns whose preview is not what the laws made of them."""
 

@@ -55,7 +55,11 @@ def test_expected_goals_are_counted_shot_by_shot(
     with_next_roll(place(game, KEEPER), range(55, 80))
     saved = play(game, "!e8", now=now)
 
-    assert turn_payload(saved.turn, saved.game.presenter)["chances"] == {"save": 25, "goal": 55, "corner": 20}
+    assert turn_payload(saved.turn, saved.game.presenter)["chances"] == {
+        "save": 25,
+        "goal": 55,
+        "corner": 20,
+    }
     assert game_payload(saved.game, "")["xg"] == {"white": 0.55, "black": 0}
     place(Game.objects.get(pk=game.pk), OPEN_GOAL)
     scored = play(game, "!e8", now=now)

@@ -1,4 +1,4 @@
-"""Hand-written SQL stays in the ``store`` of each app; that of games says what the ORM beside it says."""
+"""Hand-written SQL stays in the ``store`` of each app, and says what the ORM beside it says."""
 
 from __future__ import annotations
 

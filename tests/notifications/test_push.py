@@ -27,7 +27,7 @@ from games.services.challenges import Terms, make_challenge
 from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes
-from notifications.models import ServiceSecret, Notification, PushSubscription
+from notifications.models import Notification, PushSubscription, ServiceSecret
 from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test

@@ -10,8 +10,7 @@ from django.db.models.functions import Replace
 
 from accounts.models import User
 from games.models import GameEvent
-from games.rules.contract import Terms
-from games.services.challenges import make_challenge
+from games.services.challenges import Terms, make_challenge
 from notifications.models import Delivery, Webhook
 from notifications.store import rename_in_deliveries
 from tests.games.matches import start_formations
@@ -32,7 +31,9 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
     webhook = Webhook.objects.create(
         user=dan, url="https://hooks.example.org/", events=[], secret=b""
     )
-    body = '{"data": {"challenger": {"username": "alice", "url": "/players/alice/"}, "x": "malice"}}'
+    body = (
+        '{"data": {"challenger": {"username": "alice", "url": "/players/alice/"}, "x": "malice"}}'
+    )
     for event in [*GameEvent.objects.all(), None]:
         Delivery.objects.create(webhook=webhook, event=event, type="t", body=body, due_at=now)
 
@@ -49,4 +50,7 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
     name = Replace(F("body"), Value('"alice"'), Value('"gone-1"'))
     hers.update(body=Replace(name, Value("/players/alice/"), Value("/players/gone-1/")))
     assert by_hand == bodies()
-    assert set(by_hand.values()) == {body, body.replace('"alice"', '"gone-1"').replace("/alice/", "/gone-1/")}
+    assert set(by_hand.values()) == {
+        body,
+        body.replace('"alice"', '"gone-1"').replace("/alice/", "/gone-1/"),
+    }
