@@ -39,7 +39,7 @@ def test_a_personal_token_is_read_as_the_orm_reads_it(
                 name="test",
                 scopes=["games:read", "games:play"],
                 digest=f"{user.username}-{number}",
-                expires_at=ends and now + ends if ends is not None else None,
+                expires_at=None if ends is None else now + ends,
                 last_used_at=now if number else None,
             )
 
