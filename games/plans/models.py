@@ -128,3 +128,9 @@ class PlanBook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.side}"
+
+
+def forget_seat(game_id: str, side: str) -> None:
+    """Forget what was prepared at a seat, whose player has left it to somebody else."""
+    for model in (PlanEntry, PlanFallback, PlanBook):
+        model._default_manager.filter(game=game_id, side=side).delete()

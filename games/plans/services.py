@@ -26,6 +26,7 @@ from games.rules.contract import Side
 from games.services import viewing
 from games.services.guards import check_is_active, check_is_in, seat_of
 from games.services.turns import PlayedTurn, check_is_next, play_turn
+from games.store.locking import lock_game
 
 MOST_ENTRIES: Final = 100
 """Answers of a seat that wait at a time."""
@@ -107,7 +108,7 @@ def add_entry(
     """Keep an answer for a situation and return it; raises ``Refusal``s."""
     entry = check_entry(game, user_id, number, plan)
     with transaction.atomic():
-        (kept,) = keep(game, seat_of(game, user_id).side, [entry], number, now=now)
+        (kept,) = keep(game, _hold_seat(game, user_id), [entry], number, now=now)
     _firing.trigger()
     return kept
 
@@ -178,7 +179,7 @@ def put_fallback(
     """Keep what to try at one turn, in the place of what was there, and return it."""
     fallback = check_fallback(game, user_id, body)
     with transaction.atomic():
-        kept = keep_fallback(game, seat_of(game, user_id).side, fallback, now=now)
+        kept = keep_fallback(game, _hold_seat(game, user_id), fallback, now=now)
     _firing.trigger()
     return kept
 
@@ -283,6 +284,14 @@ def all_entries(game_id: str, side: Side) -> list[PlanEntry]:
 def find_fallback(game_id: str, side: Side) -> PlanFallback | None:
     """Return what a seat tries or tried last at one turn, if anything."""
     return PlanFallback.objects.filter(game=game_id, side=side).first()
+
+
+def _hold_seat(game: Game, user_id: int) -> Side:
+    """Return the side of somebody who keeps it until the transaction ends.
+
+    It may have been handed over since the game was looked at. Raises ``Forbidden``.
+    """
+    return seat_of(lock_game(game.pk), user_id).side
 
 
 def _hold_book(game: Game, side: Side) -> PlanBook:

@@ -15,6 +15,7 @@ from games import selectors
 from games.clock.deadlines import with_locked_game
 from games.events import EventType, NewEvent
 from games.models import Act, Game, Player
+from games.plans.models import forget_seat
 from games.querysets import Seat
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
@@ -89,6 +90,8 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     game.seats = tuple(taken if one == seat else one for one in game.seats)
     player = Player.objects.filter(game=game, side=seat.side)
     player.update(user=robot, away=None, draw_offered_turn=None)
+    # Not an answer of the robot's, and out of the reach of whoever prepared it.
+    forget_seat(game.pk, seat.side)
     rename_in_events(robot, [game.pk])
     if game.draw_offered_by == seat.side:
         game.draw_offered_by, game.draw_votes = None, []

@@ -10,6 +10,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, GameEvent, InboxEntry, Player
+from games.plans.firing import fire
+from games.plans.models import PlanBook, PlanEntry, PlanFallback
+from games.plans.services import add_entry, put_fallback
 from games.services.acts import do_act, resign
 from games.services.draws import offer_draw
 from games.services.handing_over import hand_over
@@ -24,6 +27,7 @@ from tests.games.races import race
 from tests.toys.games import begin, read, take
 
 SIDES = ("white", "silver", "black", "gold")
+LATER = {"turn": 6, "tries": [["d11d10"]], "unless": []}
 
 
 @pytest.fixture(autouse=True)
@@ -115,6 +119,22 @@ def test_the_menu_offers_it_at_a_table_of_several(
     assert "Let a robot play on" not in client.get(f"/games/{game.pk}/").content.decode()
 
 
+def test_what_was_prepared_at_the_seat_is_forgotten(people: dict[str, User], now: datetime) -> None:
+    alice, bob, *_others = people.values()
+    table = begin("family", people, now)
+    entry = {"line": [{"actions": ["d2d3"]}], "reply": {"do": "resign"}}
+    add_entry(table, bob.pk, 1, entry, now=now)
+    put_fallback(table, bob.pk, LATER, now=now)
+    play_turn(alice.pk, table.pk, 1, ["d2d3"], now=now)
+
+    hand_over(bob.pk, table.pk, now=now)
+
+    # Nothing of it is the robot's, nor in the reach of whoever wrote it.
+    assert not fire(table.pk, "silver", now=now)
+    assert [model.objects.count() for model in (PlanEntry, PlanFallback, PlanBook)] == [0, 0, 0]
+    assert read(table).summary.to_act == {"silver"}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_whoever_waited_for_the_game_meanwhile_sees_who_sits_there(
     people: dict[str, User], now: datetime
@@ -128,9 +148,11 @@ def test_whoever_waited_for_the_game_meanwhile_sees_who_sits_there(
         lambda: hand_over(charlie.pk, table.pk, now=now),
         lambda: play_turn(alice.pk, table.pk, 1, ["d2d3"], now=now),
         lambda: hand_over(bob.pk, table.pk, now=now),
+        lambda: put_fallback(table, bob.pk, LATER, now=now),
     )
 
     assert outcomes[3] == "not_a_player"
+    assert not PlanFallback.objects.exists()
     names = [seat.username for seat in read(table).seats]
     assert names == ["alice", "robot-medium", "robot-hard", "dan"]
     heard = InboxEntry.objects.filter(event__type="turn.played")
