@@ -169,7 +169,10 @@ def _fire_entry(game: Game, seat: Seat, entry: PlanEntry, now: datetime) -> None
 
 def _fire_fallback(game: Game, seat: Seat, fallback: PlanFallback, now: datetime) -> None:
     """Play the first of its turns that is legal, unless what others did alarms."""
-    if game.status != Game.Status.PLAYING or _alarms(game, seat.side) & set(fallback.unless):
+    if game.status != Game.Status.PLAYING:
+        fallback.settle(Status.DROPPED, now, because=Because.ROUND_OVER)
+        return
+    if _alarms(game, seat.side) & set(fallback.unless):
         fallback.settle(Status.DROPPED, now, because=Because.ALARM)
         return
     number = game.next_turn

@@ -39,6 +39,10 @@ class Because(models.TextChoices):
     """Its turn was played otherwise."""
 
 
+TAKEN_BACK = (Because.REMOVED, Because.REPLACED)
+"""Why something was dropped that its player wants to hear of no more."""
+
+
 class Prepared(models.Model):
     """What both kinds of things prepared have in common."""
 

@@ -18,15 +18,13 @@ from games import scenes, selectors
 from games.models import Game
 from games.pages.game import head_of, template_of
 from games.payloads import game_payload, preset_payload, turn_payload
-from games.plans.models import Because, PlanEntry
+from games.plans.models import TAKEN_BACK, PlanEntry
 from games.plans.payloads import entry_payload
 from games.plans.services import all_entries, may_plan
 from games.plans.wording import became
 from games.point_of_view import PointOfView
 from games.rules.contract import BALL_WON, CAPTURE, CHECK, CLAIM, SHOT
 from games.services import viewing
-
-HIDDEN = (Because.REMOVED, Because.REPLACED)
 
 
 @login_required
@@ -75,7 +73,7 @@ def _told(view: PointOfView) -> list[Told]:
     """Return all that was prepared and not taken back, oldest first."""
     assert view.side is not None, "asked for a player"
     entries = all_entries(view.game.pk, view.side)
-    return [_in_words(view.game, one) for one in entries if one.because not in HIDDEN]
+    return [_in_words(view.game, one) for one in entries if one.because not in TAKEN_BACK]
 
 
 def _in_words(game: Game, entry: PlanEntry) -> Told:

@@ -13,11 +13,20 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Case, When
 from django.utils.translation import gettext as _
 
+from accounts.limits import count_of_person
 from config.backends.task_signal import TaskTrigger
 from games.models import Game
-from games.plans.models import Because, PlanBook, PlanEntry, PlanFallback, Status
+from games.plans.models import (
+    TAKEN_BACK,
+    Because,
+    PlanBook,
+    PlanEntry,
+    PlanFallback,
+    Status,
+)
 from games.plans.replies import check_reply
 from games.plans.walking import walk
 from games.querysets import Seat
@@ -31,6 +40,8 @@ from games.store.locking import lock_game
 MOST_ENTRIES: Final = 100
 """Answers of a seat that wait at a time."""
 MOST_SHOWN: Final = 500
+MOST_TAKEN_BACK: Final = 200
+"""Answers of a seat that are remembered though they were taken back or replaced."""
 
 _firing: Final = TaskTrigger("games.plans.tasks.fire_plans")
 
@@ -147,6 +158,9 @@ def keep(
             made_at_turn=number,
         )
         kept.append(waiting[entry.key])
+    taken_back = PlanEntry.objects.filter(game=game, side=side, because__in=TAKEN_BACK)
+    forgotten = taken_back.order_by("-pk").values_list("pk", flat=True)[MOST_TAKEN_BACK:]
+    PlanEntry.objects.filter(pk__in=list(forgotten)).delete()
     return kept
 
 
@@ -276,9 +290,10 @@ def play_planned(
 
 
 def all_entries(game_id: str, side: Side) -> list[PlanEntry]:
-    """Return the answers of a seat, oldest first; of very many the newest."""
-    rows = PlanEntry.objects.filter(game=game_id, side=side).order_by("-pk")[:MOST_SHOWN]
-    return list(rows)[::-1]
+    """Return the answers of a seat, oldest first; of very many those that wait and the newest."""
+    is_settled = Case(When(status=Status.WAITING, then=0), default=1)
+    rows = PlanEntry.objects.filter(game=game_id, side=side).order_by(is_settled, "-pk")
+    return sorted(rows[:MOST_SHOWN], key=lambda entry: entry.pk)
 
 
 def find_fallback(game_id: str, side: Side) -> PlanFallback | None:

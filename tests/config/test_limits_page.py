@@ -58,6 +58,7 @@ UNMET = {
     "accounts.pages.password_reset.MOST_LISTED",
     "games.pages.game.MOST_LINES",
     "games.plans.services.MOST_SHOWN",
+    "games.plans.services.MOST_TAKEN_BACK",
     "games.pages.home.MOST_SHOWN",
     "notifications.digests.daily.MOST_WAITING",
     "notifications.digests.results.MOST",
