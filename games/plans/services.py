@@ -76,7 +76,8 @@ def key_of(game: Game, state: Any, side: Side) -> str:
 def may_plan(game: Game, seat: Seat) -> bool:
     """Return whether a player may prepare anything in this game."""
     is_forbidden = (game.competition or {}).get("plans") is False
-    return game.is_active and not game.summary.is_out(seat.side) and not is_forbidden
+    is_in = game.is_active and not game.summary.is_out(seat.side)
+    return is_in and game.live is None and not is_forbidden
 
 
 def planning_seat(game: Game, user_id: int) -> Seat:
