@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, TypeVar
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -177,6 +177,12 @@ def turns_shown(game: Game | Stamp, *, after: int = 0) -> QuerySet[Turn]:
     Of a live match onlookers are shown an earlier state, whose next turn has long been played.
     """
     return turns_of(game.pk, after=after).filter(number__lt=game.next_turn)
+
+
+def marking_own(turns: QuerySet[Turn], user_id: int) -> QuerySet[Turn]:
+    """Return these turns, each with ``is_own``: whether this person's side played it."""
+    own = Player.objects.filter(game=OuterRef("game"), side=OuterRef("side"), user=user_id)
+    return turns.annotate(is_own=Exists(own))
 
 
 def by_game(rows: QuerySet[Row], game_ids: Sequence[str]) -> dict[str, list[Row]]:

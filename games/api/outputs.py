@@ -257,8 +257,9 @@ class CommonTurn(Output):
     )
     by = serializers.CharField(
         allow_null=True,
-        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`; null while"
-        " the game goes on.",
+        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`. While the"
+        " game goes on it is told of one's own turns alone, to a token with the scope"
+        " `games:play`, and null of all others.",
     )
 
 

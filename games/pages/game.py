@@ -51,6 +51,8 @@ class Line:
     name: str
     text: str
     played_at: datetime
+    by: str = ""
+    """How it came about, where that is told and it was not played by hand."""
 
 
 @require_safe

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
@@ -31,6 +33,12 @@ from games.refusals import NotFound
 from games.scores import scores_around
 from games.seeds import seeds_of
 from games.services import watching
+
+BY: Final[dict[str, Any]] = {
+    Turn.By.PLAN: gettext_lazy("by plan"),
+    Turn.By.FALLBACK: gettext_lazy("by plan"),
+    Turn.By.PREMOVE: gettext_lazy("by premove"),
+}
 
 
 @dataclass(slots=True)
@@ -136,5 +144,14 @@ def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
         # The last sentence of a round says how it ended, except the round that ended the match.
         is_end = last is turns[-1] and not game.is_active
         end = " ".join(told[-2:] if is_end else told[-1:])
-        rounds.append(Round(number, lines_of(view, played), end))
+        rounds.append(Round(number, _with_how(view, played), end))
     return rounds
+
+
+def _with_how(view: PointOfView, turns: list[Turn]) -> list[Line]:
+    """Return turns as lines that say what was prepared: to its own player at once, to others after
+    the game.
+    """
+    is_over = not view.game.is_active
+    told = [BY.get(turn.by, "") if is_over or turn.side == view.side else "" for turn in turns]
+    return [replace(line, by=str(by)) for line, by in zip(lines_of(view, turns), told, strict=True)]

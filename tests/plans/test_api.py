@@ -139,7 +139,13 @@ def test_a_fallback_is_put_in_the_place_of_the_one_before(
 
 
 def test_a_turn_and_what_follows_go_in_one_call(
-    game: Game, white: APIClient, black: APIClient, now: datetime
+    game: Game,
+    alice: User,
+    white: APIClient,
+    black: APIClient,
+    third: APIClient,
+    client_of: Clients,
+    now: datetime,
 ) -> None:
     url = f"{API}/games/{game.pk}/turns"
     sent = {
@@ -161,8 +167,19 @@ def test_a_turn_and_what_follows_go_in_one_call(
 
     black.post(url, {"turn": 2, "actions": [SECOND]})
     fire_all(game, fresh(game).clock_started_at)
-    assert [one["by"] for one in black.get(url).json()["results"]] == [None] * 3
     assert game.turns.get(number=3).by == "plan"
+
+    # How a turn came about is told to its own player, and to what may see their plans.
+    def told_how(client: APIClient) -> list[str | None]:
+        turns = [one["by"] for one in client.get(url).json()["results"]]
+        history = client.get(f"{API}/games/{game.pk}/history").json()["results"]
+        assert [one["turn"]["by"] for one in history] == turns
+        return turns
+
+    assert told_how(white) == ["hand", None, "plan"]
+    assert told_how(black) == [None, "hand", None]
+    for client in (client_of(), client_of(alice, "games:read"), third):
+        assert told_how(client) == [None] * 3
 
 
 def test_a_formation_that_is_kept_is_turned_for_black(

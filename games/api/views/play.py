@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.credentials import Credential, Scope
 from accounts.limits import GENERAL, PLAY
 from config.http.compression import compressed
 from config.http.openapi import documented
@@ -22,11 +24,12 @@ from games.api.inputs import (
     SubstituteInput,
 )
 from games.api.views.challenges import ChallengeView
-from games.models import Act
-from games.payloads import act_payload, turn_payload
+from games.models import Act, Turn
+from games.payloads import Payload, act_payload, turn_payload
 from games.plans.inputs import PlannedTurnInput, read_planned_turn
 from games.plans.services import play_planned
 from games.rules.contract import CLAIM, RESIGN
+from games.selectors import Stamp
 from games.services import acts, draws, formations, going_on, rematches, replay, salts, watching
 from games.services.giving_time import give_time
 from games.services.handing_over import hand_over
@@ -54,7 +57,28 @@ PLANNING = (
 """How the plans that come with a turn may be refused, and the turn with them."""
 
 
-class TurnsView(GameApiView):
+class PlayedView(GameApiView):
+    """What was played in a game."""
+
+    def shown(self, stamp: Stamp, *, after: int = 0) -> QuerySet[Turn]:
+        """Return the turns of a game, with which are the asker's own while the game goes on.
+
+        Of these it is told how they came about, where the credential could show plans as well.
+        """
+        turns = selectors.turns_shown(stamp, after=after)
+        credential = self.request.auth
+        if stamp.is_over or not isinstance(credential, Credential):
+            return turns
+        may_know = Scope.GAMES_PLAY in credential.scopes
+        return selectors.marking_own(turns, self.user.pk) if may_know else turns
+
+
+def _turn_told(turn: Turn, stamp: Stamp) -> Payload:
+    is_told = stamp.is_over or getattr(turn, "is_own", False)
+    return turn_payload(turn, stamp.presenter, shows_how=is_told)
+
+
+class TurnsView(PlayedView):
     """The history of a game, and playing a turn."""
 
     scope = {"GET": None, "POST": "games:play"}
@@ -73,9 +97,9 @@ class TurnsView(GameApiView):
         stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
         pages = CursorPagination()
         pages.ordering = ("number",)
-        turns_after = selectors.turns_shown(stamp, after=self.read_number("after", default=0))
+        turns_after = self.shown(stamp, after=self.read_number("after", default=0))
         rows = pages.paginate_queryset(turns_after, request)
-        told = [turn_payload(row, stamp.presenter, shows_how=stamp.is_over) for row in rows]
+        told = [_turn_told(row, stamp) for row in rows]
         return pages.get_paginated_response(told)
 
     @documented(
@@ -276,7 +300,7 @@ class ClaimView(PlayView):
         return self.act(game_id, CLAIM)
 
 
-class HistoryView(GameApiView):
+class HistoryView(PlayedView):
     """Turns and acts together."""
 
     scope = None
@@ -285,16 +309,11 @@ class HistoryView(GameApiView):
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
         stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
-        rows = replay.history_of(
-            list(selectors.turns_shown(stamp)), list(selectors.acts_shown(stamp))
-        )
+        rows = replay.history_of(list(self.shown(stamp)), list(selectors.acts_shown(stamp)))
         results = [
             {"turn": None, "act": act_payload(row)}
             if isinstance(row, Act)
-            else {
-                "turn": turn_payload(row, stamp.presenter, shows_how=stamp.is_over),
-                "act": None,
-            }
+            else {"turn": _turn_told(row, stamp), "act": None}
             for row in rows
         ]
         return Response({"next": None, "previous": None, "results": results})
