@@ -40,10 +40,10 @@ def buckets_of(user: Any, credential: Any, request: HttpRequest, kind: str) -> l
     return buckets
 
 
-def count_of_person(user_id: int, name: str, what: str = "") -> None:
+def count_of_person(user_id: int, name: str, what: str = "", *, times: int = 1) -> None:
     """Count something a person does against the policy of this name; raise the 429 refusal."""
     partition = f"user:{user_id}:{what}" if what else f"user:{user_id}"
-    verdict = consume([Bucket(policy(name), partition)])
+    verdict = consume([Bucket(policy(name), partition)], times)
     if not verdict.allowed:
         raise refusal(verdict)
 

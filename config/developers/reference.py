@@ -158,7 +158,7 @@ LIMITS: Final[dict[str, str]] = {
     "clips": "Clips that have to be made; one that was made before is free. Each person, or each"
     " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
-    "plans": "Answers that are prepared. Each person.",
+    "plans": "Answers that are prepared, with a turn or by themselves. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "explore": "Lines of turns that are walked, and those kept with games. Each address.",
     "oauth": "The OAuth addresses. Each address.",

@@ -276,6 +276,9 @@ def play_planned(
     game = viewing.view_game(game_id, now)
     if number == game.next_turn:
         plans = planned.get("plans") or ()
+        if plans:
+            # As if each came by itself: to walk the longest lines takes time.
+            count_of_person(user_id, "plans", times=len(plans))
         entries = [check_entry(game, user_id, number, plan) for plan in plans]
         if planned.get("fallback"):
             fallback = check_fallback(game, user_id, planned["fallback"], number=number)

@@ -182,6 +182,23 @@ def test_a_turn_and_what_follows_go_in_one_call(
         assert told_how(client) == [None] * 3
 
 
+def test_plans_that_come_with_a_turn_count_as_if_each_came_by_itself(
+    game: Game, white: APIClient, settings: Any
+) -> None:
+    settings.LIMITS_ON = True
+    settings.LIMITS = {**settings.LIMITS, "plans": (3, 60)}
+    url = f"{API}/games/{game.pk}/turns"
+    plan = {"line": read_line([FIRST, SECOND]), "reply": turn(THIRD), "replace": True}
+    sent = {"turn": 1, "actions": FIRST.split(), "plans": [plan, plan]}
+
+    refused(white.post(url, {**sent, "plans": [plan] * 4}), 429, "rate_limited")
+    assert white.post(url, sent).status_code == 201
+    assert white.post(url, sent).status_code == 201, "a phone that retries counts no more"
+    plan["line"] = read_line([SECOND])
+    assert white.post(f"{API}/games/{game.pk}/plans", {"turn": 2, **plan}).status_code == 201
+    refused(white.post(f"{API}/games/{game.pk}/plans", {"turn": 2, **plan}), 429, "rate_limited")
+
+
 def test_a_formation_that_is_kept_is_turned_for_black(
     game: Game, black: APIClient, white: APIClient
 ) -> None:
