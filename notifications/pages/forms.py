@@ -77,6 +77,10 @@ class Section(forms.Form):
     def save(self, user: User) -> None:
         """Store what was chosen."""
 
+    def told(self) -> str:
+        """Return what is chosen now in one line, where a page says so above the form."""
+        return ""
+
 
 class Row(NamedTuple):
     """One kind of news with the ways to hear of it."""
@@ -277,7 +281,6 @@ class RemindersSection(Section):
         return chosen
 
     def told(self) -> str:
-        """Return in one line what is chosen now."""
         lists = {
             channel: wording.joined(
                 [

@@ -30,7 +30,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def save(request: HttpRequest, section: str) -> HttpResponse:
-    """Store one section; script gets no page back, and what is wrong in one sentence."""
+    """Store one section; script gets no page back, only the sentence that has changed."""
     if section not in SECTIONS:
         raise Http404
     form = SECTIONS[section](request.POST, auto_id=f"id_{section}_%s")
@@ -42,7 +42,8 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
         return _show(request, {section: form}, status=422)
     form.save(reader_of(request))
     if by_script:
-        return HttpResponse(status=204)
+        told = form.told()
+        return JsonResponse({"told": told}) if told else HttpResponse(status=204)
     messages.success(request, _("Saved."))
     return redirect("settings")
 

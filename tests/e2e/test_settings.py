@@ -43,6 +43,14 @@ def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
     expect(page.locator(".toast")).to_contain_text("Saved.")
 
     assert read_preferences(alice).way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
+    # What is chosen is told at once, and again when it is taken back.
+    reminders = page.get_by_role("region", name="Reminders")
+    expect(reminders).to_contain_text("Push: 6 h and 1 h. Mail: 4 h.")
+    reminders.get_by_text("Choose when").click()
+    reminders.get_by_role("group", name="By push").get_by_label("24 h").check()
+    expect(reminders).to_contain_text("Push: 24 h, 6 h and 1 h. Mail: 4 h.")
+    page.get_by_role("button", name="Undo").click()
+    expect(reminders).to_contain_text("Push: 6 h and 1 h. Mail: 4 h.")
     assert_in_every_size(page, "settings")
 
 

@@ -70,6 +70,7 @@ for (const form of document.querySelectorAll("form[data-save]")) {
     }
     kept = values(form);
     apply(form);
+    if (answer.status === 200) form.closest(".card").querySelector("[data-told]").textContent = (await answer.json()).told;
     toast(text, undo);
   };
   form.addEventListener("change", () => {
