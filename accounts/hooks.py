@@ -19,6 +19,7 @@ Each setting names objects by their dotted path:
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
 ``ACCOUNT_IS_EXPECTED``  a function ``(user) -> bool``: do people play with them at this moment?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
+``ACCOUNT_FACTS``  what ``/me`` tells besides by name and nobody can change there, each a ``Fact``.
 """
 
 from __future__ import annotations
@@ -37,16 +38,23 @@ from rest_framework.serializers import BaseSerializer
 from accounts.models import User
 
 
-class Section(Protocol):
-    """A part of ``/me`` that another app keeps, such as ``notifications``."""
+class Fact(Protocol):
+    """A part of ``/me`` that another app knows, such as ``pace``."""
 
     serializer_class: type[BaseSerializer[Any]]
-    """Validates a (partial) change and describes the section for OpenAPI."""
+    """Describes it for OpenAPI."""
     example: dict[str, Any]
     """What ``read`` may return."""
 
     def read(self, user: User) -> dict[str, Any]:
-        """Return the section as ``/me`` shows it."""
+        """Return it as ``/me`` shows it."""
+
+
+class Section(Fact, Protocol):
+    """A part of ``/me`` that another app keeps, such as ``notifications``.
+
+    Its ``serializer_class`` validates a (partial) change, too.
+    """
 
     def write(self, user: User, changes: dict[str, Any]) -> None:
         """Store changes that ``serializer_class`` let through."""
@@ -80,6 +88,17 @@ def columns(rows: QuerySet[Any], *names: str) -> Iterator[dict[str, Any]]:
 def sections() -> dict[str, Section]:
     """Return the sections of ``/me`` by their names."""
     return {name: import_string(path) for name, path in settings.ACCOUNT_SECTIONS.items()}
+
+
+@cache
+def facts() -> dict[str, Fact]:
+    """Return what ``/me`` tells and does not change, by name."""
+    return {name: import_string(path) for name, path in settings.ACCOUNT_FACTS.items()}
+
+
+def told() -> dict[str, Fact]:
+    """Return all that ``/me`` tells of what other apps know, by name."""
+    return {**sections(), **facts()}
 
 
 def leaving() -> list[Callable[[User, datetime], None]]:

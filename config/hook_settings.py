@@ -5,6 +5,7 @@ ACCOUNT_SECTIONS = {
     "notifications": "notifications.me_section.section",
     "ratings": "games.ratings.me_section.section",
 }
+ACCOUNT_FACTS = {"pace": "games.api.me_facts.pace"}
 GAME_RATINGS = "games.ratings.selectors.ratings_at_start"
 # What is done once a house robot has played; see games.services.robots.
 AFTER_ROBOT_ACT = ["games.phrases.robots.remark"]

@@ -334,6 +334,7 @@ OAUTH2_PROVIDER = {
 
 # What the apps above do for one another.
 ACCOUNT_SECTIONS = hook_settings.ACCOUNT_SECTIONS
+ACCOUNT_FACTS = hook_settings.ACCOUNT_FACTS
 GAME_RATINGS = hook_settings.GAME_RATINGS
 AFTER_ROBOT_ACT = hook_settings.AFTER_ROBOT_ACT
 GAME_AGREEMENT_CHECKS = hook_settings.GAME_AGREEMENT_CHECKS

@@ -170,8 +170,8 @@ class Account(serializers.Serializer[Any]):
     @staticmethod
     def example() -> dict[str, Any]:
         """Return an account as it may look."""
-        sections = hooks.sections().items()
-        return {**examples.ACCOUNT, **{name: section.example for name, section in sections}}
+        told = hooks.told().items()
+        return {**examples.ACCOUNT, **{name: part.example for name, part in told}}
 
     username = serializers.CharField()
     email = serializers.EmailField(allow_blank=True)
@@ -188,11 +188,10 @@ class Account(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields, with the sections that other apps keep."""
-        sections = hooks.sections().items()
+        """Return the fields, with what other apps keep and know."""
         return {
             **super().get_fields(),
-            **{name: section.serializer_class() for name, section in sections},
+            **{name: part.serializer_class() for name, part in hooks.told().items()},
         }
 
 

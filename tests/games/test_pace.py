@@ -13,7 +13,8 @@ from games.clock.deadlines import enforce_deadline
 from games.models import Game, Turn
 from games.pace import Pace, pace_of, pace_told
 from games.services.leaves import take_leave
-from tests.games.http import API
+from tests.conftest import Clients
+from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -61,10 +62,17 @@ def test_the_pace_is_said_on_the_readers_clock(now: datetime) -> None:
 
 
 def test_the_pace_is_shown_before_one_accepts(
-    alice: User, bob: User, nobody: APIClient, white: APIClient, client: Client
+    alice: User,
+    bob: User,
+    nobody: APIClient,
+    white: APIClient,
+    client: Client,
+    client_of: Clients,
 ) -> None:
     shown = nobody.get(f"{API}/players/alice").json()["pace"]
     assert (shown["turns_90d"], shown["median_s"], shown["hours"]) == (0, None, [0] * 24)
+    assert client_of(alice).get(f"{API}/me").json()["pace"] == shown
+    refused(client_of(alice).patch(f"{API}/me", {"pace": shown}, "json"), 400, "invalid")
 
     made = white.post(f"{API}/challenges", {"opponent": "bob"}, "json").json()
     client.force_login(bob)
