@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -9,6 +10,7 @@ from typing import Final
 
 from django.conf import settings
 from django.utils.module_loading import import_string
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.clock.times import paused_until
@@ -73,7 +75,7 @@ def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily
     if not daily.is_empty:
         since = _told_until(digest)
         over = {context.game.pk for context in news if context.game is not None}
-        daily.lines = results_told(user, since, now, but=over)
+        daily.lines = [*_plans_told(told, news), *results_told(user, since, now, but=over)]
         for path in settings.DIGEST_LINES:
             daily.lines += import_string(path)(user, since, now)
     return daily
@@ -116,6 +118,25 @@ def _waiting(
         is_away = paused_until(game, mine, now) is not None
         may_leave = can_leave and game.has_leave and not is_away
         yield Waiting(words, leave_link.address_for(user.pk, since) if may_leave else "")
+
+
+def _plans_told(told: Sequence[MessageContext], news: Sequence[MessageContext]) -> Iterator[str]:
+    """Yield how many turns plans have played, of each game where it is not told as news."""
+    fired = [context for context in told if context.kind is NotificationKind.PLAN_FIRED]
+    views = {context.view.game.pk: context.view for context in fired if context.view is not None}
+    counted = Counter(context.game.pk for context in fired if context.game is not None)
+    by_itself = {
+        one.game.pk
+        for one in news
+        if one.game is not None and one.kind is NotificationKind.PLAN_FIRED
+    }
+    for game_id, n in counted.items():
+        if n > 1 or game_id not in by_itself:
+            yield ngettext(
+                "Your plans have played {n} turn against {name}.",
+                "Your plans have played {n} turns against {name}.",
+                n,
+            ).format(n=n, name=views[game_id].opponents)
 
 
 def _told_until(digest: Digest) -> datetime:

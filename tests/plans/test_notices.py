@@ -6,18 +6,21 @@ from datetime import datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core import mail
 
 from accounts.models import User
 from games.models import Game
 from games.plans.models import PlanBook
 from games.services.draws import offer_draw
+from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message.content import compose
 from notifications.message.context import MessageContext, load_contexts
-from notifications.models import Notification
-from notifications.preferences import NotificationPreferences
+from notifications.models import Digest, Notification
+from notifications.preferences import NotificationPreferences, update_preferences
 from notifications.relay import WHILE_PLANS_FIRE, relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing
-from tests.games.matches import play
+from tests.games.matches import any_turn, play
+from tests.notifications.test_mail import parsed, text_of
 from tests.plans.conftest import Planner, fire_all, turn
 
 FIRST, SECOND, THIRD = "d2d4 @f3", "f6e4", "f3e5 @d4"
@@ -67,6 +70,30 @@ def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
     assert not Notification.objects.filter(user__username="bob", kind="plan_fired").exists()
     wishes = NotificationPreferences()
     assert wishes.way(Channel.PUSH, NotificationKind.PLAN_FIRED) is Timing.OFF
+
+
+def test_the_daily_mail_tells_of_plans_where_the_game_waits_again(
+    game: Game, alice: User, plan: Planner, now: datetime
+) -> None:
+    update_preferences(alice.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.DAILY}})
+    play(game, FIRST, now=now)
+    plan(game, alice, [SECOND], turn(THIRD))
+    plan(game, alice, [SECOND, THIRD, "d7d6"], turn("d4d5"))
+    play(game, SECOND, now=now)
+    fire_all(game, now)
+    relay(now)
+    play(game, "d7d6", now=now)
+    fire_all(game, now)
+    relay(now)
+    play(game, any_turn(game), now=now)
+    relay(now)
+    mail.outbox.clear()
+    Digest.objects.update(due_at=now)
+    send_due_mails()
+
+    [digest] = [parsed(one) for one in mail.outbox if one.to[0].startswith("alice")]
+    assert "Your turn against bob" in text_of(digest)
+    assert "Your plans have played 2 turns against bob." in text_of(digest)
 
 
 def test_what_was_not_answered_says_why(
