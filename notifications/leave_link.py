@@ -30,9 +30,11 @@ class Offer(NamedTuple):
     user: User
     made_at: datetime
 
-    def leave(self) -> Leave | None:
-        """Return the leave that was taken since the mail, or ``None``."""
-        taken = Leave.objects.filter(user=self.user, created_at__gte=self.made_at)
+    def leave(self, now: datetime) -> Leave | None:
+        """Return the leave that was taken since the mail and has begun, or ``None``."""
+        taken = Leave.objects.filter(
+            user=self.user, created_at__gte=self.made_at, begins_at__lte=now
+        )
         return taken.order_by("-created_at").first()
 
 
@@ -63,4 +65,4 @@ def take(offer: Offer, now: datetime) -> Leave:
 
     Raises what ``take_leave`` raises.
     """
-    return offer.leave() or take_leave(offer.user, None, ends_at(offer, now), now)
+    return offer.leave(now) or take_leave(offer.user, None, ends_at(offer, now), now)

@@ -15,10 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
 from accounts.second_factor import staff_shows_second_factor
 from config.backends import mail_folder
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
+from config.languages.spoken import current, spoken_to
 from config.observe.logs import HIDDEN
 from games import wording
 from games.services.leaves import days_left
@@ -50,8 +52,9 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     everything = request.POST.get("what") == "everything"
     if is_done:
         unsubscribe.stop(subscription, everything=everything)
-    context = {"is_done": is_done, "everything": everything, "kind": subscription.words}
-    return render(request, "notifications/stop.html", context)
+    with spoken_to(User.objects.filter(pk=subscription.user_id).first()):
+        context = {"is_done": is_done, "everything": everything, "kind": subscription.words}
+        return _in_their_words(request, "notifications/stop.html", context)
 
 
 @csrf_exempt  # As above.
@@ -64,22 +67,33 @@ def take_leave(request: HttpRequest, token: str) -> HttpResponse:
     if offer is None:
         context: dict[str, Any] = {"is_unknown": True}
         return render(request, "notifications/take_leave.html", context, status=404)
-    zone, leave, refusal = zone_of(offer.user), offer.leave(), ""
-    if request.method == "POST":
-        try:
-            leave = leave_link.take(offer, now)
-        except Refusal as error:
-            refusal = error.detail
-    context = {
-        "name": offer.user.username,
-        "zone": zone,
-        "until": wording.moment(leave.ends_at, now, zone) if leave else "",
-        "ends": wording.moment(leave_link.ends_at(offer, now), now, zone),
-        "days_left": days_left(offer.user, now),
-        "refusal": refusal,
-    }
-    status = 409 if refusal else 200
-    return render(request, "notifications/take_leave.html", context, status=status)
+    with spoken_to(offer.user):
+        zone, leave, refusal = zone_of(offer.user), offer.leave(now), ""
+        if request.method == "POST":
+            try:
+                leave = leave_link.take(offer, now)
+            except Refusal as error:
+                refusal = error.detail
+        context = {
+            "name": offer.user.username,
+            "zone": zone,
+            "until": wording.moment(leave.ends_at, now, zone) if leave else "",
+            "is_over": leave is not None and leave.ends_at <= now,
+            "ends": wording.moment(leave_link.ends_at(offer, now), now, zone),
+            "days_left": days_left(offer.user, now),
+            "refusal": refusal,
+        }
+        status = 409 if refusal else 200
+        return _in_their_words(request, "notifications/take_leave.html", context, status)
+
+
+def _in_their_words(
+    request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Return a page that a mail leads to, in the language of the mail, whatever the browser's."""
+    response = render(request, template, context, status=status)
+    response.headers["Content-Language"] = current()
+    return response
 
 
 @superuser_required

@@ -215,6 +215,14 @@ def test_a_day_of_leave_by_one_tap(alice: User, bob: User, now: datetime, client
     assert not Leave.objects.exists()
     assert "Take a day of leave?" in page.content.decode()
     assert "bob has 21 days of leave left this year." in page.content.decode()
+    # In the language of the mail, whatever the browser's.
+    User.objects.filter(pk=bob.pk).update(language="de")
+    page = client.get(path, headers={"Accept-Language": "en"})
+    assert (page["Content-Language"], 'lang="de"' in page.content.decode()) == ("de", True)
+    assert "Einen Tag Urlaub nehmen?" in page.content.decode()
+    stop = "/mail/stop/" + text.partition("/mail/stop/")[2].split()[0]
+    assert client.get(stop)["Content-Language"] == "de"
+    User.objects.filter(pk=bob.pk).update(language="")
 
     stranger = Client(enforce_csrf_checks=True)
     for _ in range(2):  # Twice is once.
@@ -228,6 +236,11 @@ def test_a_day_of_leave_by_one_tap(alice: User, bob: User, now: datetime, client
     assert after.deadline > game.deadline + timedelta(hours=23)
     end_leave(bob, leave.pk, now + timedelta(hours=1))
     assert "You are on leave" in client.get(path).content.decode(), "good for one leave"
+    Leave.objects.update(begins_at=now - DAY / 12, ends_at=now - DAY / 24)
+    assert "This leave is over" in client.post(path).content.decode()
+    # One that is announced for later is not the one that the link takes.
+    Leave.objects.update(begins_at=now + 5 * DAY, ends_at=now + 6 * DAY)
+    assert "Take a day of leave?" in client.get(path).content.decode()
 
     let_it_be_morning(now)
     send_due_mails()
