@@ -1,4 +1,4 @@
-"""A competition may be played without plans: then every turn is played by hand."""
+"""What a competition forbids: plans, where it says so; leave in cups, and gifts of time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.refusals import Conflict
+from games.services.giving_time import give_time
+from games.services.leaves import take_leave
 from tests.competitions.cups import DAY, game_of, make_cup
 from tests.conftest import Clients
 from tests.games.http import API, refused
@@ -31,6 +34,20 @@ def test_nobody_plans_where_that_was_announced(client_of: Clients) -> None:
     assert client.get(f"{API}/{address}").json()["plans"] is False
     page = Client().get(f"/{address}/").content.decode()
     assert "None: every turn is played by hand." in page
+
+
+def test_no_clock_of_a_cup_stands_still_for_a_leave_and_nobody_gives_time() -> None:
+    now = timezone.now()
+    cup = make_cup(now - 3 * DAY, 2)
+    cup.draw()
+    game = game_of(cup.running()[0])
+    before = game.deadline
+    for one in cup.players:
+        take_leave(one, None, now + 3 * DAY, now)
+
+    assert (game.has_leave, game_of(cup.running()[0]).deadline) == (False, before)
+    with pytest.raises(Conflict):
+        give_time(game.seats[1].user_id, game.pk, 1, now=now)
 
 
 def test_elsewhere_nothing_is_said_of_plans() -> None:
