@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
-from config.http.fields import Input, StrictBoolean, StrictInteger
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList
 from notifications.preferences import read_preferences, update_preferences
 from notifications.vocabulary import (
     LABELS,
@@ -54,8 +54,8 @@ def _ways(channel: Channel) -> type[Input]:
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
 
 
-def _rungs() -> serializers.ListField:
-    return serializers.ListField(
+def _rungs() -> StrictList:
+    return StrictList(
         child=serializers.ChoiceField(RUNG_WORDS), max_length=MOST_RUNGS, required=False
     )
 

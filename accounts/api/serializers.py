@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.services.registration import check_username
 from accounts.services.tokens import LONGEST_LIFE
 from accounts.zones import time_zones
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 
 MAX_PASSWORD = 256
 
@@ -71,7 +71,7 @@ class Credentials(Input):
         default="API token",
         help_text="For you to tell your tokens apart.",
     )
-    scopes = serializers.ListField(
+    scopes = StrictList(
         child=serializers.ChoiceField(SCOPE_NAMES),
         default=lambda: list(LEAST_SCOPES),
         allow_empty=False,

@@ -56,6 +56,17 @@ class StrictInteger(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class StrictList(serializers.ListField):
+    """A list of which no member is read where it is longer than it may be.
+
+    A body has room for twenty thousand empty objects, each of which takes its time to be refused.
+    """
+
+    def run_child_validation(self, data: Any) -> Any:
+        self.run_validators(data)
+        return super().run_child_validation(data)
+
+
 class StrictBoolean(serializers.BooleanField):
     """``true`` or ``false``, not a word or number that could mean it."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rest_framework import serializers
-
-from config.http.fields import Input, StrictInteger, StrictText
+from config.http.fields import Input, StrictInteger, StrictList, StrictText
 from games.api.inputs import LARGEST_TURN, LONGEST_ACTION, MOST_ACTIONS
 from games.services.walking import LineTurn
 
@@ -14,9 +12,9 @@ LONGEST_LINE: Final = 16
 LONGEST_OUTCOME: Final = 16
 
 
-def actions_field(**options: Any) -> serializers.ListField:
+def actions_field(**options: Any) -> StrictList:
     """Return a field for the actions of a turn."""
-    return serializers.ListField(
+    return StrictList(
         child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
         max_length=MOST_ACTIONS,
         **options,
@@ -36,7 +34,7 @@ class LineTurnInput(Input):
     )
 
 
-class LineField(serializers.ListField):
+class LineField(StrictList):
     """The turns of a line, of both sides."""
 
     def __init__(self, **options: Any) -> None:

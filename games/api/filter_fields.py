@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from config.http.fields import Input, StrictBoolean, StrictInteger
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList
 from config.http.schema_fields import Output
 from games.services.filters import RATINGS
 
@@ -16,7 +16,7 @@ _ESTABLISHED = "Whether 20 turns must have been played in the last 90 days."
 class FiltersInput(Input):
     """What is asked of whoever accepts."""
 
-    rating = serializers.ListField(
+    rating = StrictList(
         child=StrictInteger(min_value=RATINGS[0], max_value=RATINGS[1]),
         min_length=2,
         max_length=2,

@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.zones import known_zone
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 from games.api.filter_fields import FiltersInput
 from games.api.outputs import DECLINE_REASONS
 from games.clock.times import (
@@ -89,7 +89,7 @@ class ChallengeInput(Input):
         default=None,
         help_text="A username; null makes an open challenge, which anybody with the link accepts.",
     )
-    opponents = serializers.ListField(
+    opponents = StrictList(
         child=StrictText(max_length=30, allow_null=True),
         max_length=MOST_OPPONENTS,
         required=False,
@@ -235,7 +235,7 @@ class TurnInput(Input):
         max_value=LARGEST_TURN,
         help_text="The number of the turn this is meant to be: the game's `turn`.",
     )
-    actions = serializers.ListField(
+    actions = StrictList(
         child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
         max_length=MOST_ACTIONS,
         help_text="Moves `d2d4`, passes `@e1`, a shot `!e8`, in order.",
@@ -251,7 +251,7 @@ class PositionInput(Input):
 class PositionOptionsInput(PositionInput):
     """A position and a turn begun in it."""
 
-    after = serializers.ListField(
+    after = StrictList(
         child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
         max_length=MOST_ACTIONS,
         default=list,

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 from config.http.openapi import documented
 from config.http.schema_fields import Output
 from games.api.base import GameApiView
@@ -36,13 +36,13 @@ def _action() -> serializers.Field[Any, Any, Any, Any]:
 class TryInput(Input):
     """What is tried."""
 
-    actions = serializers.ListField(
+    actions = StrictList(
         child=_action(),
         max_length=MOST_ACTIONS,
         help_text="Of the turn as far as it goes; a square to tap, or two to swap in a line-up.",
     )
-    before = serializers.ListField(
-        child=serializers.ListField(child=_action(), max_length=MOST_ACTIONS),
+    before = StrictList(
+        child=StrictList(child=_action(), max_length=MOST_ACTIONS),
         max_length=MOST_BEFORE,
         default=list,
         help_text="The turns played in this step before, where it takes several.",

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.fields import Input, StrictInteger
+from config.http.fields import Input, StrictInteger, StrictList
 from config.http.openapi import documented
 from config.http.schema_fields import Output
 from config.http.times import utc
@@ -33,7 +33,7 @@ class KeptLineInput(Input):
 class KeptLinesInput(Input):
     """All that is to be kept."""
 
-    lines = serializers.ListField(
+    lines = StrictList(
         child=KeptLineInput(), max_length=MOST_LINES, help_text="In place of those kept before."
     )
 

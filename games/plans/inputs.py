@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 from games.api.explore_inputs import LineField
 from games.api.inputs import (
     LARGEST_TURN,
@@ -26,8 +26,8 @@ from games.rules.contract import ALARMS
 MOST_TRIES: Final = 5
 
 
-def _actions() -> serializers.ListField:
-    return serializers.ListField(
+def _actions() -> StrictList:
+    return StrictList(
         child=StrictText(max_length=LONGEST_ACTION, trim_whitespace=False),
         min_length=1,
         max_length=MOST_ACTIONS,
@@ -93,13 +93,13 @@ class PlanInput(LinePlanInput):
 class TriesInput(Input):
     """What to try at one turn of mine where no answer fits."""
 
-    tries = serializers.ListField(
+    tries = StrictList(
         child=_actions(),
         min_length=1,
         max_length=MOST_TRIES,
         help_text="Whole turns; the first that is legal then is played.",
     )
-    unless = serializers.ListField(
+    unless = StrictList(
         child=serializers.ChoiceField(sorted(ALARMS)),
         max_length=len(ALARMS),
         default=list,
@@ -127,7 +127,7 @@ class LaterFallbackInput(TriesInput):
 class PlannedTurnInput(TurnInput):
     """A whole turn, and what is to follow it."""
 
-    plans = serializers.ListField(
+    plans = StrictList(
         child=LinePlanInput(),
         required=False,
         max_length=MOST_ENTRIES,

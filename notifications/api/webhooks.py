@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import Input, UtcTime
+from config.http.fields import Input, StrictList, UtcTime
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
@@ -31,8 +31,8 @@ from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress
 _OWN = "Whether events that you caused, such as your own turns, are delivered too."
 
 
-def _events(**options: Any) -> serializers.ListField:
-    return serializers.ListField(
+def _events(**options: Any) -> StrictList:
+    return StrictList(
         child=serializers.ChoiceField(EVENT_TYPES),
         allow_empty=False,
         max_length=len(EVENT_TYPES),

@@ -123,6 +123,14 @@ def test_what_has_no_shape_is_refused(
     assert pointer in [one["pointer"] for one in refused(answer, 400, "invalid")["errors"]]
 
 
+def test_a_list_that_is_too_long_is_not_read(game: Game, nobody: APIClient) -> None:
+    url = f"/api/v1/games/{game.pk}/explore"
+    answer = nobody.post(url, {"turn": 1, "line": [{}] * 10_000}, format="json")
+
+    [error] = refused(answer, 400, "invalid")["errors"]
+    assert (error["pointer"], error["code"]) == ("#/line", "too_long")
+
+
 @pytest.mark.parametrize("key", ["eleven", "standard", "future", "family"])
 def test_every_turn_of_every_game_can_be_thought_from(
     alice: User, bob: User, now: Any, nobody: APIClient, key: str

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText, UtcTime
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText, UtcTime
 from games.competitions.field import FORMATS
 from games.competitions.models import Competition
 from games.competitions.services.setting_up import (
@@ -52,9 +52,7 @@ class CompetitionInput(Input):
     text = StrictText(max_length=LONGEST_TEXT, required=False, allow_blank=True, default="")
     ruleset = serializers.ChoiceField(sorted(FORMATS), default=registry.DEFAULT)
     options = serializers.DictField(required=False, default=dict)
-    sections = serializers.ListField(
-        child=SectionInput(), required=False, max_length=3, help_text="Of a cup."
-    )
+    sections = StrictList(child=SectionInput(), required=False, max_length=3, help_text="Of a cup.")
     limit = StrictInteger(
         min_value=LEAST_PLAYERS,
         max_value=MOST_PLAYERS,
@@ -74,7 +72,7 @@ class CompetitionInput(Input):
     plans = StrictBoolean(
         default=True, help_text="Whether players may prepare answers that are played for them."
     )
-    prizes = serializers.ListField(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
+    prizes = StrictList(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
 
 
 class CompetitionChange(Input):
@@ -86,12 +84,12 @@ class CompetitionChange(Input):
     closes_at = UtcTime(required=False)
     starts_at = UtcTime(required=False)
     age_date = serializers.DateField(required=False)
-    prizes = serializers.ListField(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
+    prizes = StrictList(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
     goes_on = StrictBoolean(
         required=False, help_text="Whether a season of a league is followed by another."
     )
     seeding = serializers.DictField(
-        child=serializers.ListField(child=StrictText(max_length=30), max_length=MOST_PLAYERS // 4),
+        child=StrictList(child=StrictText(max_length=30), max_length=MOST_PLAYERS // 4),
         required=False,
         help_text="Usernames by section, in the order of the first numbers.",
     )
@@ -124,7 +122,7 @@ class PutOutInput(Input):
 
 
 def _places(words: str) -> Any:
-    return serializers.ListField(
+    return StrictList(
         child=serializers.ChoiceField(list(TARGETS)),
         min_length=SHOTS,
         max_length=SHOTS,

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictText
+from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 from config.http.openapi import documented
 from config.http.schema_fields import Output
 from config.http.times import utc
@@ -31,7 +31,7 @@ class SeekInput(Input):
         required=False, allow_null=True, help_text="The clock; left out, as it is usual."
     )
     rated = StrictBoolean(default=False, help_text="Whether the result changes both ratings.")
-    rating = serializers.ListField(
+    rating = StrictList(
         child=StrictInteger(min_value=0, max_value=LARGEST_RATING),
         min_length=2,
         max_length=2,
