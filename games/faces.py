@@ -1,6 +1,7 @@
 """The house robots as people meet them: a name, a face, and how they play.
 
-Their accounts keep names such as ``robot-easy``, for programs; pages and mails say these.
+Their accounts keep names such as ``robot-easy``, for programs; pages and mails say these. Guests,
+whose accounts are numbered, are met as guests.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
+
+from accounts.names import GUEST_PREFIX
 
 
 class Face(NamedTuple):
@@ -92,6 +95,8 @@ class Person(Protocol):
 
 def name_of(person: Person) -> str:
     """Return what people read where somebody is meant."""
+    if person.username.startswith(GUEST_PREFIX):
+        return pgettext("player", "Guest")
     face = face_of(person)
     return face.name if face else person.username
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
-from games.pages.game import home_side
+from games.pages.game import head_of, home_side
 from games.payloads import turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import NotFound
@@ -30,7 +30,9 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         raise NotFound(_("The game has no such goal."))
     turn = turns[number - 1]
     state = game.rules.load(game.state)
-    headline = headline_of(game, stretch_of(game, [turn]).scores[-1])
+    view = PointOfView(game, request.user.pk)
+    scores = stretch_of(game, [turn]).scores
+    headline = headline_of(game, scores[-1])
     clip = f"{max(turn.number - USUAL_TURNS + 1, 1)}-{turn.number}"
     context = {
         "game_name": game.rules.name,
@@ -38,15 +40,20 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         "turn": turn,
         "number": number,
         "count": len(turns),
+        "you": view.you,
+        **head_of(view),
+        "goals": view.score_told(scores[-1]),
         "title": f"{word_of(game, turn)} – {headline}",
-        "headline": headline,
         "told": _told(game, turn),
-        "side": home_side(PointOfView(game, request.user.pk)),
+        "side": home_side(view),
         "clip": clip,
         "clip_path": f"/api/v1/games/{game.pk}/clip.gif?turns={clip}",
         "clip_height": height_of(game.presenter.layers(state)),
         "path": reverse("goal", args=[game.pk, number]),
-        "data": {"turn": turn_payload(turn, game.presenter)},
+        "data": {
+            "turn": turn_payload(turn, game.presenter),
+            "scores": [view.score_told(score) for score in (scores[0], scores[-1])],
+        },
     }
     return render(request, "share/goal.html", context)
 

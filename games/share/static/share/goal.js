@@ -2,10 +2,10 @@
 import "../games/chess_eleven/pitch.js";
 import { play } from "../games/chess_eleven/motion.js";
 import { oddsOf, read } from "../games/chess_eleven/pieces.js";
-import { byId, embedded } from "../games/page.js";
+import { byId, embedded, showScore } from "../games/page.js";
 
 const pitch = document.querySelector("ce-pitch");
-const { turn } = embedded("page");
+const { turn, scores } = embedded("page");
 let isPlaying = false;
 
 async function show(rate = 1) {
@@ -13,7 +13,8 @@ async function show(rate = 1) {
   isPlaying = true;
   const { men, ball, isLoose } = read(turn.position_before);
   pitch.show({ men, ball, isLoose, isInert: true });
-  await play(pitch, turn, { all: (420 * turn.actions.length) / rate, rate, chances: oddsOf(turn), isModal: false });
+  showScore(scores[0]);
+  await play(pitch, turn, { all: (420 * turn.actions.length) / rate, rate, chances: oddsOf(turn), isModal: false, told: () => showScore(scores[1]) });
   isPlaying = false;
 }
 
