@@ -45,6 +45,8 @@ class FullTime:
 
     word: str
     mood: str
+    winner: str | None = None
+    """The side that won: its kit dresses the word."""
     scorers: list[list[Scorer]] = field(default_factory=list)
     """Those of the side that comes first, and those of the other."""
     figures: list[Figure] = field(default_factory=list)
@@ -60,11 +62,13 @@ def full_time(view: PointOfView) -> FullTime | None:
     if game.winner is None:
         told = FullTime(pgettext("full time", "Draw"), "even")
     elif view.side is None:
-        told = FullTime(_("{name} won").format(name=view.usernames[game.winner]), "good")
+        told = FullTime(
+            _("{name} won").format(name=view.usernames[game.winner]), "good", game.winner
+        )
     elif game.winner == view.side:
-        told = FullTime(pgettext("full time", "Won"), "good")
+        told = FullTime(pgettext("full time", "Won"), "good", game.winner)
     else:
-        told = FullTime(pgettext("full time", "Lost"), "bad")
+        told = FullTime(pgettext("full time", "Lost"), "bad", game.winner)
     shooting = registry.find(game.ruleset, game.rules_version).shooting
     if shooting is not None:
         _count(told, view, shooting)

@@ -130,7 +130,8 @@ def test_a_shot_flies_to_where_it_ends(
     expect(page.locator("ce-pitch.filmed")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(ribbon(page, title)).to_be_visible()
-    assert page.evaluate(WHERE_IS_THE_BALL) == place
+    # The ribbon comes while the end of the shot is still seen.
+    wait_until(page, f"({WHERE_IS_THE_BALL})() === '{place}'")
     wait_until(page, "document.getAnimations().every(({ playState }) => playState !== 'running')")
 
 

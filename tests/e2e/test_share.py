@@ -24,7 +24,7 @@ def test_a_goal_is_shared_and_a_frame_follows_the_game(
     start_round(game, now)
 
     page = open_page(f"/games/{game.pk}/goals/1/", size=SMALL)
-    expect(page.get_by_role("heading", name="alice 1–0 bob")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("alice 1–0 bob")
     expect(page.locator("ce-pitch.filmed .scene-word > *").first).to_be_attached()
     assert_in_order(page, "goal", exempt=("gridcell",))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -37,7 +37,8 @@ def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(
             start_round(game, now)
 
     own = page(alice, game)
-    assert '<h2 id="full-time">Won</h2>' in own
+    # Written across the pitch in the kit of whoever won.
+    assert '<h2 id="full-time" data-winner="white">Won</h2>' in own
     assert "<b>2\u2032</b> Rook e2" in own
     assert "<b>3\u2032</b> Rook e2" in own
     assert 'data-goal="3"' in own
@@ -52,10 +53,10 @@ def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(
         assert told.endswith(f"<b>{second}</b>"), label
     # Each side reads its own figures first.
     theirs = page(bob, game)
-    assert '<h2 id="full-time">Lost</h2>' in theirs
+    assert '<h2 id="full-time" data-winner="white">Lost</h2>' in theirs
     told = theirs.partition("<dt>Saves by the king</dt>")[2].partition("</dd>")[0]
     assert told.startswith("<dd><b>1</b>")
-    assert '<h2 id="full-time">alice won</h2>' in page(charlie, game)
+    assert '<h2 id="full-time" data-winner="white">alice won</h2>' in page(charlie, game)
 
 
 def test_the_rematch_is_taken_up_by_who_was_asked(

@@ -6,8 +6,8 @@ import { t } from "../words.js";
 
 const [SOON, LATER, PATIENCE] = [1000, 5000, 60_000];
 
-/** Bring the page to life; `play(turn)` plays a turn on the board. */
-export function startFullTime(play) {
+/** Bring the page to life; `play(turn)` plays a turn on the `board`. */
+export function startFullTime(play, board) {
   const { goals } = embedded("page");
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-goal]");
@@ -17,6 +17,8 @@ export function startFullTime(play) {
     document.querySelector(".field").scrollIntoView({ block: "nearest" });
     play(turn);
   });
+  const { textContent: word, dataset } = byId("full-time") ?? { dataset: {} };
+  if ("winner" in dataset) board.spell?.(word, dataset.winner);
   const { challenge } = byId("rematch")?.dataset ?? {};
   if (challenge) awaitRematch(challenge);
 }

@@ -50,9 +50,9 @@ export async function start(drawn) {
   if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
   if (isOver() && page.side) watch(() => {}, 600, () => false);
-  if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn))).catch(() => {});
-  else watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
+  if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
   await showUnseen(news);
+  if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn), board)).catch(() => {});
   await state.turn?.restore();
 }
 
@@ -377,7 +377,7 @@ async function sent(played, game, shown) {
   saw(played.number);
   state.turns = [...state.turns, played];
   const { perform, showResult } = await showing();
-  await perform(lent, played, game, { only: shown });
+  await perform(lent, played, game, { only: shown, lingers: true });
   list(played);
   const verdict = await board.verdict(played, game, nameOf);
   if (game.status !== state.game.status) return goOver(played, game, verdict);
@@ -468,10 +468,11 @@ async function showUnseen(news = unseen(), game = state.game) {
   return verdict;
 }
 
-/** Let the page go quiet but for one line. */
-function hush(text) {
+/** Let the page go quiet but for one line about a turn. */
+function hush(text, number) {
   written = null;
-  byId("prompt").textContent = text;
+  byId("prompt").replaceChildren(el("b", { textContent: `${number}′` }), ` ${text}`);
+  byId("prompt").classList.remove("chances");
   byId("prompt").parentElement.classList.add("hushed");
 }
 

@@ -6,17 +6,19 @@ import { t } from "../words.js";
 let dismiss = () => {};
 
 /** Show what a shot or a mate came to. `next` is `{words, act}` of the button that leads on, or null
- *  where the bar leads on by itself; `again(rate)` plays it once more. It stays until the reader
+ *  where the bar leads on by itself; `again(rate)` plays it once more; `share` names what may be shared
+ *  of it; `isFirst` tells whether it was done by who stands first on the score board, in whose shirt
+ *  it is told. It stays until the reader
  *  goes on. Returns what takes it away.
  */
-export function showRibbon({ title, text, mood, sign: name }, { next = null, again = null, gone = () => {} } = {}) {
+export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, next = null, again = null, share = null, gone = () => {} } = {}) {
   dismiss();
   say(`${title}. ${text}`, { urgent: true });
   const match = byId("prompt").parentElement;
   const rest = new AbortController();
   const ribbon = el("section", { class: `ribbon ${mood}`, "aria-labelledby": "ribbon-title" },
-    sign(name), el("div", {}, el("h2", { id: "ribbon-title", textContent: title }), el("p", { textContent: text })));
-  if (again) ribbon.append(buttons(again));
+    ...shirt(isFirst), el("div", {}, el("h2", { id: "ribbon-title", textContent: title }), el("p", { textContent: text })), sign(name));
+  if (again) ribbon.append(buttons(again, share));
   byId("prompt").before(ribbon);
   const bar = next && el("div", { class: "bar", id: "next-bar" },
     el("div", {}, el("button", { type: "button", class: "btn go", id: "next", textContent: next.words, onclick: () => {
@@ -41,21 +43,36 @@ export function showRibbon({ title, text, mood, sign: name }, { next = null, aga
   return () => dismiss();
 }
 
-function buttons(again) {
-  const row = el("div", { class: "row" },
-    el("button", { type: "button", class: "btn", textContent: t("Again"), onclick: () => again(1) }),
-    el("button", { type: "button", class: "btn", textContent: t("Slow"), onclick: () => again(0.35) }));
-  row.append(el("button", { type: "button", class: "btn", id: "sound", onclick: () => hear(!kept(localStorage, "sound")) }));
-  const hear = (isOn) => {
+/** Return a shirt off the score board, in a list; an empty one where nobody wears any. */
+function shirt(isFirst) {
+  const worn = [...document.querySelectorAll(".score .shirt")].at(isFirst ? 0 : -1);
+  return worn ? [worn.cloneNode(true)] : [];
+}
+
+const button = (words, onclick, more = {}) => el("button", { type: "button", class: "btn", textContent: words, ...(onclick && { onclick }), ...more });
+
+function buttons(again, share) {
+  const row = el("div", { class: "row" }, button(t("Again"), () => again(1)), button(t("Slow"), () => again(0.35)));
+  if (share) row.append(button(t("Share"), null, share));
+  const answer = (isOn) => {
     keep(localStorage, "sound", isOn);
-    label();
     if (isOn) import("./sounds.js").then(({ play }) => play("net")).catch(() => {});
+    row.querySelectorAll("[data-sound]").forEach((one) => one.remove());
+    const toggle = offer();
+    toggle.focus({ preventScroll: true });
   };
-  const label = () => {
+  const choice = (words, isOn) => {
+    const made = button(words, () => answer(isOn), { "data-sound": isOn });
+    row.append(made);
+    return made;
+  };
+  const offer = () => {
     const isOn = kept(localStorage, "sound");
-    // Asked once: whoever has never answered is asked, and not merely told.
-    row.lastChild.textContent = isOn === null ? t("Sound?") : isOn ? t("Sound off") : t("Sound on");
+    if (isOn !== null) return isOn ? choice(t("Sound off"), false) : choice(t("Sound on"), true);
+    // Asked once, with both answers.
+    choice(t("Sound on"), true);
+    return choice(t("No sound"), false);
   };
-  label();
+  offer();
   return row;
 }

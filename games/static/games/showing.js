@@ -10,7 +10,7 @@ export async function showNews(shell, news, game) {
   state.isShowing = true;
   for (const turn of news.slice(-2)) {
     board.release?.();
-    await perform(shell, turn, game, { all: 1200 / Math.min(news.length, 2) });
+    await perform(shell, turn, game, { all: 1200 / Math.min(news.length, 2), lingers: turn === news.at(-1) });
   }
   state.isShowing = false;
   unveil();
@@ -24,8 +24,12 @@ export async function showNews(shell, news, game) {
   return verdict;
 }
 
+const ribbon = () => import("./ribbon.js");
+
 /** Let a turn happen before the eye; the score changes with it. */
 export async function perform(shell, turn, game, how) {
+  // It will be needed as soon as the turn is shown.
+  ribbon().catch(() => {});
   try {
     await shell.board.play(turn, { ...how, told: () => renderScore(shell, game) });
   } finally {
@@ -34,11 +38,14 @@ export async function perform(shell, turn, game, how) {
   }
 }
 
+/** Return the side that the head names first: the reader's. */
+const firstOf = ({ side }, { players }) => side ?? Object.keys(players)[0];
+
 /** Write the score of two sides as the head has it, the reader's first. */
-function renderScore({ side }, { score, players }) {
+function renderScore(shell, { score, players }) {
   const sides = Object.keys(players);
   if (!score || sides.length !== 2) return;
-  const first = side ?? sides[0];
+  const first = firstOf(shell, { players });
   showScore(`${score[first]}–${score[sides.find((one) => one !== first)]}`);
 }
 
@@ -47,13 +54,20 @@ function renderScore({ side }, { score, players }) {
  */
 export async function showResult(shell, turn, game, verdict, { isOnward, act = null }) {
   const { board } = shell;
-  const { showRibbon } = await import("./ribbon.js");
+  const { showRibbon } = await ribbon();
   showRibbon(verdict, {
+    isFirst: verdict.by === firstOf(shell, game),
     next: isOnward ? { words: verdict.next, act, stays: Boolean(act) } : null,
     again: board.startsBefore ? (rate) => replay(shell, { turn, rate, isLast: !act }) : null,
+    share: verdict.isWorthSharing ? sharing(turn, game) : null,
     gone: () => board.release?.(),
   });
 }
+
+/** Return what the sheet by which a goal is shared asks for. */
+const sharing = ({ number }, { id }) => ({
+  "data-share-game": id, "data-turns": `${Math.max(number - 2, 1)}-${number}`, "data-url": `${location.origin}/games/${id}/history/?turn=${number}`, "data-title": document.title,
+});
 
 /** Play a turn once more, the last one as a rule; who goes on to another page sees its end still. */
 export async function replay(shell, { turn = shell.state.turns.at(-1), rate = 1, isLast = true } = {}) {

@@ -1,13 +1,23 @@
-/** The sounds of a match, made of noise and sines; nothing is fetched but this. */
+/** The sounds of a match, made of noise and sines, and what the phone does in the hand; nothing is
+ *  fetched but this.
+ */
+import { kept } from "./page.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** For how long a sound may wait for the browser to let it be heard, in milliseconds. */
+const PATIENCE = 250;
 
 let context = null;
 let hiss = null;
 
-/** Return the place where sounds are made, or null where the browser has none to give. */
-function studio() {
+/** Return the place where sounds are made, or null where the browser has none to give, or lets none
+ *  be heard before the page was touched.
+ */
+async function studio() {
   context ??= globalThis.AudioContext ? new AudioContext() : null;
-  if (context?.state === "suspended") context.resume().catch(() => {});
-  return context;
+  // A new one needs a moment to run, even where it may.
+  if (context?.state === "suspended") await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]).catch(() => {});
+  return context?.state === "running" ? context : null;
 }
 
 function noise(at, length, shape) {
@@ -61,8 +71,12 @@ const SHAKES = {
 };
 
 /** Let a sound be heard, and felt, in so many milliseconds. */
-export function play(name, later = 0) {
-  const place = studio();
-  if (place?.state === "running") SOUNDS[name](place.currentTime + Math.max(0, later) / 1000);
-  if (SHAKES[name]) setTimeout(() => navigator.vibrate?.(SHAKES[name]), Math.max(0, later));
+export async function play(name, later = 0) {
+  const start = performance.now();
+  // What trembles in the hand moves too.
+  if (SHAKES[name] && !still.matches) setTimeout(() => navigator.vibrate?.(SHAKES[name]), Math.max(0, later));
+  if (!kept(localStorage, "sound")) return;
+  const place = await studio();
+  const rest = later - (performance.now() - start);
+  if (place) SOUNDS[name](place.currentTime + Math.max(0, rest) / 1000);
 }

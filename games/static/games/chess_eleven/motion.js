@@ -1,25 +1,31 @@
 /** Turns in motion: men glide, the ball flies, a shot and a mate are events. Fetched when something
  *  moves, or is about to.
  */
-import { apply, parse, read } from "./pieces.js";
-import { kept } from "../page.js";
+import { NAMES, apply, oddsOf, parse, read } from "./pieces.js";
+import { embedded, kept } from "../page.js";
 import { t } from "../../words.js";
 
 /** Let a turn happen before the eye: all of it, or only what is not shown yet, in `all`
  *  milliseconds and the time that a shot takes. Any tap or key ends it. `begun` is a shot that is
- *  in the air already; `told` is called when what came of it may be told. A press that ends it does
- *  nothing else where it is modal.
+ *  in the air already; `told` is called when what came of it may be told, `onward` when the page may go
+ *  on while the rest is still seen. A press that ends it before it is told does nothing else where it
+ *  is modal.
  */
-export async function play(pitch, turn, { only = null, all = 600, begun = null, told, isModal = true, ...how } = {}) {
+export async function play(pitch, turn, { only = null, all = 600, begun = null, told, onward, isModal = true, ...how } = {}) {
   const look = { ...how, by: turn.side };
   const patience = new AbortController();
   const { signal } = patience;
   let scene = begun?.scene;
+  let isTold = false;
+  const tell = () => {
+    isTold = true;
+    told?.();
+  };
   const stop = (event) => {
     patience.abort();
     pitch.skip();
     scene?.skip();
-    if (isModal) swallow(event);
+    if (isModal && !isTold) swallow(event);
   };
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { capture: true, signal });
   let before = read(turn.position_before);
@@ -31,7 +37,7 @@ export async function play(pitch, turn, { only = null, all = 600, begun = null, 
       const shot = begun ?? (await begin(pitch, before, action, look));
       scene = shot.scene;
       if (signal.aborted) scene.skip();
-      await shot.end(turn, told);
+      await shot.end(turn, tell, onward);
     } else if (!only && !signal.aborted && !pitch.isStill) await act(pitch, { before, after, action }, each);
     before = after;
   }
@@ -40,9 +46,37 @@ export async function play(pitch, turn, { only = null, all = 600, begun = null, 
     pitch.show({ ...before, isLoose: true, isInert: true });
     scene = new Scene(pitch, { ...look, sounds: await sounds(), isStill: pitch.isStill });
     if (signal.aborted) scene.skip();
-    await scene.fell(kingOf(before.men, turn.side === "white" ? "k" : "K"), { told });
+    await scene.fell(kingOf(before.men, turn.side === "white" ? "k" : "K"), { told: tell, onward });
   }
   patience.abort();
+}
+
+/** Play a turn on the page of a game, which goes quiet for a shot and a mate. It returns when all is
+ *  over; with `lingers` when the page may go on, and calls `ended` when it is over.
+ */
+export async function perform(pitch, turn, { shell, lingers, ended, ...how }) {
+  const shot = turn.events.find(({ type }) => type === "shot");
+  let ticker;
+  if (shot && !how.begun) ticker = quiet(shell, { ...read(turn.position_before), ball: shot.from }, turn.number);
+  else if (!shot && !pitch.isStill && turn.events.some(({ type }) => type === "checkmate")) ticker = tickerOf(shell, turn.number, t("Check… is there a way out?"));
+  await new Promise((resolve, fail) => {
+    const over = play(pitch, turn, { ...how, ticker, chances: oddsOf(turn), onward: lingers ? resolve : null });
+    over.then(() => {
+      resolve();
+      if (lingers && !pitch.isStill) ended();
+    }, fail);
+  });
+}
+
+/** Let the page of a game go quiet but for who shoots; return what writes the next line. */
+export function quiet(shell, { men, ball }, number) {
+  return tickerOf(shell, number, t("The {piece} on {square} shoots…", { piece: NAMES[men.get(ball).toLowerCase()], square: ball }));
+}
+
+function tickerOf(shell, number, text) {
+  const ticker = (line) => shell.hush(line, number);
+  ticker(text);
+  return ticker;
 }
 
 const kingOf = (men, king) => [...men].find(([, man]) => man === king)?.[0];
@@ -78,6 +112,12 @@ export async function prepare(pitch) {
   return module;
 }
 
+/** Write a word across the pitch in the kit of a side, until the pitch is touched. */
+export async function spell(pitch, word, side) {
+  const [{ banner }] = await Promise.all([import("./scene/banner.js"), dress(pitch)]);
+  banner(pitch, word, side);
+}
+
 let dressed = null;
 
 function dress(pitch) {
@@ -89,25 +129,27 @@ function dress(pitch) {
   return dressed;
 }
 
-/** Return what makes the scenes heard, if the reader wants that. */
-export const sounds = async () => (kept(localStorage, "sound") ? import("../sounds.js").catch(() => null) : null);
+/** Return what makes the scenes heard and felt, if the reader wants either. */
+export const sounds = async () =>
+  kept(localStorage, "sound") || embedded("page")?.settings?.vibrate ? import("../sounds.js").catch(() => null) : null;
 
-/** Let a shot begin; `end(turn, told)` ends it as the turn says, `giveUp()` without any end. */
+/** Let a shot begin; `end(turn, told, onward)` ends it as the turn says, `giveUp()` without any end. */
 export async function begin(pitch, before, { to }, { chances = [], ...look }) {
   const { Scene } = await prepare(pitch);
   pitch.show({ ...before, isLoose: true, isInert: true, paint: (marks) => marks.lane(before.ball, to) });
   const scene = new Scene(pitch, { ...look, sounds: await sounds(), isStill: pitch.isStill });
-  let know, giveUp, tell;
+  let know, giveUp, tell, go;
   const fate = new Promise((resolve, reject) => {
     know = resolve;
     giveUp = reject;
   });
-  const over = scene.shoot({ from: before.ball, to, chances, fate, told: () => tell?.() });
+  const keeper = kingOf(before.men, look.by === "white" ? "k" : "K");
+  const over = scene.shoot({ from: before.ball, to, chances, fate, keeper, told: () => tell?.(), onward: () => go?.() });
   return {
     scene,
     giveUp,
-    end({ events, rolls }, told) {
-      tell = told;
+    end({ events, rolls }, told, onward) {
+      [tell, go] = [told, onward];
       const { outcome, at } = events.find(({ type }) => type === "shot");
       know({ outcome, at, roll: rolls?.[0] });
       return over;

@@ -19,6 +19,9 @@ export class Board {
   #scene = {};
   #begun = null;
   #isHeld = false;
+  #isStale = false;
+  #isDone = false;
+  #last = null;
   #isDropped = false;
   // A turn of the other side is played from where it began; what came of it is not seen before.
   startsBefore = true;
@@ -179,6 +182,8 @@ export class Board {
     if (isUndone) this.#early = [];
     else if (shown.options) this.#catchUp();
     if (!this.#isHeld) this.#draw();
+    else if (this.#isDone) this.release();
+    else this.#isStale = true;
     const staged = shown.staged.at(-1);
     if (staged?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});
     const isDropped = this.#isDropped;
@@ -257,8 +262,10 @@ export class Board {
     const shot = staged.find(({ kind }) => kind === "shot");
     if (!shot || this.pitch.isStill) return;
     const before = { ...this.#scene, ball: shot.from };
-    this.#hush(before, shot.from);
-    this.#begun = import("./motion.js").then(({ begin }) => begin(this.pitch, before, shot, { chances: oddsOf(shot), by: this.side }));
+    this.#begun = import("./motion.js").then(({ begin, quiet }) => {
+      const ticker = quiet(this.shell, before, this.#shown.game.turn);
+      return begin(this.pitch, before, shot, { chances: oddsOf(shot), by: this.side, ticker });
+    });
     this.#begun.catch(() => {});
   }
 
@@ -269,19 +276,33 @@ export class Board {
   }
 
   /** Let a played turn happen before the eye, unless nothing may move; of a shot or a mate who wants
-   *  it still sees the end, which stays until `release`.
+   *  it still sees the end, which stays until `release`. With `lingers` it returns as soon as the page
+   *  may go on; the scene is seen to its end, and stays if the page shows no other.
    */
-  async play(turn, { told, ...how }) {
+  async play(turn, { lingers, ...how }) {
     const isScene = turn.events.some(({ type }) => type === "shot" || type === "checkmate");
     if (this.pitch.isStill && !isScene) return;
     const begun = await this.#begun?.catch(() => null);
     this.#begun = null;
-    const { play } = await import("./motion.js");
-    const shot = turn.events.find(({ type }) => type === "shot");
-    if (shot && !begun) this.#hush(read(turn.position_before), shot.from);
-    else if (isScene && !shot && !this.pitch.isStill) this.shell.hush(t("Check… is there a way out?"));
-    await play(this.pitch, turn, { ...how, told, begun, chances: oddsOf(turn) });
-    this.#isHeld = isScene && this.pitch.isStill;
+    const { perform } = await import("./motion.js");
+    this.#isStale = this.#isDone = false;
+    await perform(this.pitch, turn, { ...how, begun, lingers, shell: this.shell, ended: () => this.#end() });
+    this.#isHeld = isScene && (this.pitch.isStill || Boolean(lingers));
+  }
+
+  /** The scene is over: whatever the page has shown meanwhile can be seen. */
+  #end() {
+    this.#isDone = true;
+    if (this.#isStale) this.release();
+  }
+
+  /** Write across the pitch how the match ended, until somebody touches it; where the end of a shot is
+   *  standing, after that.
+   */
+  spell(word, winner) {
+    const write = () => import("./motion.js").then((motion) => motion.spell(this.pitch, word, winner)).catch(() => {});
+    if (this.#isHeld) this.#last = write;
+    else write();
   }
 
   /** Show the pitch as it is again, where the end of a shot has been standing. */
@@ -289,12 +310,8 @@ export class Board {
     if (!this.#isHeld) return;
     this.#isHeld = false;
     if (this.#shown.staged) this.#draw();
-  }
-
-  /** Let the page go quiet but for who shoots. */
-  #hush({ men }, from) {
-    const man = men.get(from);
-    this.shell.hush(t("The {piece} on {square} shoots…", { piece: NAMES[man.toLowerCase()], square: from }));
+    this.#last?.();
+    this.#last = null;
   }
 
   /* --- words --- */

@@ -2,8 +2,9 @@
 import { NAMES, read } from "./pieces.js";
 import { t } from "../../words.js";
 
-/** Return `{sign, mood, title, text, next}`, or null for a turn without either; `player` is the
- *  reader's side, `called(side)` a name, `next` what the way on is called.
+/** Return `{sign, mood, title, text, next, by, isWorthSharing}`, or null for a turn without either; `player` is the
+ *  reader's side, `called(side)` a name, `next` what the way on is called, `by` the side that has done
+ *  it.
  */
 export function verdict(turn, game, player, called, chances = []) {
   const told = judge(turn, game, player, called);
@@ -12,8 +13,10 @@ export function verdict(turn, game, player, called, chances = []) {
   const percent = chances.find(({ word }) => word === outcome)?.percent;
   if (percent) told.text = `${told.text} ${t("The chance was {n}%.", { n: percent })}`;
   const isOwn = turn.side === player;
+  const isStopped = outcome === "save" || outcome === "block";
+  const by = isStopped ? (turn.side === "white" ? "black" : "white") : turn.side;
   const next = game.result ? t("Full time") : game.status === "formation" ? t("Line up") : isOwn && outcome === "corner" ? t("Take the corner") : t("Your turn");
-  return { ...told, next, standing: standing(game, player, called) };
+  return { ...told, next, by, isWorthSharing: !isStopped && outcome !== "corner", standing: standing(game, player, called) };
 }
 
 /** Return how the match stands or how it ended, in one sentence. */

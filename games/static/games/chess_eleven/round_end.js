@@ -14,15 +14,16 @@ export async function showRoundEnd(pitch, turn, game, side, called) {
   const match = byId("prompt").parentElement;
   const digits = document.querySelector(".score .num");
   const after = digits.textContent;
-  const show = (rate) => play(pitch, turn, { all: 1200, rate, chances, told: () => flip(after) });
+  const ticker = (text) => (byId("prompt").textContent = text);
+  const show = (rate, how = {}) => play(pitch, turn, { all: 1200, rate, chances, told: () => flip(after), ...how });
   byId("prompt").textContent = t("While you were away…");
   match.classList.add("hushed");
-  await show(1);
+  await new Promise((onward, fail) => show(1, { ticker, onward }).then(onward, fail));
   match.classList.remove("hushed");
   flip(after);
   unveil();
   byId("prompt").textContent = told.standing;
-  await new Promise((act) => showRibbon(told, { next: { words: t("Line up"), act }, again: show }));
+  await new Promise((act) => showRibbon(told, { isFirst: told.by === side, next: { words: t("Line up"), act }, again: show }));
 }
 
 function flip(text) {

@@ -63,15 +63,23 @@ export function ring(chances) {
   return { node, needle };
 }
 
-/** A net that a ball has run into, round the place where it did. */
-export function bulge() {
+/** A net that a ball has run into at a place: the meshes of the goal, drawn out round it, behind
+ *  the posts.
+ */
+export function bulge([u, v], isUp) {
+  const [mouth, depth] = isUp ? [0, -0.8] : [8, 0.8];
+  const spot = (x, deep) => {
+    const y = mouth + depth * deep;
+    // Held at the goal line, it gives the more the deeper it hangs.
+    const give = Math.exp(-((x - u) ** 2 + (y - v) ** 2) / 0.34) * Math.min(1, deep * 1.6);
+    return `${round(x + (x - u) * 0.8 * give)} ${round(y + ((y - v) * 0.8 + Math.sign(depth) * 0.2) * give)}`;
+  };
+  const line = (count, at) => `M${Array.from({ length: count + 1 }, (_, i) => at(i / count)).join("L")}`;
   let d = "";
-  for (const r of [0.2, 0.36, 0.52, 0.68]) d += `M${-r} 0a${r} ${r * 0.92} 0 1 0 ${2 * r} 0a${r} ${r * 0.92} 0 1 0 ${-2 * r} 0`;
-  for (let i = 0; i < 12; i++) {
-    const angle = (i * Math.PI) / 6;
-    d += `M${on(angle, 0.2)}Q${on(angle + 0.3, 0.45)} ${on(angle, 0.7)}`;
-  }
-  return path("scene-bulge", d);
+  for (let i = 0; i <= 16; i++) d += line(8, (deep) => spot(3 + i / 8, deep));
+  for (let i = 1; i <= 6; i++) d += line(24, (share) => spot(3 + 2 * share, i / 6));
+  const cloth = `${line(24, (share) => spot(3 + 2 * share, 1))}L5 ${mouth}H3z`;
+  return svg("g", {}, path("scene-net", cloth), path("scene-bulge", d), path("scene-posts", `M3 ${mouth}v${depth}h2v${-depth}`));
 }
 
 /** Lines that burst out of a place. */
@@ -84,10 +92,10 @@ export function burst(count = 12) {
   return svg("g", { class: "scene-burst" }, path("case", d), path("core", d));
 }
 
-/** Two hands, left and right of where the ball is held. */
+/** Two gloves, for the left and the right of a ball; their fingers point up. */
 export function gloves() {
-  const hand = "M-.13-.1q0-.1.1-.1h.1q.09 0 .09.1v.2q0 .1-.1.1h-.08q-.11 0-.11-.1z";
-  return [svg("g", { class: "scene-glove" }, path("", hand)), svg("g", { class: "scene-glove" }, path("", hand))];
+  const hand = "M-.12.2V-.02q-.09-.06-.06-.13.04-.06.1-.02V-.2q.1-.1.2-.06.08.04.08.14L.18.02.1.2z";
+  return [0, 1].map(() => svg("g", { class: "scene-glove" }, path("", hand), path("cuff", "M-.14.12h.27v.1h-.27z")));
 }
 
 /** The flag at a corner; `side` is the side to which its cloth flies. */
@@ -110,21 +118,44 @@ export const paper = () => Array.from({ length: 24 }, (_, i) => svg("rect", {
 const LETTERS = {
   A: "M0 5V1L1 0H2L3 1V5M0 3.1H3", B: "M0 0H2L3 .9V1.6L2.2 2.5 3 3.4V4.1L2 5H0ZM0 2.5H2.2",
   C: "M3 1.5V1L2 0H1L0 1V4L1 5H2L3 4V3.5", D: "M0 0H2L3 1V4L2 5H0Z", E: "M3 0H0V5H3M0 2.5H2.3",
-  F: "M3 0H0V5M0 2.5H2.3", G: "M3 1.5V1L2 0H1L0 1V4L1 5H2L3 4V2.7H1.8", H: "M0 0V5M3 0V5M0 2.5H3",
+  F: "M3 0H0V5M0 2.5H2.3", G: "M3 1.2V1L2 0H1L0 1V4L1 5H2L3 4V3H1.9", H: "M0 0V5M3 0V5M0 2.5H3",
   I: "M0 0V5", J: "M3 0V4L2 5H1L0 4V3.5", K: "M0 0V5M3 0V.8L.8 2.5 3 4.2V5", L: "M0 0V5H3",
-  M: "M0 5V0L2 2.3 4 0V5", N: "M0 5V0L3 5V0", O: "M1 0H2L3 1V4L2 5H1L0 4V1Z", P: "M0 5V0H2L3 1V2L2 3H0",
+  M: "M0 5V0L2 2.3 4 0V5", N: "M0 5V0H.4L2.6 5H3V0", O: "M1 0H2L3 1V4L2 5H1L0 4V1Z", P: "M0 5V0H2L3 1V2L2 3H0",
   Q: "M1 0H2L3 1V4L2 5H1L0 4V1ZM1.8 3.5 3.3 5.1", R: "M0 5V0H2L3 1V1.9L2 2.9H0M1.4 2.9 3 5",
-  S: "M3 1.3V1L2 0H1L0 1V1.6L.8 2.5H2.2L3 3.4V4L2 5H1L0 4V3.7", T: "M0 0H3M1.5 0V5",
+  S: "M3 1.1V1L2 0H1L0 1V1.6L.8 2.5H2.2L3 3.4V4L2 5H1L0 4V3.9", T: "M0 0H3M1.5 0V5",
   U: "M0 0V4L1 5H2L3 4V0", V: "M0 0V2.5L1.5 5 3 2.5V0", W: "M0 0V4L.7 5 2 3.3 3.3 5 4 4V0",
   X: "M0 0V.5L3 4.5V5M3 0V.5L0 4.5V5", Y: "M0 0V1.4L1.5 2.8 3 1.4V0M1.5 2.8V5", Z: "M0 0H3V.6L0 4.4V5H3",
 };
 const WIDE = { I: 0, M: 4, W: 4 };
-const GAP = 2.1;
+const GAP = 2;
+/** How thick the pen is, with the edge round what it draws. */
+const PEN = 2.1;
 
-/** Return a word in large letters, one group for each, no wider than `width`; a word in another
- *  script is set in the reader's own type.
+/** The patterns of the kits, which tell them apart without any colour: tile, path, ink and how much
+ *  of it. One letter is three or four wide and five high.
  */
-export function lettering(word, width = 7.4, height = 2.3) {
+const WEAVES = {
+  hoops: [0, -0.35, 9, 1.5, "M0 0H9V.55H0z", "#fff", 0.68],
+  stripes: [-0.22, 0, 1.1, 9, "M0 0H.44V9H0z", "#fff", 0.68],
+  sash: [-2, -2, 12, 12, "M1 1H3.3L7 6.8V9.5z", "#12324a", 1],
+  halves: [-2, -2, 12, 12, "M0 0H3.5V12H0z", "#7b1fa2", 1],
+};
+
+const USUAL = { white: "hoops", black: "stripes" };
+
+/** Return the kit that a side wears on a pitch. */
+export const kitOf = ({ dataset }, side) => dataset[side] ?? USUAL[side];
+
+/** Return the pattern of a kit, to be drawn with as `url(#scene-weave)`. */
+export function weave(kit) {
+  const [x, y, width, height, d, fill, opacity] = WEAVES[kit] ?? WEAVES.hoops;
+  return svg("pattern", { id: "scene-weave", patternUnits: "userSpaceOnUse", x, y, width, height }, svg("path", { d, fill, "fill-opacity": opacity }));
+}
+
+/** Return a word in large letters, one group for each, no wider than `width`, woven like the kit if
+ *  it `isWoven`; a word in another script is set in the reader's own type.
+ */
+export function lettering(word, { width = 7.6, height = 2.7, isWoven = false } = {}) {
   const signs = [...word.toUpperCase()];
   const node = svg("g", { class: "scene-letters" });
   if (signs.some((sign) => !LETTERS[sign])) {
@@ -133,13 +164,14 @@ export function lettering(word, width = 7.4, height = 2.3) {
     node.append(svg("g", {}, text));
     return node;
   }
-  const total = signs.reduce((sum, sign) => sum + (WIDE[sign] ?? 3) + GAP, -GAP) + 1.8;
-  const scale = round(Math.min(width / total, height / 6.8));
-  let x = -total / 2 + 0.9;
+  const total = signs.reduce((sum, sign) => sum + (WIDE[sign] ?? 3) + GAP, -GAP) + PEN;
+  const scale = round(Math.min(width / total, height / (5 + PEN)));
+  let x = (PEN - total) / 2;
   for (const sign of signs) {
     const d = LETTERS[sign];
     const letter = svg("g", { transform: `scale(${scale})translate(${round(x)} -2.5)` });
     for (const name of ["edge", "rim", "fill"]) letter.append(path(name, d));
+    if (isWoven) letter.append(path("weave", d, { stroke: "url(#scene-weave)" }));
     node.append(svg("g", {}, letter));
     x += (WIDE[sign] ?? 3) + GAP;
   }

@@ -3,11 +3,15 @@
  *  Fetched when a shot is staged or is to be shown. The needle starts only when the fate is known:
  *  it must never lie. Where nothing may move, the picture of the end stands at once.
  */
-import { tp } from "../../../words.js";
-import { ball, bulge, burst, flag, gloves, lettering, lights, paper, post, ring, shadow, streak, svg, trail } from "./props.js";
+import { t, tp } from "../../../words.js";
+import { Clock } from "./clock.js";
+import { fans } from "./fans.js";
+import { ball, bulge, burst, flag, gloves, kitOf, lettering, lights, paper, post, ring, shadow, streak, svg, trail, weave } from "./props.js";
 
 /** When, in milliseconds from the tap, the needle may start, and what follows its start. */
-const [NEEDLE, RING_GOES, STRIKE, END, WORD, TOLD, CALM] = [800, 480, 500, 560, 640, 700, 1300];
+const [NEEDLE, RING_GOES, STRIKE, END, WORD, TOLD, CALM] = [800, 480, 500, 560, 640, 700, 1400];
+/** When the ball hangs, and how long after the word the page may go on. */
+const [HANGS, ONWARD] = [920, 220];
 const SIGNS = { goal: "ball", save: "glove", block: "shield", corner: "flag" };
 
 /** What is called across the ground. */
@@ -15,23 +19,26 @@ const CHEERS = {
   goal: tp("cheer", "GOAL"), save: tp("cheer", "SAVED"), block: tp("cheer", "BLOCKED"), corner: tp("cheer", "CORNER"), mate: tp("cheer", "MATE"),
 };
 
+/** What the line under the pitch says as it happens. */
+const CALLS = { goal: t("It's in!"), save: t("Saved!"), block: t("Blocked!"), corner: t("Off the post!") };
+
 /** Where the camera stands when all is over: how near, and on what. */
 const LAST_LOOK = { goal: 1.04, save: 1.8, block: 1.75, corner: 1.5, mate: 1.6 };
 
-export class Scene {
-  #runs = [];
-  #waits = new Set();
-  #start = performance.now();
+export class Scene extends Clock {
   #man = null;
 
-  /** `rate` below 1 is slow motion; `sounds` makes itself heard; `by` is the side that does it.
+  /** `rate` below 1 is slow motion; `sounds` makes itself heard; `by` is the side that does it;
+   *  `ticker` writes the line under the pitch.
    */
-  constructor(pitch, { rate = 1, by = "white", sounds = null, isStill = false } = {}) {
-    Object.assign(this, { pitch, rate, sounds, isSkipped: isStill, isStill });
+  constructor(pitch, { rate = 1, by = "white", sounds = null, isStill = false, ticker = () => {} } = {}) {
+    super({ rate, isStill });
+    Object.assign(this, { pitch, sounds, by, ticker });
     this.drawing = pitch.drawing;
-    this.layer = svg("g", { class: "scene" });
-    this.drawing.append(this.layer);
     const { x, y, width, height } = this.drawing.viewBox.baseVal;
+    // A drawing of its own: what moves in it is painted anew without the ground below.
+    this.layer = svg("svg", { class: "scene", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" });
+    this.drawing.after(this.layer);
     // A small screen shows less of the ground: what lies beyond is cut off above and below.
     this.top = y - (this.drawing.getBoundingClientRect().top - pitch.getBoundingClientRect().top) / (pitch.clientWidth / width);
     this.cut = (this.top - y) * (pitch.clientWidth / width);
@@ -40,53 +47,18 @@ export class Scene {
     pitch.classList.add("filmed");
     pitch.dataset.shooter = by;
     pitch.ball.setAttribute("visibility", "hidden");
+    this.fans = fans();
+    if (!isStill) pitch.closest(".match")?.append(this.fans.node);
     pitch.curtain = () => this.clear();
-  }
-
-  /* --- the clock --- */
-
-  get now() {
-    return (performance.now() - this.#start) * this.rate;
-  }
-
-  /** Wait for a moment of the scene. */
-  until(moment) {
-    const rest = moment - this.now;
-    if (this.isSkipped || rest <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.#waits.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, rest / this.rate);
-      this.#waits.add(done);
-    });
-  }
-
-  run(node, frames, at, duration, easing = "ease-out", more = {}) {
-    if (!node) return null;
-    if (this.isStill) return settle(node, frames);
-    const run = node.animate(frames, { delay: Math.max(0, at - this.now), duration, easing, fill: "forwards", ...more });
-    run.playbackRate = this.rate;
-    this.#runs.push(run);
-    if (this.isSkipped) finish(run);
-    return run;
-  }
-
-  /** Come to the end at once. */
-  skip() {
-    this.isSkipped = true;
-    this.#runs.forEach(finish);
-    for (const done of [...this.#waits]) done();
   }
 
   /** Take everything away; the pitch does so when it shows something else. */
   clear() {
     this.skip();
-    for (const run of this.#runs.splice(0)) run.cancel();
+    this.cancel();
     this.layer.remove();
     this.word.remove();
+    this.fans.node.remove();
     this.pitch.classList.remove("filmed");
     this.pitch.curtain = null;
   }
@@ -105,16 +77,17 @@ export class Scene {
   }
 
   film(look, at, ms, easing = "cubic-bezier(.2,.8,.2,1)") {
-    if (!this.isStill) this.run(this.drawing, { transform: look }, at, ms, easing);
+    if (!this.isStill) for (const one of [this.drawing, this.layer]) this.run(one, { transform: look }, at, ms, easing);
   }
 
   /* --- a shot --- */
 
   /** Play a shot. `from` and `to` are squares, `chances` a list of {word, percent} in the order of
-   *  the law, `fate` a promise of `{outcome, at, roll}`. Calls `told` when it may be told, and
-   *  returns when all is over; null if the fate never came.
+   *  the law, `fate` a promise of `{outcome, at, roll}`, `keeper` where the king stands that is shot
+   *  at. Calls `told` when it may be told, then `onward` when the page may go on, and returns when
+   *  all is over; null if the fate never came.
    */
-  async shoot({ from, to, chances, fate, told = () => {} }) {
+  async shoot({ from, to, chances, fate, keeper = null, told = () => {}, onward = () => {} }) {
     const { pitch } = this;
     const aim = pitch.centre(to);
     const isUp = aim[1] < 4;
@@ -122,17 +95,24 @@ export class Scene {
     const start = pitch.ballPlace(from);
     const parts = this.#takeUp(start, aim, mouth, chances);
     this.#anticipate(from, start, aim, mouth, isUp, parts);
+    let isKnown = false;
+    this.until(HANGS).then(() => isKnown || !this.layer.isConnected || this.ticker(t("It hangs…")));
     const end = await fate.catch(() => null);
+    isKnown = this.isSkipped;
     if (!end) {
       this.clear();
       return null;
     }
     const at = Math.max(this.now, NEEDLE);
     this.#decide(at, end, chances, parts);
-    this.#finish(at, { ...end, to, aim, mouth, isUp, parts });
+    this.#finish(at, { ...end, to, aim, mouth, isUp, parts, keeper, start });
     this.until(at + END).then(() => parts.hang?.pause());
     await this.until(at + TOLD);
+    isKnown = true;
+    this.ticker(CALLS[end.outcome]);
     told();
+    await this.until(at + TOLD + ONWARD);
+    onward();
     await this.until(at + CALM);
     return end;
   }
@@ -206,28 +186,41 @@ export class Scene {
     return [u, v];
   }
 
-  goal(at, { to, aim, isUp, parts }) {
+  goal(at, { to, aim, isUp, parts, keeper }) {
     const net = this.pitch.net(to);
     this.strike(at, parts, [[aim[0], aim[1] - 0.18], net], 1.15);
-    const [mesh, rays] = [bulge(), burst()];
-    const spot = svg("g", { transform: `translate(${net[0]} ${net[1]})` }, mesh, rays);
+    const [mesh, rays] = [bulge(net, isUp), burst()];
     mesh.setAttribute("opacity", 0);
     rays.setAttribute("opacity", 0);
-    parts.ball.before(spot);
-    const ripple = [0.5, 0.9, 1.03, 0.98, 1.01, 1].map((scale, i) => ({ opacity: i ? 1 : 0, transform: `scale(${scale})` }));
-    this.run(mesh, ripple, at + END, 700);
+    parts.ball.before(mesh, svg("g", { transform: `translate(${net[0]} ${net[1]})` }, rays));
+    const about = (scale) => `translate(${net[0]}px, ${net[1]}px) scale(${scale}) translate(${-net[0]}px, ${-net[1]}px)`;
+    const ripple = [0.92, 0.96, 1.05, 0.98, 1.01, 1].map((scale, i) => ({ opacity: i ? 1 : 0, transform: about(scale), ...(i === 1 ? { offset: 0.06 } : {}) }));
+    this.run(mesh, ripple, at + END - 20, 700);
+    this.#diveInVain(at, keeper, aim);
     this.run(rays, [{ opacity: 1, transform: "scale(.4)" }, { opacity: 1, transform: "scale(1.3)" }, { opacity: 0, transform: "scale(1.7)" }], at + END, 420);
     this.run(parts.ball, { transform: [place(net[0], net[1], 1.15), place(net[0], net[1] + (isUp ? 0.12 : 0.05), 1.1)] }, at + END + 120, 300);
     this.#throwPaper(at + WORD, net);
+    this.#watch(at + END, true);
     this.sounds?.play("net", at - this.now + END);
     this.sounds?.play("roar", at - this.now + WORD);
     return null;
+  }
+
+  /** A king near the line throws himself to the wrong side. */
+  #diveInVain(at, keeper, aim) {
+    if (!keeper) return;
+    const [x, y] = this.pitch.centre(keeper);
+    if (Math.hypot(x - aim[0], y - aim[1]) > 2.3) return;
+    const side = Math.sign(x - aim[0]) || -1;
+    const dive = (turn, dx, dy) => ({ transform: `translate(${dx}px, ${dy}px) ${leaning(turn)}` });
+    this.run(this.#foremost(keeper), [dive(0, 0, 0), dive(-6 * side, 0, 0.08), dive(52 * side, 0.3 * side, 0.06), dive(48 * side, 0.34 * side, 0.1)], at + 380, 300);
   }
 
   save(at, { at: square, aim, parts }) {
     const [x, y] = this.pitch.centre(square);
     const king = this.#foremost(square);
     const side = Math.sign(aim[0] - x) || 1;
+    this.#watch(at + END, false);
     const spot = [(x + aim[0]) / 2 + 0.12 * side, y - 0.12];
     const dive = (turn, dx, dy) => ({ transform: `translate(${dx}px, ${dy}px) ${leaning(turn)}` });
     this.run(king, [dive(0, 0, 0), dive(-6 * side, 0, 0.08), dive(64 * side, (spot[0] - x) * 0.8, -0.12)], at + 380, 260);
@@ -237,18 +230,22 @@ export class Scene {
       const way = i ? 1 : -1;
       parts.ball.after(hand);
       hand.setAttribute("opacity", 0);
-      this.run(hand, [{ opacity: 0, transform: place(spot[0] + way * 0.6, spot[1], way) }, { opacity: 1, transform: place(spot[0] + way * 0.24, spot[1], way) }], at + STRIKE - 40, 110);
+      const grip = (far, turn) => place(spot[0] + way * far, spot[1] + way * 0.5 * far, way, way * turn);
+      this.run(hand, [{ opacity: 0, transform: grip(0.75, 10) }, { opacity: 1, transform: grip(0.33, -32) }], at + STRIKE - 40, 110);
     }
     this.sounds?.play("glove", at - this.now + END);
     return spot;
   }
 
-  block(at, { at: square, aim, parts }) {
+  block(at, { at: square, aim, start, parts }) {
     const [x, y] = this.pitch.centre(square);
+    // On the chest, on the side from which it came.
+    const chest = [x + 0.2 * Math.sign(start[0] - x), y + 0.1 * Math.sign(start[1] - y)];
     const man = this.#foremost(square);
-    this.strike(at, parts, [[aim[0], aim[1] - 0.18], [x, y + 0.06]], 1.2);
+    this.#watch(at + END, false);
+    this.strike(at, parts, [[aim[0], aim[1] - 0.18], chest], 1.05);
     this.run(man, [0, 20, 9, 13].map((turn) => ({ transform: leaning(turn) })), at + END - 20, 320);
-    this.#burstAt([x, y + 0.06], parts, at);
+    this.#burstAt(chest, parts, at);
     this.sounds?.play("chest", at - this.now + END);
     return [x, y];
   }
@@ -260,7 +257,7 @@ export class Scene {
     // The post that is nearer; the ball goes round behind the goal line, never through the men.
     const foot = [4 + side, mouth[1]];
     const bend = [4 + 2.6 * side, mouth[1] + 1.3 * out];
-    const end = [edge - 0.3 * side, mouth[1] + (isUp ? -0.12 : 0.12)];
+    const end = [edge - 0.62 * side, mouth[1] + (isUp ? -0.12 : 0.12)];
     const curl = Array.from({ length: 7 }, (_, i) => {
       const s = i / 6;
       return [0, 1].map((axis) => foot[axis] * (1 - s) ** 2 + 2 * bend[axis] * s * (1 - s) + end[axis] * s ** 2);
@@ -271,7 +268,7 @@ export class Scene {
     const pole = post(foot[0], foot[1], 0.78 * out);
     const { node, cloth } = flag(-side);
     way.setAttribute("opacity", 0);
-    parts.ball.before(way, pole, svg("g", { transform: `translate(${edge - 0.06 * side} ${mouth[1] + (isUp ? 0.16 : 0)})` }, node));
+    parts.ball.before(way, pole, svg("g", { transform: `translate(${edge - 0.2 * side} ${mouth[1] + (isUp ? 0.16 : 0)})` }, node));
     this.run(way, { opacity: [0, 1] }, at + END + 60, 300);
     this.run(pole, [0, 0.05, -0.05, 0.03, 0].map((dx) => ({ transform: `translateX(${dx}px)` })), at + END, 260);
     this.run(cloth, [1, 0.7, 1.06, 0.85, 1].map((wide) => ({ transform: `scaleX(${wide})` })), at + END + 300, 500);
@@ -283,7 +280,7 @@ export class Scene {
   /* --- a mate --- */
 
   /** Fell the king on a square. */
-  async fell(square, { told = () => {} } = {}) {
+  async fell(square, { told = () => {}, onward = () => {} } = {}) {
     const { pitch } = this;
     const spot = pitch.centre(square);
     pitch.ball.removeAttribute("visibility");
@@ -296,11 +293,15 @@ export class Scene {
     this.sounds?.play("chest", 860);
     this.spell("mate", spot[1] < 4, 1000);
     this.#throwPaper(1000, spot);
+    this.#watch(960, true);
     this.sounds?.play("roar", 1000);
     this.film(this.look(1.04, [4, 4]), 1040, 340);
     await this.until(1060);
+    this.ticker(t("Checkmate!"));
     told();
-    await this.until(1700);
+    await this.until(1060 + ONWARD);
+    onward();
+    await this.until(1800);
   }
 
   /* --- what all ends share --- */
@@ -312,13 +313,26 @@ export class Scene {
     return man?.firstChild;
   }
 
-  /** Drop a word into the picture, letter by letter. */
+  /** Let those who watch cheer, or sink, as the shooter has had luck or not. */
+  #watch(at, isLucky) {
+    const { player, side } = this.pitch.dataset;
+    const { waiting, cheering } = this.fans;
+    if (isLucky !== (this.by === (player ?? side))) return this.run(waiting, { opacity: [1, 0.6], transform: ["none", "translateY(12px)"] }, at, 300);
+    this.run(waiting, { opacity: [1, 0] }, at, 90);
+    this.run(cheering, { opacity: [0, 1] }, at, 90);
+    [...cheering.children].forEach((row, i) => this.run(row, { transform: ["translateY(4px)", "translateY(-7px)"] }, at + i * 70, 170, "ease-out", { iterations: 6, direction: "alternate" }));
+  }
+
+  /** Drop a word into the picture, letter by letter, in the colours and the pattern of whose it is. */
   spell(name, isUp, at) {
-    const letters = lettering(CHEERS[name]);
+    const isTheirs = name === "save" || name === "block";
+    const side = (this.by === "white") === isTheirs ? "black" : "white";
+    const isWoven = name !== "corner";
+    const letters = lettering(CHEERS[name], { isWoven });
     const y = isUp ? 5 : 2.4;
-    this.word.classList.toggle("theirs", name === "save" || name === "block");
-    this.word.classList.toggle("yellow", name === "corner");
-    this.word.append(svg("g", { transform: `translate(4 ${y})` }, letters));
+    this.word.classList.toggle("theirs", isTheirs);
+    this.word.classList.toggle("yellow", !isWoven);
+    this.word.append(weave(kitOf(this.pitch, side)), svg("g", { transform: `translate(4 ${y})` }, letters));
     const drop = [{ opacity: 0, transform: "translateY(-1.2px) scale(1.7)" }, { opacity: 1, transform: "scale(.92)" }, { opacity: 1, transform: "scale(1)" }];
     [...letters.children].forEach((letter, i) => {
       letter.setAttribute("opacity", 0);
@@ -356,16 +370,3 @@ const place = (x, y, scale = 1, turn = 0) =>
 
 /** A man turned about his foot: he is drawn a hundred units wide and stands on the lower edge. */
 const leaning = (turn) => `translate(.5px, .9px) rotate(${turn}deg) translate(-.5px, -.9px) scale(.01)`;
-
-/** Put a node where its motion would have ended. */
-function settle(node, frames) {
-  const ends = Array.isArray(frames) ? frames.at(-1) : frames;
-  for (const [name, value] of Object.entries(ends)) node.style[name] = Array.isArray(value) ? value.at(-1) : value;
-  return null;
-}
-
-/** End a run, also one that would go on and on. */
-function finish(run) {
-  if (run.effect.getComputedTiming().endTime === Infinity) run.cancel();
-  else run.finish();
-}
