@@ -47,6 +47,8 @@ class RatingChange(models.Model):
         GIVEN_BACK = "given_back"
         VOID = "void"
 
+    TAKEN_BACK = (Because.GIVEN_BACK, Because.VOID)
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes"

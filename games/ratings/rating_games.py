@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Max, OuterRef, Subquery
 
 from games.events import EventType, NewEvent
-from games.models import Game
+from games.models import Game, GameEvent
 from games.ratings.counting import Verdict, fixed_strengths, judge
 from games.ratings.glicko import Strength, rate
 from games.ratings.models import Rating, RatingChange
@@ -30,7 +32,11 @@ def rate_due_games(now: datetime, limit: int = BATCH) -> int:
     One that fails does not hold the others up; it is logged and tried again.
     """
     due = Game.objects.filter(rated=True, finished_at__isnull=False, rating_change__isnull=True)
-    ids = list(due.order_by("finished_at", "pk").values_list("pk", flat=True)[:limit])
+    # Of two that ended in the same second the one that was told of first.
+    ends = GameEvent.objects.filter(game=OuterRef("pk"), type=EventType.GAME_FINISHED)
+    in_order = due.annotate(told=Subquery(ends.order_by("pk").values("pk")[:1]))
+    ordered = in_order.order_by("finished_at", "told", "pk")
+    ids = list(ordered.values_list("pk", flat=True)[:limit])
     rated = 0
     for game_id in ids:
         try:
@@ -110,15 +116,43 @@ def _change(
             "deviation": round(after.deviation, 1),
         }
         move(row, after, game.finished_at)
+    forget_nameless(row.user_id for row in of_side.values())
     return told
 
 
 def lock_ratings(pool: str, user_ids: list[int]) -> dict[int, Rating]:
     """Return these people's ratings, made where there are none, locked in the order of the ids."""
-    for user_id in sorted(user_ids):
-        Rating.objects.get_or_create(user_id=user_id, pool=pool)
     rows = Rating.objects.filter(pool=pool, user__in=user_ids).order_by("user_id")
+    there = set(rows.values_list("user_id", flat=True))
+    for user_id in sorted(set(user_ids) - there):
+        Rating.objects.get_or_create(
+            user_id=user_id, pool=pool, defaults=_as_last_seen(user_id, pool)
+        )
     return {row.user_id: row for row in rows.select_for_update()}
+
+
+def _as_last_seen(user_id: int, pool: str) -> dict[str, object]:
+    """Return how somebody without a rating stood when they had one.
+
+    Whoever deletes the account resigns what is running: the others win against who they played.
+    """
+    last = RatingChange.objects.filter(user=user_id, pool=pool).order_by("-pk").first()
+    if last is None:
+        return {}
+    played = RatingChange.objects.filter(user=user_id, pool=pool).exclude(
+        because__in=RatingChange.TAKEN_BACK
+    )
+    return {
+        "rating": last.after,
+        "deviation": last.deviation,
+        "volatility": last.volatility,
+        "last_at": played.aggregate(at=Max("at"))["at"],
+    }
+
+
+def forget_nameless(user_ids: Iterable[int]) -> None:
+    """Delete the ratings of those whose account is gone; what they stand by is their changes."""
+    Rating.objects.filter(user__in=user_ids, user__deleted_at__isnull=False).delete()
 
 
 def move(row: Rating, after: Strength, at: datetime) -> None:

@@ -12,14 +12,14 @@ from games.events import EventType, NewEvent
 from games.models import Game
 from games.ratings.glicko import LEAST_RATING
 from games.ratings.models import RatingChange
-from games.ratings.rating_games import lock_ratings
+from games.ratings.rating_games import forget_nameless, lock_ratings
 from games.refusals import Conflict, Forbidden
 from games.services.guards import seat_of
 from games.store.locking import lock_game
 from games.store.write import write_game
 
 GIVEN_BACK_WITHIN: Final = timedelta(days=14)
-_TAKEN_BACK: Final = (RatingChange.Because.GIVEN_BACK, RatingChange.Because.VOID)
+_TAKEN_BACK: Final = RatingChange.TAKEN_BACK
 
 
 def give_back(user_id: int, game_id: str, *, now: datetime) -> Game:
@@ -98,6 +98,7 @@ def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None
             )
             row.rating = after
             row.save(update_fields=["rating"])
+        forget_nameless(rows)
     game.rating_change = {"because": because.value, "sides": {}}
     Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
     told = NewEvent(

@@ -13,6 +13,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from accounts.services.deletion import delete_account
 from games.clock.sweeps import close_overdue
 from games.models import Game, GameEvent, Player
 from games.ratings.agreement import barred_until
@@ -117,6 +118,47 @@ def test_a_win_on_time_can_be_given_back_by_the_winner_alone(
     page.force_login(winner)
     assert "The rating was given back." in page.get(f"/games/{game.pk}/").content.decode()
     call_command("rerate", POOL, stdout=StringIO())
+
+
+def test_who_leaves_loses_as_strong_as_they_were_and_keeps_no_rating(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    for number in range(2):
+        at = now + timedelta(hours=number)
+        resign(charlie.pk, rated_game(alice, charlie, at).pk, now=at)
+        rate_due_games(at)
+    before = rating_of(alice)
+    running = rated_game(alice, bob, now)
+    late = now + timedelta(hours=3)
+
+    delete_account(alice, late)
+    rate_due_games(late)
+
+    assert Game.objects.get(pk=running.pk).reason == "resignation"
+    change = RatingChange.objects.get(user=alice, game=running)
+    assert change.before == pytest.approx(before), "bob beat somebody who was strong"
+    assert not Rating.objects.filter(user=alice).exists()
+    assert bob.rating_changes.get().after > charlie.rating_changes.first().before
+    call_command("rerate", POOL, stdout=StringIO())
+    call_command("rerate", POOL, "--write", stdout=StringIO())
+    assert void(running.pk, now=late)
+    assert not Rating.objects.filter(user=alice).exists(), "the row is gone for good"
+    call_command("rerate", POOL, stdout=StringIO())
+
+
+def test_results_of_the_same_second_count_in_the_order_in_which_they_were_told(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    games = sorted(
+        [rated_game(alice, bob, now), rated_game(alice, charlie, now)], key=lambda g: g.pk
+    )
+    for game in reversed(games):
+        resign(alice.pk, game.pk, now=now)
+
+    rate_due_games(now)
+
+    told = RatingChange.objects.order_by("pk").values_list("game", flat=True)
+    assert list(dict.fromkeys(told)) == [game.pk for game in reversed(games)]
 
 
 def test_the_ratings_come_out_the_same_when_they_are_computed_again(

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from accounts.models import User
 from games.ratings.models import Rating
 from games.ratings.pools import all_pools, read_pool
 from games.ratings.recomputing import recompute
@@ -33,7 +34,13 @@ class Command(BaseCommand):
                 for row in Rating.objects.select_for_update().filter(pool=pool).order_by("user_id")
             }
             wrong = 0
-            for user_id, strength in recompute(str(pool)).items():
+            computed = recompute(str(pool))
+            # Their row is gone with the account; what games did to others stays.
+            gone = User.objects.filter(pk__in=computed, deleted_at__isnull=False)
+            nameless = set(gone.values_list("pk", flat=True))
+            for user_id, strength in computed.items():
+                if user_id in nameless:
+                    continue
                 row = rows.get(user_id)
                 if row is not None and abs(row.rating - strength.rating) < _CLOSE:
                     continue
