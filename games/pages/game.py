@@ -38,6 +38,7 @@ from games.services.giving_time import may_be_given
 from games.services.going_on import is_lost_on_time, offer_of
 from games.services.going_on import why_not as why_not_on
 from games.services.handing_over import why_not
+from games.services.rematches import hides_names
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""
@@ -130,6 +131,7 @@ def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, 
         "lost_on_time": _lost_on_time(view, now) if view.you is not None else None,
         "full_time": told,
         "rematch": rematch,
+        "may_play_again": view.you is not None and not hides_names(view.game),
         "is_asked": rematch is not None and rematch.challenger_id != view.user_id,
     }
 

@@ -50,6 +50,12 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
             accept_locked(offered, user, now=now)
             return Rematch(offered, is_new=is_new)
 
+        if hides_names(game):
+            raise Conflict(
+                _("The names in this game are hidden: another one would show them."),
+                code="wrong_phase",
+                game=game,
+            )
         try:
             challenge = _offer(game, user, now)
         except Invalid as error:
@@ -65,6 +71,13 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
         hold_people(players.values_list("user_id", flat=True))
 
     return with_locked_game(game_id, now, act, hold=hold)
+
+
+def hides_names(game: Game) -> bool:
+    """Return whether somebody plays this game under another name than theirs."""
+    if game.competition is None:
+        return False
+    return Player.objects.filter(game=game, shown_as__isnull=False).exists()
 
 
 def _offer(game: Game, user: User, now: datetime) -> Challenge:

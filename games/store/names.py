@@ -13,15 +13,17 @@ from games.events import EventType
 _STILL_NAMED = """
     SELECT seat.game_id FROM games_player seat
     JOIN games_gameevent event ON event.game_id = seat.game_id AND event.type = %s
-    WHERE seat.user_id = %s AND event.data -> 'players' ->> seat.side <> %s
+    WHERE seat.user_id = %s AND seat.shown_as IS NULL
+        AND event.data -> 'players' ->> seat.side <> %s
     ORDER BY seat.game_id LIMIT %s
 """
 _RENAME_IN_EVENTS = """
     UPDATE games_gameevent event
     SET data = jsonb_set(event.data, ARRAY['players', seat.side], to_jsonb(%s::text))
     FROM games_player seat
-    WHERE seat.user_id = %s AND event.game_id = ANY(%s) AND event.game_id = seat.game_id
-        AND event.type = %s AND event.data -> 'players' ? seat.side
+    WHERE seat.user_id = %s AND seat.shown_as IS NULL AND event.game_id = ANY(%s)
+        AND event.game_id = seat.game_id AND event.type = %s
+        AND event.data -> 'players' ? seat.side
 """
 _STARTED = EventType.GAME_STARTED.value
 
@@ -29,8 +31,11 @@ _STARTED = EventType.GAME_STARTED.value
 def games_with_old_name(user: User, limit: int) -> list[str]:
     """Return ids of games in whose events this person is called otherwise than now.
 
-    ORM: a person's seats whose game has a ``GameEvent`` of this type with another name in
-    ``data["players"][side]``; a key that comes from another column it cannot follow.
+    Where a seat hides who has it, the events never had a name.
+
+    ORM: a person's seats without ``shown_as`` whose game has a ``GameEvent`` of this type with
+    another name in ``data["players"][side]``; a key that comes from another column it cannot
+    follow.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STILL_NAMED, [_STARTED, user.pk, user.username, limit])
@@ -40,7 +45,8 @@ def games_with_old_name(user: User, limit: int) -> list[str]:
 def rename_in_events(user: User, game_ids: Sequence[str]) -> None:
     """Call this person in the events of these games as they are called now.
 
-    ORM, for each event: ``event.data["players"][side] = user.username`` and ``event.save()``.
+    ORM, for each event: ``event.data["players"][side] = user.username`` and ``event.save()``,
+    where the seat has no ``shown_as``.
     """
     with connection.cursor() as cursor:
         cursor.execute(_RENAME_IN_EVENTS, [user.username, user.pk, list(game_ids), _STARTED])
