@@ -15,8 +15,9 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
-from games.competitions.models import Competition
-from games.competitions.selectors import OwnMatch, own_matches, seasons_to_confirm
+from games.competitions.models import Competition, Shootout
+from games.competitions.selectors import OwnMatch, own_matches, seasons_to_confirm, shootouts_of
+from games.competitions.steps.penalties import HAND_IN
 from games.models import Game
 from games.point_of_view import PointOfView
 from notifications.models import CalendarFeed
@@ -74,6 +75,8 @@ def write_calendar(user: User, now: datetime) -> bytes:
         calendar.add_component(_entry(game, user))
     for own in own_matches(user.pk):
         calendar.add_component(_last_day(own, user))
+    for row in shootouts_of(user.pk, now):
+        calendar.add_component(_shootout(row, user))
     for season in seasons_to_confirm(user.pk, now):
         calendar.add_component(_season(season, user))
     return bytes(calendar.to_ical())
@@ -122,6 +125,25 @@ def _last_day(own: OwnMatch, user: User) -> Event:
     entry.add("url", link)
     entry.add("transp", "TRANSPARENT")
     entry.add_component(_alarm(competition.name, timedelta(days=3)))
+    return entry
+
+
+def _shootout(row: Shootout, user: User) -> Event:
+    """Return until when this person has to choose their penalties."""
+    section, name = row.match.section, row.match.name
+    path = f"/competitions/{section.competition_id}/{section.key}/matches/{name}/"
+    link = f"{settings.SITE_URL}{path}?from=calendar"
+    entry = Event()
+    entry.add("uid", f"penalties-{row.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add("dtstamp", row.due_at - HAND_IN)
+    entry.add("dtstart", row.due_at - _SHOWN)
+    entry.add("dtend", row.due_at)
+    words = _("{name}: choose your penalties").format(name=section.competition.name)
+    entry.add("summary", words)
+    entry.add("description", link)
+    entry.add("url", link)
+    entry.add("transp", "TRANSPARENT")
+    entry.add_component(_alarm(words, timedelta(hours=3)))
     return entry
 
 

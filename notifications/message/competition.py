@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,11 @@ from games.competitions.bracket import Match as Slot
 from games.competitions.models import Section
 from games.competitions.pages.bracket import BracketPage
 from games.competitions.payloads import SectionView
-from games.competitions.wording import by_words, section_name, standing_name
+from games.competitions.wording import by_words, not_drawn_words, section_name, standing_name
 from games.events import EventType
-from games.models import GameEvent
+from games.models import GameEvent, Player
 from notifications.message import league
+from notifications.message.pace_line import pace_line
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -34,6 +35,8 @@ class Words:
     """Until when something can be done; empty where nothing can."""
     action: str
     path: str
+    more: tuple[str, ...] = ()
+    """What there is room for in a mail alone."""
 
 
 def section_of(event: GameEvent) -> Section | None:
@@ -55,7 +58,7 @@ def is_true(event: GameEvent, receiver: User) -> bool:
     return section.matches.filter(round=number, number=place, by="").exists()
 
 
-def compose(event: GameEvent, receiver: User) -> Words:
+def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
     """Return what is said to this person about an event."""
     section = section_of(event)
     assert section is not None, "the message holds"
@@ -90,7 +93,10 @@ def compose(event: GameEvent, receiver: User) -> Words:
             )
         case EventType.SECTION_FINISHED:
             return _finished(event, section, receiver, path)
-    return _about_match(event, section, receiver, path)
+    words = _about_match(event, section, receiver, path)
+    if event.type != EventType.MATCH_STARTED:
+        return words
+    return replace(words, more=_pace_of_opponent(event, receiver, now))
 
 
 def _page(section: Section, receiver: User) -> BracketPage | None:
@@ -101,7 +107,8 @@ def _first_match(section: Section, receiver: User) -> tuple[str, ...]:
     page = _page(section, receiver)
     slot = page.bracket.match_of(page.mine) if page is not None and page.mine else None
     if page is None or slot is None:
-        return (_("You have not been drawn: there were no places left."),)
+        entry = section.entries.filter(user=receiver).first()
+        return (not_drawn_words(entry, section),)
     return (
         _("Your first match: {match}, against {opponent}.").format(
             match=page.title_of(slot), opponent=_opponent(page, slot)
@@ -142,6 +149,14 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
             words, told, ends_at = _ended(page, slot, title)
             path, action = match_path, _("Look at the match")
     return Words(words.format(name=name, opponent=opponent), told, ends_at, action, path)
+
+
+def _pace_of_opponent(event: GameEvent, receiver: User, now: datetime) -> tuple[str, ...]:
+    seats = Player.objects.filter(game=event.data["game"]).exclude(user=receiver)
+    return tuple(
+        pace_line(seat.shown_as or seat.user.username, seat.user_id, receiver, now)
+        for seat in seats.select_related("user")
+    )
 
 
 def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ...], None]:

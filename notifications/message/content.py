@@ -24,6 +24,7 @@ from games.rules import registry
 from games.services.replay import history_of
 from notifications.message import competition
 from notifications.message.context import MessageContext
+from notifications.message.pace_line import pace_line
 from notifications.preferences import zone_of
 from notifications.vocabulary import NotificationKind
 
@@ -66,14 +67,14 @@ def compose(context: MessageContext) -> MessageContent:
 
 
 def _competition(context: MessageContext) -> MessageContent:
-    words = competition.compose(context.event, context.receiver)
+    words = competition.compose(context.event, context.receiver, context.at)
     until = ""
     if words.ends_at is not None:
         until = _("Until {when}.").format(when=local_time(context, words.ends_at))
     return MessageContent(
         title=words.title,
         summary=_join(*words.sentences),
-        sentences=words.sentences,
+        sentences=(*words.sentences, *words.more),
         score="",
         deadline=until,
         action=words.action,
@@ -142,6 +143,12 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
             if is_formation
             else _("The game has begun.")
         )
+        if game.competition is not None:
+            # Nobody chose this opponent, and so has not read how soon they answer.
+            sentences += [
+                pace_line(seat.called, seat.user_id, context.receiver, context.at)
+                for seat in view.others
+            ]
     else:
         sentences += what_happened(context, view)
     if is_awaited and view.side is not None:

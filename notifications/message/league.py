@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.competitions.bracket import Match as Slot
 from games.competitions.league.table import is_drawn
+from games.competitions.league_payloads import table_rows
 from games.competitions.models import Section
 from games.competitions.pages.bracket import BracketPage
 from games.competitions.payloads import SectionView
@@ -53,7 +54,7 @@ def told(event: GameEvent, section: Section, receiver: User) -> Told | None:
             return Told(words.format(name=name), (_place(section, receiver),), None, look)
         case EventType.SECTION_FINISHED:
             title = _("{name}: season {n} is over").format(name=name, n=competition.season)
-            return Told(title, (_place(section, receiver),), None, look)
+            return Told(title, (_place(section, receiver), *_table(section, receiver)), None, look)
         case EventType.ROUND_NEAR_END:
             title = _("{name}: the season ends in three days").format(name=name)
             last = section.rounds.order_by("-ends_at").first()
@@ -75,6 +76,16 @@ def _place(section: Section, receiver: User) -> str:
     if entry is None or not entry.standing:
         return _("{section} is over.").format(section=division)
     return _("{division}: {place} place.").format(division=division, place=ordinal(entry.standing))
+
+
+def _table(section: Section, receiver: User) -> list[str]:
+    """Return the table at the end, a line for each player."""
+    rows = [row for row in table_rows(SectionView(section, receiver)) if row["place"]]
+    lines = []
+    for row in rows:
+        name = row["player"] or _("Player {n}").format(n=row["number"])
+        lines.append(f"{row['place']}. {name} {row['points']}")
+    return [_("The table, with points:"), *lines]
 
 
 def _left(section: Section, receiver: User) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing, usual_timing
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
+from tests.competitions.leagues import make_league
 from tests.notifications.conftest import daily_mail, make_user
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +49,13 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     assert words["match.started"] == f"Autumn Cup: your match against {white.username}"
     near = f"Autumn Cup: the round ends in three days, against {white.username}"
     assert words["round.near_end"] == near
+
+    (started,) = (c for c in _contexts(black.username) if c.event.type == "match.started")
+    pace = f"{white.username}: new here: 0 turns so far; "
+    assert compose(started).sentences[-1].startswith(pace), "nobody chose this opponent"
+    assert "new here" not in compose(started).summary, "a push has no room for it"
+    (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))
+    assert compose(begun).sentences[-1].startswith(f"{black.username}: new here")
 
     entry = Calendar.from_ical(write_calendar(black, cup.now)).walk("VEVENT")[-1]
     assert entry["SUMMARY"] == "Autumn Cup: the round ends"
@@ -92,6 +100,16 @@ def test_names_that_are_hidden_are_known_to_the_opponent_alone() -> None:
         and c.event.type == "competition.drawn"
     )
     assert cup.players[1].username in compose(started).sentences[0], "who plays sees names"
+
+
+def test_the_end_of_a_season_brings_its_table() -> None:
+    league = make_league(timezone.now() - 20 * DAY, [make_user("ann"), make_user("bea")])
+    league.begin()
+    league.play_all()
+    _relay(league.now)
+
+    (over,) = (c for c in _contexts("ann") if c.event.type == "section.finished")
+    assert compose(over).sentences[1:] == ("The table, with points:", "1. ann 3", "2. bea 0")
 
 
 def _relay(now: object) -> dict[tuple[str, str], tuple[str, bool]]:

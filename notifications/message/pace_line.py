@@ -1,0 +1,20 @@
+"""How soon an opponent answers, as a sentence of a mail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games import wording
+from games.pace import pace_of, pace_told
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def pace_line(name: str, user_id: int, receiver: User, now: datetime) -> str:
+    """Return what an opponent's pace card says, by the receiver's clock."""
+    told = pace_told(pace_of(user_id, now), now, wording.zone_of(receiver.time_zone))
+    return _("{name}: {pace}.").format(name=name, pace="; ".join(told))
