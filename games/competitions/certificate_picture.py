@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from html import escape
 
 from django.utils.formats import date_format
@@ -22,6 +23,8 @@ height="210mm" role="img" aria-label="{label}">
 """
 _LINE = '<text x="148.5" y="{y}" font-size="{size}"{fit}>{text}</text>'
 _WIDEST = 250
+_LETTER = 0.55
+"""How wide a letter is, measured by the size of the type."""
 
 
 def draw(paper: Certificate, holder: str) -> str:
@@ -39,15 +42,26 @@ def draw(paper: Certificate, holder: str) -> str:
         (185, 3, paper.sha256),
     )
     lines = [
-        _LINE.format(y=y, size=size, fit=_fit(text, size), text=escape(text))
+        _LINE.format(y=y, size=_size(text, size), fit=_fit(text, size), text=escape(text))
         for y, size, text in texts
     ]
     label = f"{_('Certificate')}: {holder}, {paper.competition}"
     return _FRAME.format(label=escape(label), lines="\n".join(lines))
 
 
-def _fit(text: str, size: int) -> str:
-    """Return what presses a long line together, so that it stays within the frame."""
-    if len(text) * size * 0.55 <= _WIDEST:
+def _size(text: str, size: float) -> float:
+    """Return the size at which a line stays within the frame, this one at most."""
+    return round(min(size, size * _WIDEST / max(_width(text, size), 1)), 2)
+
+
+def _fit(text: str, size: float) -> str:
+    """Return what presses a long line together where its letters are wider than most."""
+    if _width(text, size) <= _WIDEST:
         return ""
     return f' textLength="{_WIDEST}" lengthAdjust="spacingAndGlyphs"'
+
+
+def _width(text: str, size: float) -> float:
+    """Return about how wide a line is: of some scripts a sign is as wide as it is high."""
+    halves = sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+    return halves * size * _LETTER

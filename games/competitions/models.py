@@ -135,6 +135,8 @@ class Section(models.Model):
     drawn_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    disputed_at = models.DateTimeField(null=True, blank=True)
+    """Since when a dispute keeps what was confirmed about ages; empty while there is none."""
     outage_given_back = models.BigIntegerField(default=0)
     """The newest outage whose length was added to the last days."""
     due_at = models.DateTimeField(null=True, blank=True)
@@ -309,7 +311,12 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.section_id} {self.round}.{self.number}"
+        return f"{self.section_id} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """How it is called in labels and addresses: ``2.1``."""
+        return f"{self.round}.{self.number}"
 
 
 class MatchGame(models.Model):

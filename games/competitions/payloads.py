@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,11 +12,19 @@ from accounts.models import User
 from config.backends.encryption import Unreadable, unseal
 from config.http.times import utc
 from games.competitions import shootout as laws
+from games.competitions.bracket import By
 from games.competitions.bracket import Match as Slot
 from games.competitions.field import Field
-from games.competitions.models import Certificate, Competition, Entry, Section, Shootout
+from games.competitions.models import (
+    Certificate,
+    Competition,
+    Entry,
+    MatchGame,
+    Section,
+    Shootout,
+)
+from games.competitions.selectors import Awaited, awaited_in
 from games.competitions.services.access import organises, sees_names
-from games.competitions.services.entering import is_waiting
 from games.competitions.steps.beginning import entrants_of
 from games.competitions.steps.penalties import result_of
 
@@ -130,20 +139,28 @@ class SectionView:
             "status": section.status,
             "entrants": entrants,
             "limit": section.limit,
+            "is_disputed": section.disputed_at is not None if self.organises else None,
             "waiting": len(waiting) if section.is_drawn else len(others),
             "days_per_turn": competition.days_per_turn,
             "round_days": competition.round_days,
             "third_place": competition.third_place,
             "commitment": section.commitment or None,
             "earlier_commitments": section.earlier_commitments,
-            "seed": self._secret(),
+            "seed": self.secret(),
             "draw": self._draw(),
             "entries": [self._entry(entry) for entry in self.entries],
             "rounds": self._rounds(),
             "standing": self._standing(),
         }
 
-    def _secret(self) -> str | None:
+    @cached_property
+    def waiting(self) -> set[int]:
+        """The entries on the waiting list."""
+        entered = [one for one in self.entries if one.status == Entry.Status.ENTERED]
+        late = [one for one in self.entries if one.status == Entry.Status.WAITING]
+        return {one.pk for one in [*entered[self.section.limit :], *late]}
+
+    def secret(self) -> str | None:
         """Return the secret once the last lot was drawn; ``None`` where the key to it is lost."""
         if not self.section.is_over or not self.section.sealed_secret:
             return None
@@ -171,7 +188,7 @@ class SectionView:
             "entry": entry.place,
             "number": entry.number,
             "player": self.name_of(entry),
-            "status": "waiting" if is_waiting(entry, self.section) else entry.status,
+            "status": "waiting" if entry.pk in self.waiting else entry.status,
             "age_seen": entry.age_seen_at is not None if shown else None,
             "reason": entry.out_because if shown and entry.out_because else None,
         }
@@ -200,11 +217,23 @@ class SectionView:
             "lower": self._player(slot.lower),
             "winner": slot.winner or None,
             "by": slot.by,
-            "games": [
-                {"game": game.game_id, "white": game.white, "result": game.result or None}
-                for game in self.field.games_of(slot)
-            ],
+            "games": [self._game(game) for game in self.field.games_of(slot)],
         }
+
+    def _game(self, game: MatchGame) -> Payload:
+        awaited = self.awaited.get(game.game_id)
+        return {
+            "game": game.game_id,
+            "white": game.white,
+            "result": game.result or None,
+            "awaiting": awaited.numbers if awaited is not None else [],
+            "deadline": utc(awaited.until) if awaited is not None else None,
+        }
+
+    @cached_property
+    def awaited(self) -> dict[str, Awaited]:
+        """Whom the running games wait for."""
+        return awaited_in(self.section) if self.section.status == Section.Status.PLAYING else {}
 
     def _player(self, number: int | None) -> Payload | None:
         """Return who stands on a place; ``None`` for nobody."""
@@ -236,9 +265,10 @@ class SectionView:
         is_theirs = self.organises or (
             self.user is not None and self.user.pk in self.field.people(slot)
         )
+        # 8.5: the two of the match that somebody was put out of, not of those won before it.
         reasons = [
             self.by_number[number].out_because
-            for number in slot.players
+            for number in (slot.losers if slot.by is By.PUT_OUT else ())
             if self.by_number[number].out_because
         ]
         return {
@@ -246,7 +276,7 @@ class SectionView:
             "started_at": utc(row.started_at),
             "decided_at": utc(row.decided_at),
             "counted": row.counted,
-            "reason": reasons[0] if is_theirs and reasons else None,
+            "reason": " · ".join(reasons) if is_theirs and reasons else None,
             "shootout": self._shootout(slot, shootout) if shootout is not None else None,
         }
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.competitions.field import Field
-from games.competitions.models import Competition, Entry, Match, MatchGame, Section
+from games.competitions.models import Competition, Entry, Match, MatchGame, Section, Shootout
 
 
 def public_competitions() -> QuerySet[Competition]:
@@ -61,6 +61,50 @@ def own_matches(user_id: int) -> list[OwnMatch]:
         game = match.games.filter(result="").select_related("game").first()
         found.append(OwnMatch(entry, match, round_.ends_at, game))
     return sorted(found, key=lambda one: one.ends_at)
+
+
+def shootouts_of(user_id: int, now: datetime) -> list[Shootout]:
+    """Return the penalties that wait for what somebody decides, the nearest first."""
+    waiting = Shootout.objects.filter(resolved_at=None, due_at__gt=now, match__by="")
+    mine = Q(match__upper=F("match__section__entries__number")) | Q(
+        match__lower=F("match__section__entries__number")
+    )
+    own = waiting.filter(
+        mine,
+        match__section__entries__user=user_id,
+        match__section__entries__status=Entry.Status.PLAYING,
+    )
+    return list(own.select_related("match__section__competition").order_by("due_at", "pk"))
+
+
+class Awaited(NamedTuple):
+    """Whom a running game waits for, by number, and until when."""
+
+    numbers: list[int]
+    until: datetime
+
+
+def awaited_in(section: Section) -> dict[str, Awaited]:
+    """Return whom each running game of a section waits for, by the game's id."""
+    rows = MatchGame.objects.filter(
+        match__section=section, result="", game__players__deadline__isnull=False
+    ).values_list(
+        "game",
+        "white",
+        "match__upper",
+        "match__lower",
+        "game__players__side",
+        "game__players__deadline",
+    )
+    found: dict[str, Awaited] = {}
+    for game_id, white, upper, lower, side, until in rows.order_by("game", "game__players__side"):
+        assert upper, "a game that runs has both players"
+        assert lower, "a game that runs has both players"
+        assert until, "and a deadline for whom it awaits"
+        number = white if side == "white" else upper + lower - white
+        one = found.get(game_id, Awaited([], until))
+        found[game_id] = Awaited([*one.numbers, number], min(one.until, until))
+    return found
 
 
 class Health(NamedTuple):

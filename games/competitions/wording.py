@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from games.wording import ordinal
+
+if TYPE_CHECKING:
+    from games.competitions.models import Entry, Section
 
 _DIVISION: Final = "division-"
 _SECTIONS: Final = {"under-18": gettext_noop("Under 18"), "under-15": gettext_noop("Under 15")}
@@ -48,6 +51,14 @@ def league_by_words(by: str | None, *, is_drawn: bool) -> str:
     if by == "count":
         return _("drawn on the last day") if is_drawn else _("by the goals on the last day")
     return _("drawn") if is_drawn else by_words(by)
+
+
+def not_drawn_words(entry: Entry | None, section: Section) -> str:
+    """Return why somebody who had entered was not drawn."""
+    is_shown = section.competition.age_check == "shown"
+    if entry is not None and section.under and is_shown and entry.age_seen_at is None:
+        return _("You have not been drawn: no proof of your age was seen.")
+    return _("You have not been drawn: there were no places left.")
 
 
 def standing_name(standing: int, section: str = "") -> str:

@@ -71,8 +71,20 @@ _RUNNING: Final[Example] = {
     "winner": None,
     "by": None,
     "games": [
-        {"game": "h4Xk93Qm", "white": 5, "result": "1/2-1/2"},
-        {"game": "b2Lm77Tz", "white": 4, "result": None},
+        {
+            "game": "h4Xk93Qm",
+            "white": 5,
+            "result": "1/2-1/2",
+            "awaiting": [],
+            "deadline": None,
+        },
+        {
+            "game": "b2Lm77Tz",
+            "white": 4,
+            "result": None,
+            "awaiting": [4],
+            "deadline": "2027-03-14T09:05:00Z",
+        },
     ],
 }
 _BYE: Final[Example] = {
@@ -90,6 +102,7 @@ SECTION: Final[Example] = {
     "status": "playing",
     "entrants": 5,
     "limit": 16,
+    "is_disputed": None,
     "waiting": 0,
     "days_per_turn": 1,
     "round_days": 56,

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText, UtcTime
 from games.competitions.field import FORMATS
+from games.competitions.lines import one_line
 from games.competitions.models import Competition
 from games.competitions.services.setting_up import (
     LEAST_PLAYERS,
@@ -29,12 +30,21 @@ AGE_CHECKS = Competition.AgeCheck.values
 SECTION_KEYS = list(SECTIONS)
 
 
+class LineText(StrictText):
+    """One line, as a name is."""
+
+    default_validators = [one_line]
+
+
 class PrizeInput(Input):
     """A prize: announced and shown, never paid through the service."""
 
-    section = serializers.ChoiceField(SECTION_KEYS)
+    section = StrictText(
+        max_length=20,
+        help_text="One that is played: `open`, `under-18`, `under-15`; of a league `division-1` …",
+    )
     standing = StrictInteger(min_value=1, max_value=MOST_PLAYERS)
-    text = StrictText(max_length=LONGEST_PRIZE)
+    text = LineText(max_length=LONGEST_PRIZE)
 
 
 class SectionInput(Input):
@@ -48,7 +58,7 @@ class CompetitionInput(Input):
     """A new competition."""
 
     kind = serializers.ChoiceField(Competition.Kind.values, default="cup")
-    name = StrictText(max_length=LONGEST_NAME)
+    name = LineText(max_length=LONGEST_NAME)
     text = StrictText(max_length=LONGEST_TEXT, required=False, allow_blank=True, default="")
     ruleset = serializers.ChoiceField(sorted(FORMATS), default=registry.DEFAULT)
     options = serializers.DictField(required=False, default=dict)
@@ -78,7 +88,7 @@ class CompetitionInput(Input):
 class CompetitionChange(Input):
     """What may be changed: all of it until entries open, then texts, prizes and the seeding."""
 
-    name = StrictText(max_length=LONGEST_NAME, required=False)
+    name = LineText(max_length=LONGEST_NAME, required=False)
     text = StrictText(max_length=LONGEST_TEXT, required=False, allow_blank=True)
     opens_at = UtcTime(required=False)
     closes_at = UtcTime(required=False)
@@ -115,7 +125,7 @@ class EntryInput(Input):
 class PutOutInput(Input):
     """Why a player is put out."""
 
-    reason = StrictText(max_length=LONGEST_REASON)
+    reason = LineText(max_length=LONGEST_REASON)
     dishonest = StrictBoolean(
         default=True, help_text="For a false statement or cheating: no standing is kept."
     )
@@ -140,4 +150,4 @@ class ShootoutInput(Input):
 class CertificateInput(Input):
     """The name to be printed."""
 
-    name = StrictText(max_length=LONGEST_NAME, allow_blank=True)
+    name = LineText(max_length=LONGEST_NAME, allow_blank=True)

@@ -113,6 +113,13 @@ class MatchGameOutput(Output):
     result = serializers.ChoiceField(
         GAME_RESULTS, allow_null=True, help_text="`*`: aborted by a no-show."
     )
+    awaiting = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        help_text="The numbers of those whom a running game waits for.",
+    )
+    deadline = serializers.DateTimeField(
+        allow_null=True, help_text="Until when it waits; null where no clock runs."
+    )
 
     class Meta:
         ref_name = "MatchGame"
@@ -208,6 +215,10 @@ class SectionOutput(Output):
     status = serializers.ChoiceField(STATUSES)
     entrants = serializers.IntegerField(min_value=0)
     limit = serializers.IntegerField(min_value=2, max_value=128)
+    is_disputed = serializers.BooleanField(
+        allow_null=True,
+        help_text="Whether a dispute keeps what was confirmed about ages; for the organiser alone.",
+    )
     waiting = serializers.IntegerField(min_value=0)
     days_per_turn = serializers.IntegerField(min_value=1, max_value=3)
     round_days = serializers.IntegerField(min_value=14, max_value=120)

@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{_SECTION}/entries/<int:entry>/put-out", views.PutOutView.as_view(), name="put-out"),
     path(f"{_SECTION}/matches/<str:match>", views.MatchView.as_view(), name="match"),
     path(f"{_SECTION}/matches/<str:match>/shootout", views.ShootoutView.as_view(), name="shootout"),
+    path(f"{_SECTION}/dispute", views.DisputeView.as_view(), name="dispute"),
     path(f"{_SECTION}/certificate", views.OwnCertificateView.as_view(), name="own-certificate"),
     path(
         "certificates/<str:certificate_id>.svg",

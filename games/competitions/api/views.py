@@ -26,7 +26,7 @@ from games.competitions.payloads import (
     certificate_payload,
     competition_payload,
 )
-from games.competitions.services import entering, handing_in, leaving, setting_up
+from games.competitions.services import disputes, entering, handing_in, leaving, setting_up
 from games.competitions.services.access import find_competition, find_section
 from games.competitions.services.entering import Statement
 from games.competitions.services.setting_up import Plan
@@ -192,6 +192,28 @@ class AgeSeenView(ViewOfEntry):
         """Note, as the organiser, that a proof of age was seen; nothing of it is kept."""
         entering.note_age_seen(self.user, competition_id, section, entry, now=self.now)
         return Response(self.show_entry(competition_id, section, entry))
+
+
+class DisputeView(CompetitionView):
+    """A dispute about ages."""
+
+    scope = {"POST": WRITE, "DELETE": WRITE}
+
+    @documented(
+        responses={200: outputs.SectionOutput}, codes=["not_the_organiser", "no_proof_asked"]
+    )
+    def post(self, request: Request, competition_id: str, section: str) -> Response:
+        """Keep what was confirmed about ages, as the organiser, while a dispute is open."""
+        disputes.open_dispute(self.user, competition_id, section, now=self.now)
+        return self.show_section(find_section(competition_id, section))
+
+    @documented(
+        responses={200: outputs.SectionOutput}, codes=["not_the_organiser", "no_proof_asked"]
+    )
+    def delete(self, request: Request, competition_id: str, section: str) -> Response:
+        """Close it: what was confirmed is deleted 30 days after the end of the section."""
+        disputes.close_dispute(self.user, competition_id, section, now=self.now)
+        return self.show_section(find_section(competition_id, section))
 
 
 class PutOutView(ViewOfEntry):

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_POST
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
+from games.competitions.api.inputs import LONGEST_REASON
 from games.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
-from games.competitions.services import entering, handing_in, leaving, setting_up
+from games.competitions.services import disputes, entering, handing_in, leaving, setting_up
 from games.competitions.services.access import find_section
 from games.competitions.wording import is_division
 
@@ -87,7 +88,8 @@ def age_seen(request: HttpRequest, competition_id: str, section: str, entry: int
 @require_POST
 def put_out(request: HttpRequest, competition_id: str, section: str, entry: int) -> HttpResponse:
     """Put a player out."""
-    reason = request.POST.get("reason", "").strip()[:500]
+    # One line, however it was pasted.
+    reason = " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
     if not reason:
         messages.warning(request, _("Say why: the two players can read it."))
         return _back(competition_id, section)
@@ -101,6 +103,16 @@ def put_out(request: HttpRequest, competition_id: str, section: str, entry: int)
         now=now,
         is_dishonest="dishonest" in request.POST,
     )
+    return _back(competition_id, section)
+
+
+@login_required
+@require_POST
+def dispute(request: HttpRequest, competition_id: str, section: str) -> HttpResponse:
+    """Open a dispute about ages, or close it."""
+    user, now = reader_of(request), arrived_at(request)
+    act = disputes.close_dispute if "close" in request.POST else disputes.open_dispute
+    act(user, competition_id, section, now=now)
     return _back(competition_id, section)
 
 

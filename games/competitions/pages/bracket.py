@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, datetime, tzinfo
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games import wording
 from games.competitions.bracket import NOBODY
 from games.competitions.bracket import Match as Slot
 from games.competitions.league.table import is_drawn
@@ -23,6 +25,8 @@ class Side:
     is_known: bool
     is_winner: bool
     is_me: bool
+    colour: str
+    """The side in the game that runs, or else in the last one; empty before the first."""
     score: str
     out: str
 
@@ -37,6 +41,8 @@ class MatchCard:
     by: str
     game: str
     """The game that is running."""
+    waits: str
+    """Whom it waits for, and until when: a sentence."""
     is_mine: bool
 
 
@@ -46,7 +52,7 @@ class RoundCard:
 
     number: int
     name: str
-    ends_at: Any
+    last_day: str
     matches: list[MatchCard]
     is_shown_first: bool
 
@@ -66,10 +72,14 @@ def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str
 
 
 class BracketPage:
-    """The bracket of a section in the eyes of one reader."""
+    """The bracket of a section in the eyes of one reader.
 
-    def __init__(self, view: SectionView) -> None:
+    ``now`` is left out where nobody is told what runs at this moment.
+    """
+
+    def __init__(self, view: SectionView, now: datetime | None = None, where: tzinfo = UTC) -> None:
         self.view = view
+        self.now, self.where = now, where
         assert view.field is not None, "the section has been drawn"
         self.field = view.field
         self.bracket = view.field.bracket
@@ -86,7 +96,7 @@ class BracketPage:
             RoundCard(
                 row.number,
                 name_of_round(row.number, self.field),
-                row.ends_at,
+                date_format(row.ends_at.astimezone(self.where).date(), "DATE_FORMAT"),
                 [self.card(slot) for slot in self.bracket.of_round(row.number)],
                 row.number == first,
             )
@@ -108,8 +118,23 @@ class BracketPage:
             (self._side(slot, slot.upper, 0), self._side(slot, slot.lower, 1)),
             self._by(slot),
             running.game_id if running is not None else "",
+            self._waits(running.game_id) if running is not None else "",
             self.mine is not None and self.mine in slot.players,
         )
+
+    def _waits(self, game_id: str) -> str:
+        awaited = self.view.awaited.get(game_id) if self.now is not None else None
+        if awaited is None or self.now is None:
+            return ""
+        names = [self._called(number) for number in awaited.numbers]
+        return _("waits for {names}, until {when}").format(
+            names=wording.joined(names),
+            when=wording.moment(awaited.until, self.now, self.where),
+        )
+
+    def _colour(self, slot: Slot, number: int) -> str:
+        games = self.field.games_of(slot)
+        return self.field.side_of(games[-1], number) if games else ""
 
     def _by(self, slot: Slot) -> str:
         if self.field.competition.is_league:
@@ -126,6 +151,7 @@ class BracketPage:
             bool(number),
             bool(number) and slot.winner == number,
             number is not None and number == self.mine,
+            self._colour(slot, number) if number else "",
             " ".join(self._scores(slot, number)) if number else "",
             out,
         )
@@ -136,6 +162,9 @@ class BracketPage:
             return _("nobody") if slot.round > 1 else _("bye")
         if number is None:
             return self._coming(slot, place)
+        return self._called(number)
+
+    def _called(self, number: int) -> str:
         entry = self.view.by_number.get(number)
         name = self.view.name_of(entry) if entry is not None else None
         return name or _("Player {n}").format(n=number)

@@ -13,6 +13,7 @@ from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.competitions.field import FORMATS
 from games.competitions.league.divisions import USUAL
+from games.competitions.lines import one_line
 from games.competitions.models import Competition, Section
 from games.competitions.services.entering import WITH_GUARDIAN, Statement
 from games.competitions.services.setting_up import (
@@ -61,7 +62,9 @@ def _choice(label: Any, choices: Any, initial: Any, help_text: Any = "") -> form
 class CompetitionForm(forms.Form):
     """A new cup, set up on a phone in two minutes; operators choose more."""
 
-    name = forms.CharField(label=gettext_lazy("What is it called?"), max_length=60)
+    name = forms.CharField(
+        label=gettext_lazy("What is it called?"), max_length=60, validators=[one_line]
+    )
     ruleset = forms.ChoiceField(label=gettext_lazy("Which game"), widget=forms.RadioSelect)
     limit = _choice(
         gettext_lazy("At most so many players"),
@@ -89,6 +92,7 @@ class CompetitionForm(forms.Form):
         label=gettext_lazy("A prize for the winner"),
         max_length=200,
         required=False,
+        validators=[one_line],
         help_text=gettext_lazy("Only announced here, never paid through the service."),
     )
     text = forms.CharField(
@@ -257,6 +261,7 @@ class NameForm(forms.Form):
         label=gettext_lazy("Name on the certificate"),
         max_length=60,
         required=False,
+        validators=[one_line],
         help_text=gettext_lazy(
             "Once, and kept in the certificate alone. Empty prints your username."
         ),

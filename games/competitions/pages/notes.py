@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import wording
-from games.competitions.models import Entry, Shootout
-from games.competitions.selectors import seasons_to_confirm
+from games.competitions.selectors import seasons_to_confirm, shootouts_of
 
 
 class Note(NamedTuple):
@@ -22,24 +20,18 @@ class Note(NamedTuple):
 
 def asked_of(user_id: int, now: datetime) -> list[Note]:
     """Return the shoot-outs that wait for what this person decides."""
-    mine = Entry.objects.filter(user=user_id, status=Entry.Status.PLAYING)
-    waiting = Shootout.objects.filter(resolved_at=None, due_at__gt=now).select_related(
-        "match__section__competition"
-    )
     notes = _seasons(user_id, now)
-    for entry in mine.filter(section__status="playing"):
-        own = Q(match__upper=entry.number) | Q(match__lower=entry.number)
-        for row in waiting.filter(own, match__section=entry.section_id):
-            has_white = row.white == entry.number
-            if row.white_shots if has_white else row.black_shots:
-                continue
-            match, competition = row.match, row.match.section.competition
-            name = f"{match.round}.{match.number}"
-            words = _("{name}: choose your penalties, {time} left.").format(
-                name=competition.name, time=wording.time_left(row.due_at, now)
-            )
-            path = f"/competitions/{competition.pk}/{match.section.key}/matches/{name}/"
-            notes.append(Note(words, path))
+    for row in shootouts_of(user_id, now):
+        match, section = row.match, row.match.section
+        entry = section.entries.get(user=user_id)
+        has_white = row.white == entry.number
+        if row.white_shots if has_white else row.black_shots:
+            continue
+        words = _("{name}: choose your penalties, {time} left.").format(
+            name=section.competition.name, time=wording.time_left(row.due_at, now)
+        )
+        path = f"/competitions/{section.competition_id}/{section.key}/matches/{match.name}/"
+        notes.append(Note(words, path))
     return notes
 
 

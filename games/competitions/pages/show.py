@@ -27,7 +27,7 @@ from games.competitions.services.entering import WARN_FROM, is_waiting, running_
 from games.competitions.services.handing_in import find_certificate
 from games.competitions.services.setting_up import may_set_up
 from games.competitions.steps.beginning import entrants_of
-from games.competitions.wording import section_name, standing_name
+from games.competitions.wording import not_drawn_words, section_name, standing_name
 from games.pages.laws import laws_page
 from games.refusals import NotFound
 from games.rules import registry
@@ -122,7 +122,7 @@ def _context(
 ) -> dict[str, Any]:
     competition, where = section.competition, zone(user)
     view = SectionView(section, user)
-    page = BracketPage(view) if section.is_drawn else None
+    page = BracketPage(view, now, where) if section.is_drawn else None
     is_in = entry is not None and entry.section_id == section.pk
     drawn, others = entrants_of(section) if not section.is_drawn else ([], [])
     entrants = section.size if section.size is not None else len(drawn)
@@ -144,7 +144,7 @@ def _context(
         "waiting": len(others),
         "is_open": is_open,
         "entry": entry if is_in else None,
-        "is_waiting": is_in and entry is not None and is_waiting(entry, section),
+        "entry_words": _entry_words(entry, section) if is_in and entry is not None else "",
         "may_withdraw": is_in and entry is not None and entry.is_in and not section.is_over,
         "form": EntryForm(section)
         if may_enter and user is not None and user.pk != competition.organiser_id
@@ -163,11 +163,33 @@ def _context(
             if one.standing is not None
         ],
         "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
-        "seed": view.payload()["seed"],
+        "seed": view.secret(),
         "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
         "name_form": NameForm(),
         **(league_context(view, page, entry, now, where) if competition.is_league else {}),
     }
+
+
+def _entry_words(entry: Entry, section: Section) -> str:
+    """Return how it stands with the reader's entry, where nothing is to be played now."""
+    if section.status == Section.Status.NOT_HELD:
+        return ""
+    match entry.status:
+        case Entry.Status.ENTERED | Entry.Status.WAITING:
+            is_late = is_waiting(entry, section)
+            return _("You are on the waiting list.") if is_late else _("You are in.")
+        case Entry.Status.LEFT_OUT:
+            return not_drawn_words(entry, section)
+        case Entry.Status.WITHDRAWN:
+            return _("You have withdrawn.")
+        case Entry.Status.PUT_OUT:
+            return _("Put out by the organiser: {reason}").format(reason=entry.out_because)
+        case Entry.Status.PLAYING if section.status == Section.Status.DRAWN:
+            return _("You are in.")
+        case Entry.Status.PLAYING if section.status == Section.Status.PLAYING:
+            is_league = section.competition.is_league
+            return "" if is_league else _("You are out. Thank you for playing.")
+    return ""
 
 
 def _may_take_part(user: User | None) -> bool:
@@ -217,7 +239,7 @@ def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | 
 @require_safe
 def match(request: HttpRequest, competition_id: str, section: str, match: str) -> HttpResponse:
     """Show a match: its games, how it was decided, and its penalties."""
-    user = reader(request)
+    user, now = reader(request), arrived_at(request)
     try:
         found = find_competition(competition_id)
     except NotFound as error:
@@ -227,13 +249,13 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
         raise Http404
     row.competition = found
     view = SectionView(row, user)
-    page = BracketPage(view)
+    page = BracketPage(view, now, zone(user))
     slot = next((one for one in page.bracket if one.name == match), None)
     if slot is None:
         raise Http404
     told = view.match_alone(slot)
     shootout = told["shootout"]
-    is_due = shootout is not None and shootout["seed"] is None
+    is_due = shootout is not None and shootout["seed"] is None and not slot.is_over
     names = {
         "white": page.name_of(slot, shootout["white"], 0) if shootout else "",
         "black": page.name_of(slot, slot.opponent_of(shootout["white"]), 1) if shootout else "",

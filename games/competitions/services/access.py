@@ -33,10 +33,15 @@ def find_section(competition_id: str, key: str) -> Section:
 
 
 def organises(user: User | None, competition: Competition) -> bool:
-    """Return whether somebody may do what is the organiser's: operators may, too."""
+    """Return whether somebody may do what is the organiser's.
+
+    Operators may, too, where they do not play themselves.
+    """
     if user is None or not user.is_authenticated:
         return False
-    return user.pk == competition.organiser_id or user.is_staff
+    if user.pk == competition.organiser_id:
+        return True
+    return user.is_staff and not Entry.objects.filter(competition=competition, user=user).exists()
 
 
 def check_organises(user: User, competition: Competition) -> None:

@@ -13,7 +13,7 @@ from games.competitions.field import Field, lock_section
 from games.competitions.models import Certificate, Shootout
 from games.competitions.papers import sum_of
 from games.competitions.services.access import find_section
-from games.competitions.steps.ending import fields_of
+from games.competitions.steps.ending import fields_of, take_name_off
 from games.competitions.steps.sweep import go_on_now
 from games.refusals import Conflict, Forbidden, NotFound
 
@@ -46,7 +46,8 @@ def hand_in(
         if mine is None:
             raise Forbidden(_("You do not play in this match."))
         row = Shootout.objects.filter(match=field.rows[slot.key]).first()
-        if row is None or row.resolved_at is not None or row.due_at <= now:
+        is_open = row is not None and row.resolved_at is None and row.due_at > now
+        if row is None or slot.is_over or not is_open:
             raise Conflict(
                 _("This match has no shoot-out that waits for you."), code="shootout_closed"
             )
@@ -92,7 +93,8 @@ def print_name(
             )
         if paper.named_at is None:
             paper.name, paper.named_at = name, now
-            _seal(paper)
+            paper.sha256 = sum_of(fields_of(paper))
+            paper.save(update_fields=["name", "named_at", "sha256"])
         return paper
 
 
@@ -101,11 +103,5 @@ def delete_name(user: User, competition_id: str, key: str) -> Certificate:
     with transaction.atomic():
         found = certificate_of(user, competition_id, key)
         paper = Certificate.objects.select_for_update(no_key=True).get(pk=found.pk)
-        paper.name = ""
-        _seal(paper)
+        take_name_off(paper)
         return paper
-
-
-def _seal(paper: Certificate) -> None:
-    paper.sha256 = sum_of(fields_of(paper))
-    paper.save(update_fields=["name", "named_at", "sha256"])

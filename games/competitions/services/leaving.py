@@ -15,7 +15,8 @@ from games.competitions.bracket import Match as Slot
 from games.competitions.field import Field, lock_section
 from games.competitions.models import Certificate, Competition, Entry, MatchGame, Section
 from games.competitions.services.access import check_organises, find_section
-from games.competitions.services.entering import find_entry
+from games.competitions.services.entering import MOST_RUNNING, find_entry, running_matches
+from games.competitions.steps.ending import take_name_off
 from games.competitions.steps.playing import mark_withdrawn
 from games.competitions.steps.sweep import go_on_now
 from games.models import Turn
@@ -84,7 +85,7 @@ def clear_competitions(user: User, now: datetime, until: float) -> bool:
     Returns whether all is done; goes on until ``time.monotonic()`` is ``until``.
     """
     Competition.objects.filter(organiser=user).update(organiser=None)
-    Certificate.objects.filter(entry__user=user).update(name="")
+    _take_names_off(user)
     entries = Entry.objects.filter(user=user).exclude(section__status__in=Section.OVER)
     open_ones = entries.filter(status__in=Entry.IN)
     for section_id, entry_id in list(open_ones.values_list("section", "pk")):
@@ -93,6 +94,14 @@ def clear_competitions(user: User, now: datetime, until: float) -> bool:
         if time.monotonic() > until:
             return False
     return True
+
+
+def _take_names_off(user: User) -> None:
+    """Delete what somebody had printed on certificates."""
+    with transaction.atomic():
+        papers = Certificate.objects.filter(entry__user=user).exclude(name="").order_by("pk")
+        for paper in papers.select_for_update(no_key=True, of=("self",)):
+            take_name_off(paper)
 
 
 def _withdraw(section_id: int, entry_id: int, now: datetime) -> None:
@@ -133,10 +142,7 @@ def _replace(field: Field, entry: Entry, now: datetime) -> bool:
         for game in field.games_of(slot)
     ):
         return False
-    waiting = field.section.entries.filter(
-        status=Entry.Status.WAITING, user__deleted_at__isnull=True
-    )
-    following = waiting.order_by("place").first()
+    following = _next_waiting(field.section)
     if following is None:
         return False
     number = entry.number
@@ -153,6 +159,21 @@ def _replace(field: Field, entry: Entry, now: datetime) -> bool:
         running.result = MatchGame.VOID
         running.save(update_fields=["result"])
     return True
+
+
+def _next_waiting(section: Section) -> Entry | None:
+    """Return the first on the waiting list who can play one more match; ``None`` for nobody."""
+    waiting = section.entries.filter(
+        status=Entry.Status.WAITING, user__is_active=True, user__deleted_at__isnull=True
+    )
+    return next(
+        (
+            entry
+            for entry in waiting.select_related("user").order_by("place")
+            if running_matches(entry.user) < MOST_RUNNING
+        ),
+        None,
+    )
 
 
 def _has_moved(field: Field, game: MatchGame, entry: Entry) -> bool:

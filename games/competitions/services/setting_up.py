@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, Final
@@ -14,10 +15,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import mail_address
 from games.competitions.age import cut_off
-from games.competitions.bracket import places_for
 from games.competitions.field import FORMATS
 from games.competitions.models import Competition, Entry, Section
 from games.competitions.services.access import check_organises, find_competition
+from games.competitions.steps.beginning import most_seeded
 from games.competitions.steps.seasons import FIRST
 from games.models import Player
 from games.refusals import Conflict, Forbidden, Invalid
@@ -49,6 +50,7 @@ MOST_MISSED: Final = 0.1
 """The share of finished games lost by time from which on it may not."""
 DRAW_FROM: Final = 20
 """Law 7.7."""
+_DIVISION: Final = re.compile("division-[1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
             is_private=plan.is_private,
             age_check=plan.age_check,
             age_date=plan.age_date or plan.starts_at.date(),
-            opens_at=plan.opens_at,
+            opens_at=max(plan.opens_at, now),
             closes_at=plan.closes_at,
             starts_at=plan.starts_at,
             round_days=plan.round_days,
@@ -151,14 +153,21 @@ def change(
                 _("Entries have opened: only the text and the prizes can be changed."),
                 code="entries_opened",
             )
-        for name, value in changes.items():
-            if name not in ("seeding",):
-                setattr(competition, name, value)
-        _check_times(competition.opens_at, competition.closes_at, competition.starts_at, now)
-        competition.save()
+        columns = [name for name in changes if name != "seeding"]
+        first_day = competition.starts_at.date()
+        for name in columns:
+            setattr(competition, name, changes[name])
+        if competition.age_date == first_day and "age_date" not in changes:
+            # 5.2: the first day, whichever that is now, unless another was named.
+            competition.age_date = competition.starts_at.date()
+        if fixed:
+            _check_dates(competition, now)
+        if "prizes" in changes:
+            _check_prizes(competition.prizes, {one.key for one in competition.sections.all()})
+        competition.save(update_fields=[*columns, "age_date"])
         _set_dates(competition)
         for key, usernames in changes.get("seeding", {}).items():
-            _seed(competition, key, usernames)
+            _seed(competition, key, usernames, now)
     return competition
 
 
@@ -223,7 +232,8 @@ def _check(plan: Plan, now: datetime) -> dict[str, Any]:
         _check_league(plan)
     elif not plan.sections:
         raise Invalid(_("Name a section at least."), field="sections", code="required")
-    _check_times(plan.opens_at, plan.closes_at, plan.starts_at, now)
+    _check_dates(plan, now)
+    _check_prizes(plan.prizes, [FIRST] if plan.kind == Competition.Kind.LEAGUE else plan.sections)
     rules = registry.get(plan.ruleset)
     names = {option.name for option in rules.option_fields()}
     own = {"draw_from": DRAW_FROM} if "draw_from" in names else {}
@@ -249,21 +259,40 @@ def _check_league(plan: Plan) -> None:
             )
 
 
-def _check_times(
-    opens_at: datetime, closes_at: datetime, starts_at: datetime, now: datetime
-) -> None:
-    if closes_at <= opens_at:
+def _check_dates(said: Plan | Competition, now: datetime) -> None:
+    """Raise ``Invalid`` for days that do not follow one another, or are over."""
+    if said.closes_at <= max(said.opens_at, now):
         raise Invalid(
-            _("Entries close after they have opened."), field="closes_at", code="not_allowed"
+            _("Entries close after they have opened, and later than now."),
+            field="closes_at",
+            code="not_allowed",
         )
-    if starts_at < closes_at:
+    if said.starts_at < said.closes_at:
         raise Invalid(
             _("Play starts when entries have closed, or later."),
             field="starts_at",
             code="not_allowed",
         )
-    if starts_at > now + LONGEST_AHEAD:
+    if said.starts_at > now + LONGEST_AHEAD:
         raise Invalid(_("Announce it at most a year ahead."), field="starts_at", code="not_allowed")
+    if said.age_date and abs(said.age_date - said.starts_at.date()) > LONGEST_AHEAD:
+        raise Invalid(
+            _("Name a day within a year of the start."), field="age_date", code="not_allowed"
+        )
+
+
+def _check_prizes(prizes: Iterable[Mapping[str, Any]], sections: Collection[str]) -> None:
+    """Raise ``Invalid`` for a prize of a section that is not played.
+
+    How many divisions a season of a league has nobody knows before it begins.
+    """
+    is_league = FIRST in sections
+    for prize in prizes:
+        key = prize["section"]
+        if key not in sections and not (is_league and _DIVISION.fullmatch(key)):
+            raise Invalid(
+                _("This competition has no such section."), field="prizes", code="unknown_choice"
+            )
 
 
 def _make_section(competition: Competition, key: str, under: int | None, limit: int) -> None:
@@ -287,15 +316,19 @@ def _set_dates(competition: Competition) -> None:
             section.save(update_fields=["due_at", "cut_off"])
 
 
-def _seed(competition: Competition, key: str, usernames: Sequence[str]) -> None:
+def _seed(competition: Competition, key: str, usernames: Sequence[str], now: datetime) -> None:
     """Give entrants the first numbers, in this order (law 6.2)."""
+    if competition.is_league:
+        raise Invalid(_("A league seeds nobody."), field="seeding", code="not_allowed")
     section = competition.sections.select_for_update(no_key=True).filter(key=key).first()
-    if section is None or section.status != Section.Status.ENTRIES:
+    is_open = section is not None and section.status == Section.Status.ENTRIES
+    if section is None or not is_open or competition.closes_at <= now:
         raise Conflict(_("Players are seeded while entries are open."), code="entries_closed")
     entries = {
-        entry.user.username: entry.pk
+        entry.user.username.lower(): entry.pk
         for entry in section.entries.select_related("user").filter(status=Entry.Status.ENTERED)
     }
+    usernames = [name.lower() for name in usernames]
     unknown = [name for name in usernames if name not in entries]
     if unknown:
         raise Invalid(
@@ -303,7 +336,7 @@ def _seed(competition: Competition, key: str, usernames: Sequence[str]) -> None:
             field="seeding",
             code="unknown",
         )
-    if len(set(usernames)) > places_for(min(len(entries), section.limit)) // 4:
+    if len(set(usernames)) > most_seeded(min(len(entries), section.limit)):
         raise Invalid(
             _("At most a quarter of the places are seeded."), field="seeding", code="too_long"
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.competitions.bracket import Bracket
+from games.competitions.bracket import Bracket, places_for
 from games.competitions.draw import draw_numbers
 from games.competitions.field import draw_secret, event_of, lots_of
 from games.competitions.models import Competition, Entry, Match, Round, Section
@@ -53,6 +53,8 @@ def draw(section: Section, now: datetime) -> None:
         return
     lots = lots_of(section)
     seeded = [entry for pk in section.seeding for entry in drawn if entry.pk == pk]
+    # 6.2: of the places that there are; some may have left since the organiser chose.
+    seeded = seeded[: most_seeded(len(drawn))]
     numbered = draw_numbers(drawn, lots, seeded=seeded)
     for number, entry in enumerate(numbered, start=1):
         entry.number, entry.status = number, Entry.Status.PLAYING
@@ -68,6 +70,11 @@ def draw(section: Section, now: datetime) -> None:
     everybody = [entry.user_id for entry in [*drawn, *others]]
     event = event_of(section, EventType.COMPETITION_DRAWN, everybody, now, entrants=len(drawn))
     record_competition_events(section.competition_id, [event])
+
+
+def most_seeded(entrants: int) -> int:
+    """Return how many of so many the organiser may give the first numbers (law 6.2)."""
+    return places_for(entrants) // 4
 
 
 def start(section: Section, now: datetime) -> None:

@@ -74,6 +74,13 @@ def fields_of(paper: Certificate) -> dict[str, object]:
     }
 
 
+def take_name_off(paper: Certificate) -> None:
+    """Let a certificate bear no name that was typed; its sum is that of what it says now."""
+    paper.name = ""
+    paper.sha256 = sum_of(fields_of(paper))
+    paper.save(update_fields=["name", "sha256"])
+
+
 def forget_statements(section: Section) -> None:
     """Delete what was confirmed and seen about ages; what follows from it stays."""
     section.entries.update(

@@ -131,9 +131,17 @@ def _play(field: Field, window: SweepWindow) -> bool:
 
 
 def _has_statements(section: Section, now: datetime) -> bool:
-    if section.finished_at is None or section.finished_at + ending.KEPT_FOR > now:
-        return False
-    return section.entries.filter(stated_at__isnull=False).exists()
+    forgotten_at = _forgotten_at(section)
+    return forgotten_at is not None and forgotten_at <= now
+
+
+def _forgotten_at(section: Section) -> datetime | None:
+    """Return when statements are deleted; ``None`` where there are none, or a dispute is open."""
+    if section.finished_at is None or section.disputed_at is not None:
+        return None
+    if not section.entries.filter(stated_at__isnull=False).exists():
+        return None
+    return section.finished_at + ending.KEPT_FOR
 
 
 def next_due(section: Section) -> datetime | None:
@@ -154,9 +162,7 @@ def _next_step(section: Section) -> datetime | None:
             return competition.starts_at
         case Status.PLAYING:
             return _next_in_play(section)
-    if section.finished_at is None or not section.entries.filter(stated_at__isnull=False).exists():
-        return None
-    return section.finished_at + ending.KEPT_FOR
+    return _forgotten_at(section)
 
 
 def _next_in_play(section: Section) -> datetime | None:
@@ -164,7 +170,10 @@ def _next_in_play(section: Section) -> datetime | None:
     rounds = Round.objects.filter(section=section, number__in=unfinished)
     ends_at = rounds.aggregate(at=Min("ends_at"))["at"]
     near = rounds.filter(reminded_at__isnull=True).aggregate(at=Min("ends_at"))["at"]
-    shootouts = Shootout.objects.filter(match__section=section, resolved_at__isnull=True)
+    # One whose match was decided by a withdrawal is never resolved.
+    shootouts = Shootout.objects.filter(
+        match__section=section, match__by="", resolved_at__isnull=True
+    )
     due = [ends_at, shootouts.aggregate(at=Min("due_at"))["at"]]
     if near is not None:
         due.append(near - playing.NEAR)
