@@ -44,6 +44,7 @@ CLIENTS: Final = {
     "chess_eleven.py": "text/x-python",
     "bot.py": "text/x-python",
     "live_bot.py": "text/x-python",
+    "cup_player.py": "text/x-python",
     "repeat_the_draw.py": "text/x-python",
     "browser_client.html": "text/plain",
 }

@@ -35,10 +35,12 @@ def running_bot(service: LiveService, bob: User, token_of: Callable[..., str]) -
 
 
 @contextmanager
-def program(name: str, service: LiveService, token: str) -> Iterator[subprocess.Popen[bytes]]:
+def program(
+    name: str, service: LiveService, token: str, *arguments: str
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run one of the clients as its users would, until the context ends."""
     named = {"CHESS_ELEVEN": service.url, "CHESS_ELEVEN_TOKEN": token}
-    process = subprocess.Popen([sys.executable, HERE / name], env=os.environ | named)
+    process = subprocess.Popen([sys.executable, HERE / name, *arguments], env=os.environ | named)
     try:
         yield process
     finally:

@@ -1,8 +1,9 @@
-"""A cup from the announcement to the certificates by plain HTTP, each demand told as it is met.
+"""Cups and a league from the announcement to the end by plain HTTP, each demand told as it is met.
 
 ``OPERATOR=name:password python -m tests.competitions.over_http http://127.0.0.1:8000`` against a
 running service with ``PRIVATE_TARGETS=1``, that an operator of this name belongs to. The players
-are the reference client; every word is asked of the service as anybody could ask it.
+are the reference clients; every word is asked of the service as anybody could ask it. With its
+``DATABASE_URL`` there are penalties and a league as well: days have to pass for these.
 """
 
 from __future__ import annotations
@@ -196,3 +197,8 @@ if __name__ == "__main__":
         check(address, played, people)
         own = refusal(address, boss_token, f"/competitions/{played}/sections/open/entries", {})
         shown(f"its organiser may not enter: {own}", own[0] in (403, 409))
+    if "DATABASE_URL" in os.environ:
+        from tests.competitions.over_http_leagues import PARTS
+
+        for part in PARTS:
+            part(address, boss)

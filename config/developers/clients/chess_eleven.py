@@ -2,7 +2,7 @@
 """A client of Chess Eleven by post in one file. Copy it; it needs Python 3.11 and httpx.
 
     export CHESS_ELEVEN=https://chess.example.org
-    python chess_eleven.py login alice              # asks for the password, prints a token
+    python chess_eleven.py login alice [SCOPE ...]  # asks for the password, prints a token
     python chess_eleven.py authorize CLIENT_ID      # the same by OAuth 2 with PKCE, by hand
     export CHESS_ELEVEN_TOKEN=...
     python chess_eleven.py events                   # follow what happens to you
@@ -25,7 +25,9 @@ import secrets
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import count
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -39,8 +41,8 @@ as it is (only where ``complete`` is 0)."""
 Noted = dict[str, dict[str, str]]
 """The commitments seen while a game went on, each with the salts I added to it, by side."""
 
-SCOPES = ("games:read", "games:play", "challenges:write")
-ATTEMPTS = 8
+NAME, SCOPES = "chess_eleven.py", ("games:read", "games:play", "challenges:write")
+ATTEMPTS, BUSY = 8, (429, 502, 503, 504)
 LONGEST_PAUSE = 30.0
 SILENCE = 40.0
 """A stream shows a sign of life every 15 seconds; without one for so long it is dead."""
@@ -64,9 +66,8 @@ class ChessEleven:
 
     def __init__(self, server: str, token: str | None = None) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(
-            base_url=server.rstrip("/") + "/api/v1", headers=headers, timeout=30
-        )
+        api = server.rstrip("/") + "/api/v1"
+        self.http = httpx.Client(base_url=api, headers=headers, timeout=30)
         self.noted: dict[str, Noted] = {}
 
     # Asking -------------------------------------------------------------------------------
@@ -96,21 +97,19 @@ class ChessEleven:
     def _send(self, method: str, path: str, **request: Any) -> Any:
         """Send until there is an answer. The key makes it safe to send a second time."""
         headers = {} if method == "GET" else {"Idempotency-Key": str(uuid.uuid4())}
-        for attempt in range(ATTEMPTS):
+        for left in reversed(range(ATTEMPTS)):
+            response = None
             try:
                 response = self.http.request(method, path, headers=headers, **request)
             except httpx.TransportError:
-                if attempt == ATTEMPTS - 1:
+                if not left:
                     raise
-                _pause(attempt)
-                continue
-            if response.status_code in (429, 502, 503, 504) and attempt < ATTEMPTS - 1:
-                _pause(attempt, response)
-                continue
-            if response.is_error:
+            if response is None or (response.status_code in BUSY and left):
+                _pause(ATTEMPTS - 1 - left, response)
+            elif response.is_error:
                 raise Refused(response)
-            return response.json() if response.content else None
-        raise AssertionError("unreachable")
+            else:
+                return response.json() if response.content else None
 
     # Hearing ------------------------------------------------------------------------------
 
@@ -124,24 +123,20 @@ class ChessEleven:
         path = f"/games/{game}/events" if game else "/events"
         last, failures = after, 0
         while True:
-            headers = {"Accept": "application/x-ndjson"}
-            if last is not None:
-                headers["Last-Event-ID"] = str(last)
+            headers = {} if last is None else {"Last-Event-ID": str(last)}
+            headers["Accept"] = "application/x-ndjson"
+            response = None
             try:
                 with self.http.stream("GET", path, headers=headers, timeout=SILENCE) as response:
                     if response.status_code == 204:
                         return
-                    if response.status_code in (429, 502, 503, 504):
-                        _pause(failures, response)
-                        failures += 1
-                        continue
-                    if response.is_error:
+                    if response.is_error and response.status_code not in BUSY:
                         response.read()
                         raise Refused(response)
-                    if last is None:
+                    if last is None and response.is_success:
                         # Known before the first event, so that even a break before it loses none.
                         last = int(response.headers["Last-Event-ID"])
-                    for line in response.iter_lines():
+                    for line in response.iter_lines() if response.is_success else ():
                         failures = 0
                         if not line:
                             yield None
@@ -153,7 +148,7 @@ class ChessEleven:
                             return
             except httpx.TransportError:
                 pass
-            _pause(failures)
+            _pause(failures, response)
             failures += 1
 
     # Playing ------------------------------------------------------------------------------
@@ -173,8 +168,7 @@ class ChessEleven:
         try:
             while side in game["awaiting"]:
                 if game["status"] == "formation":
-                    pieces = game["formation"][side]["pieces"]
-                    body = {"pieces": pieces, "ready": True}
+                    body = {"pieces": game["formation"][side]["pieces"], "ready": True}
                     game = self.put(f"/games/{game_id}/formation", body)
                 else:
                     body = {"turn": game["turn"], "actions": self.build_turn(game, choose)}
@@ -199,21 +193,18 @@ class ChessEleven:
         salt = secrets.token_hex(16)
         try:
             game = self.put(f"/games/{game['id']}/salt", {"salt": salt})
+            noted[side] = salt
         except Refused as refusal:
             if refusal.status != 409:
                 raise
-            return game
-        noted[side] = salt
         return game
 
     def build_turn(self, game: Record, choose: Choose | None = None) -> list[str]:
         """Return a whole turn, each action chosen among those that the service says are legal."""
         choose = choose or sensible
-        actions: list[str] = []
+        path, actions = f"/games/{game['id']}/options", list[str]()
         while True:
-            options = self.get(
-                f"/games/{game['id']}/options", turn=game["turn"], after=" ".join(actions)
-            )
+            options = self.get(path, turn=game["turn"], after=" ".join(actions))
             action = choose(options) if options["actions"] else None
             if action is None:
                 return actions
@@ -268,25 +259,27 @@ class ChessEleven:
         """Return the rounds of a section, each with its matches and their games."""
         return self.get(f"/competitions/{competition}/sections/{section}")["rounds"]
 
+    @cached_property
+    def username(self) -> str:
+        """My name, as games and brackets have it."""
+        return self.get("/auth/token")["username"]
+
     def side_in(self, game: Record) -> str | None:
         """Return my side in a game."""
-        if not hasattr(self, "_username"):
-            self._username = self.get("/auth/token")["username"]
         for side, player in game["players"].items():
-            if player["username"] == self._username:
+            if player["username"] == self.username:
                 return side
         return self._side_by_number(game)
 
     def _side_by_number(self, game: Record) -> str | None:
         """Return my side where a cup hides names in its games: its players see them there."""
-        place = game.get("competition")
-        if place is None:
+        if (place := game.get("competition")) is None:
             return None
         section = f"/competitions/{place['id']}/sections/{place['section']}"
         match = self.get(f"{section}/matches/{place['match']}")
         white = next(one["white"] for one in match["games"] if one["game"] == game["id"])
         for seat in (match["upper"], match["lower"]):
-            if seat["player"] == self._username:
+            if seat["player"] == self.username:
                 return "white" if seat["number"] == white else "black"
         return None
 
@@ -318,9 +311,9 @@ def _pause(attempt: int, response: httpx.Response | None = None) -> None:
 # Logging in -----------------------------------------------------------------------------------
 
 
-def log_in(server: str, username: str, password: str, name: str = "chess_eleven.py") -> str:
+def log_in(server: str, username: str, password: str, scopes: Iterable[str] = SCOPES) -> str:
     """Return a new personal token. For programs of one's own; apps for others use PKCE."""
-    body = {"username": username, "password": password, "name": name, "scopes": list(SCOPES)}
+    body = {"username": username, "password": password, "name": NAME, "scopes": list(scopes)}
     return ChessEleven(server).post("/auth/token", body)["token"]
 
 
@@ -387,13 +380,9 @@ def key_of(scheme: int, seed: bytes, game_id: str, salts: list[str | None]) -> b
 
 def roll(key: bytes, game_id: str, shot: int) -> int:
     """Return the roll of the game's ``shot``, counted from 0, as the key fixes it."""
-    attempt = 0
-    while True:
-        message = f"{game_id}:{shot}:{attempt}".encode()
-        number = int.from_bytes(hmac.digest(key, message, "sha256")[:4], "big")
-        if number < 4_294_967_200:
-            return number % 100
-        attempt += 1
+    messages = (f"{game_id}:{shot}:{attempt}".encode() for attempt in count())
+    drawn = (int.from_bytes(hmac.digest(key, each, "sha256")[:4], "big") for each in messages)
+    return next(number for number in drawn if number < 4_294_967_200) % 100
 
 
 def check_shots(record: Record, noted: Noted | None = None) -> list[str]:
@@ -474,12 +463,8 @@ def outcome_of(turn: Record, target: str, rolled: int) -> str:
     block = 35 if on_target == "piece" else 0
     block_beside = 10 if beside == "piece" else 0
     goal = 100 - save - block - block_beside - 20
-    for name, chance in (
-        ("goal", goal),
-        ("save", save),
-        (f"block@{target}", block),
-        (f"block@{other}", block_beside),
-    ):
+    odds = {"goal": goal, "save": save, f"block@{target}": block, f"block@{other}": block_beside}
+    for name, chance in odds.items():
         if rolled < chance:
             return name
         rolled -= chance
@@ -491,8 +476,8 @@ def main(arguments: list[str]) -> None:
     server = os.environ.get("CHESS_ELEVEN", "http://127.0.0.1:8000")
     client = ChessEleven(server, os.environ.get("CHESS_ELEVEN_TOKEN"))
     match arguments:
-        case ["login", username]:
-            print(log_in(server, username, getpass.getpass()))
+        case ["login", username, *scopes]:
+            print(log_in(server, username, getpass.getpass(), scopes or SCOPES))
         case ["authorize", client_id, *rest]:
             redirect_uri = rest[0] if rest else "http://127.0.0.1:8400/done"
             authorization = Authorization(server, client_id, redirect_uri)
@@ -502,10 +487,9 @@ def main(arguments: list[str]) -> None:
             for event in client.follow(after=int(rest[0]) if rest else None):
                 if event:
                     print(json.dumps(event), flush=True)
-        case ["play", game_id]:
-            print(client.play(game_id)["result"])
-            print(client.verify(game_id))
-        case ["verify", game_id]:
+        case ["play" | "verify" as what, game_id]:
+            if what == "play":
+                print(client.play(game_id)["result"])
             print(client.verify(game_id))
         case _:
             sys.exit(__doc__)
