@@ -140,6 +140,11 @@ class Game(models.Model):
                 name="game_to_rate",
                 condition=Q(rated=True, finished_at__isnull=False, rating_change__isnull=True),
             ),
+            models.Index(
+                fields=["finished_at", "id"],
+                name="game_ended",
+                condition=Q(finished_at__isnull=False),
+            ),
             models.Index(fields=["-created_at", "-id"], name="game_newest"),
             models.Index(fields=["status", "-created_at", "-id"], name="game_newest_by_status"),
         ]
