@@ -78,8 +78,8 @@ def judge(
     except NotationError as error:
         raise unread_turn(error, RULES.key, index=0, legal=[]) from error
     assert played.turn is not None
-    chances = _chances(RULES.choices(state, actions[:-1]), actions[-1])
-    shown = _shown(played.turn, played.happenings)
+    chances = chances_of(RULES.choices(state, actions[:-1]), actions[-1])
+    shown = turn_shown(played.turn, played.happenings)
     throws = [_thrown(chances) for _throw in range(step.throws)] if chances else []
     if _is_reached(step.goal, played, actions, chances):
         where = played.turn.position_after or options["position"]
@@ -129,10 +129,10 @@ def _reply(
     """Return the state after the other side's turn, and that turn."""
     other = RULES.play(played.state, "black", actions, roll=lambda: step.roll)
     assert other.turn is not None
-    return other.state, _shown(other.turn, other.happenings)
+    return other.state, turn_shown(other.turn, other.happenings)
 
 
-def _shown(turn: TurnRecord, happenings: Sequence[Happening]) -> dict[str, Any]:
+def turn_shown(turn: TurnRecord, happenings: Sequence[Happening]) -> dict[str, Any]:
     return {
         "side": turn.side,
         "actions": list(turn.actions),
@@ -148,7 +148,7 @@ def _ended(played: Step[Any]) -> bool:
     return any(one["type"] == "round_ended" for one in played.happenings)
 
 
-def _chances(options: Options, action: str) -> dict[str, int]:
+def chances_of(options: Options, action: str) -> dict[str, int]:
     """Return the chances of an action that is a shot; of any other none."""
     choice = next((one for one in options["actions"] if one["text"] == action), None)
     return dict(choice.get("chances", {})) if choice is not None else {}  # type: ignore[call-overload]

@@ -15,9 +15,11 @@ export class Lesson {
   #selected = null;
   #isBusy = false;
 
-  /** `parts`: the pitch, and where to say what; `done(stars)` is called when the step is. */
-  constructor(parts, step, done) {
-    Object.assign(this, parts, { done });
+  /** `parts`: the pitch, and where to say what; `done(stars, answer)` is called when the step is.
+   *  What is judged elsewhere has its own `ask`; `missed(answer)` is called when a try has failed.
+   */
+  constructor(parts, step, done, { ask = askLesson, missed = () => {} } = {}) {
+    Object.assign(this, parts, { done, ask, missed });
     this.pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     this.pitch.addEventListener("command", ({ detail }) => this.#command(detail));
     this.#enableDragging();
@@ -104,9 +106,8 @@ export class Lesson {
     this.#selected = null;
     const shot = this.#choices.find(({ text, kind }) => kind === "shot" && text === added[0]);
     const actions = [...this.actions, ...added];
-    const path = `/api/v1/learn/${this.step.chapter}/${this.step.step}/try`;
     try {
-      const answer = await call("POST", path, { body: { actions, before: this.before, whole, tries: this.tries } });
+      const answer = await this.ask(this.step, { actions, before: this.before, whole, tries: this.tries });
       await this.#happen(answer, actions, shot);
     } catch (error) {
       this.#tell(error.message);
@@ -122,16 +123,26 @@ export class Lesson {
     Object.assign(this, { actions: turn ? [] : actions, options: answer.options, position: answer.position, pieces: answer.pieces ?? this.pieces });
     const goal = turn?.events.find(({ outcome }) => outcome === "goal");
     this.#show({ scored: goal?.to, isInert: done || failed });
-    if (answer.throws.length) await this.#throw(answer.throws);
+    if (answer.throws?.length) await this.#throw(answer.throws);
     if (answer.say) this.#tell(answer.say);
     if (done) {
-      keepStars(this.step, answer.stars);
-      this.done(answer.stars);
+      this.done(answer.stars, answer);
     } else if (failed) {
       this.tries += 1;
+      this.missed(answer);
       await pause(1400);
       this.#again();
     }
+  }
+
+  /** Play a turn from the beginning before the reader's eyes; nothing is tried after it. */
+  async demonstrate({ turn, position, say }) {
+    this.#again();
+    this.#isBusy = true;
+    await this.#play(turn);
+    Object.assign(this, { options: null, position });
+    this.#show({ scored: turn.events.find(({ outcome }) => outcome === "goal")?.to, isInert: true });
+    this.#tell(say);
   }
 
   async #play(turn, shot) {
@@ -205,6 +216,13 @@ function paint(marks, { kind, from, to, captures }) {
     marks.arrow("pass", from, to, 0.7);
   } else if (captures) marks.capture(to);
   else marks.move(to);
+}
+
+/** Ask the service what comes of a try at a lesson, and keep the stars. */
+async function askLesson(step, body) {
+  const answer = await call("POST", `/api/v1/learn/${step.chapter}/${step.step}/try`, { body });
+  if (answer.done) keepStars(step, answer.stars);
+  return answer;
 }
 
 /** Keep what was done on this device too: a visitor has no account to keep it in. */
