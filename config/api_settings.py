@@ -38,6 +38,7 @@ def document(site_url: str) -> dict[str, Any]:
                 "rulesets": "The games that are played here, and any position of them.",
                 "games": "Games: looking, arranging formations, playing, ending.",
                 "learn": "Lessons, judged by the real rules.",
+                "puzzles": "Positions with one right turn.",
                 "guests": "Playing before there is an account.",
                 "competitions": "Knockout cups: entering, brackets, shoot-outs.",
                 "certificates": "Certificates, to be checked by anybody.",

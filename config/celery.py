@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, signals
+from celery.schedules import crontab
 from django.db import close_old_connections, connections
 
 from config.observe.liveness import Pulse, Sign, give_sign
@@ -159,6 +160,18 @@ app.conf.beat_schedule = {
         "task": "accounts.tasks.clear_deleted_accounts",
         "schedule": 30.0,
         "options": {"expires": 30.0},
+    },
+    # Each minute of the night a little, until all that ended is looked at.
+    "find-puzzles": {
+        "task": "games.puzzles.tasks.find_puzzles",
+        "schedule": crontab(hour="1-4"),
+        "options": {"expires": 60.0},
+    },
+    # Whoever asks for it first chooses it; so does this, where nobody asks.
+    "choose-daily-puzzle": {
+        "task": "games.puzzles.tasks.choose_daily",
+        "schedule": crontab(hour="0", minute="0"),
+        "options": {"expires": 3600.0},
     },
     "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
     "make-data-exports": {

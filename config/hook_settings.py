@@ -16,6 +16,7 @@ GAME_AGREEMENT_CHECKS = [
 ]
 ACCOUNT_LEAVING = [
     "games.learn.own_data.forget_progress",
+    "games.puzzles.own_data.forget_puzzles",
     "games.notebook.own_data.forget_notes",
     "games.phrases.own_data.forget_phrases",
     "games.plans.own_data.forget_plans",
@@ -36,6 +37,7 @@ ACCOUNT_OWN_DATA = [
     "games.competitions.own_data",
     "games.ratings.own_data",
     "games.learn.own_data",
+    "games.puzzles.own_data",
     "games.notebook.own_data",
     "games.phrases.own_data",
     "games.plans.own_data",

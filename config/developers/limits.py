@@ -163,6 +163,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.services.exploring.LONGEST_POSITION", "characters of a position", "invalid"),
         Bound("games.learn.api.MOST_BEFORE", "turns before the one that a lesson judges",
               "invalid"),
+        Bound("games.puzzles.outputs.MOST_MS", "milliseconds that a puzzle took", "invalid"),
         Bound("games.api.inputs.MOST_TURNS", "whole turns of a position", "invalid"),
         Bound("accounts.api.serializers.MAX_PASSWORD", "characters of a password", "invalid"),
     ),

@@ -104,6 +104,11 @@ GET    /push/subscriptions                          list_devices
 POST   /push/subscriptions                          add_device
 DELETE /push/subscriptions/{subscription_id}        remove_device
 POST   /push/subscriptions/{subscription_id}/test   test_device
+GET    /puzzles/daily                               get_daily_puzzle
+GET    /puzzles/next                                get_next_puzzle
+GET    /puzzles/{puzzle_id}                         get_puzzle
+POST   /puzzles/{puzzle_id}/like                    like_puzzle
+POST   /puzzles/{puzzle_id}/try                     try_puzzle
 GET    /robots                                      list_robots
 GET    /rulesets                                    list_rulesets
 POST   /rulesets/{ruleset}/options                  list_options_of_position

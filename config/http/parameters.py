@@ -83,6 +83,7 @@ PATH: Final = {
         _path("slot", "The number of the slot.", whole(1, 3, example=1)),
         _path("chapter", "The `chapter` of a lesson.", {"type": "string", "example": "passing"}),
         _path("step", "The number of a step in its chapter.", whole(1, 99, example=2)),
+        _path("puzzle_id", "The `id` of a puzzle.", {**_PUBLIC_ID, "example": "pZ7kQ2mX"}),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
         _path("entry_id", "The `id` of a plan.", whole(1, example=7)),
         _path("leave_id", "The `id` of a leave.", whole(1, example=1)),

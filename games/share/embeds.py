@@ -1,4 +1,4 @@
-"""Games and competitions in a frame of somebody else's page: nothing there knows who looks."""
+"""What other sites show in a frame: games, puzzles, competitions. Nothing there knows who looks."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from games.competitions.services.access import find_competition
 from games.competitions.wording import section_name
 from games.models import Game
 from games.point_of_view import PointOfView
+from games.puzzles import choosing, wording
+from games.puzzles.models import Puzzle
 from games.refusals import NotFound
 from games.rules import registry
 from games.share.looking import find_shared
@@ -102,6 +104,34 @@ def _shown(found: Game, number: int | None) -> dict[str, Any]:
 def _ended(found: Game) -> str:
     """Return how a game ended, in the eyes of nobody in particular."""
     return PointOfView(found, None).result
+
+
+@require_safe
+@xframe_options_exempt
+@with_policy(_ANYWHERE)
+def daily_puzzle(request: HttpRequest) -> HttpResponse:
+    """Show the puzzle of the day; tomorrow it is another."""
+    found = choosing.daily_puzzle(arrived_at(request))
+    if found is None:
+        raise Http404
+    return _puzzle(request, found, is_daily=True)
+
+
+@require_safe
+@xframe_options_exempt
+@with_policy(_ANYWHERE)
+def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
+    """Show a puzzle."""
+    try:
+        found = choosing.find_one(puzzle_id)
+    except NotFound as error:
+        raise Http404 from error
+    return _puzzle(request, found, is_daily=False)
+
+
+def _puzzle(request: HttpRequest, found: Puzzle, *, is_daily: bool) -> HttpResponse:
+    context = {"puzzle": found, "say": wording.asked(found), "is_daily": is_daily}
+    return _framed(render(request, "share/embed_puzzle.html", context))
 
 
 @require_safe

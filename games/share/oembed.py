@@ -22,6 +22,8 @@ from config.http.errors.handler import problem_response
 from config.http.errors.refusals import Refusal, invalid_parameter
 from games import pictures, selectors
 from games.competitions.services.access import find_competition
+from games.puzzles import choosing, wording
+from games.puzzles.pages import shape_of as puzzle_shape
 from games.refusals import NotFound
 from games.share.looking import find_shared
 from games.share.stretch import goal_turns, headline_of, stretch_of
@@ -35,6 +37,7 @@ _BARS: Final = 116
 """The height of what stands over and under the board."""
 _ID: Final = r"(?P<id>[0-9A-Za-z]{8})"
 _GAME: Final = re.compile(rf"/games/{_ID}/(?:history/|goals/(?P<goal>[1-9][0-9]{{0,3}})/)?")
+_PUZZLE: Final = re.compile(rf"/puzzles/(?:{_ID}/)?")
 _COMPETITION: Final = re.compile(rf"/competitions/{_ID}/(?:(?P<section>[a-z0-9-]{{1,20}})/)?")
 
 
@@ -51,7 +54,7 @@ class Embedded(NamedTuple):
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Answer for an address of a game, a turn, a goal or a competition."""
+    """Answer for an address of a game, a turn, a goal, a puzzle or a competition."""
     if request.GET.get("format", "json") != "json":
         # The status that the protocol names for it.
         return _shared(
@@ -83,6 +86,8 @@ def _find(request: HttpRequest, url: str) -> Embedded:
         return _game(request, match["id"], match["goal"], turn)
     if (match := _COMPETITION.fullmatch(asked.path)) is not None:
         return _competition(match["id"], match["section"])
+    if (match := _PUZZLE.fullmatch(asked.path)) is not None:
+        return _puzzle(request, match["id"])
     raise NotFound(_("There is nothing to embed at this address."))
 
 
@@ -127,6 +132,20 @@ def _competition(competition_id: str, section: str | None) -> Embedded:
         query = f"?section={section}"
     frame = reverse("embed_competition", args=[competition.pk]) + query
     return Embedded(competition.name, frame, static("preview.png"), 630 / 1200)
+
+
+def _puzzle(request: HttpRequest, puzzle_id: str | None) -> Embedded:
+    """Return a puzzle; without an id that of the day, whose frame shows another tomorrow."""
+    if puzzle_id is not None:
+        puzzle = choosing.find_one(puzzle_id)
+        frame = reverse("embed_puzzle", args=[puzzle.pk])
+    else:
+        daily = choosing.daily_puzzle(arrived_at(request))
+        if daily is None:
+            raise NotFound(_("There is nothing to embed at this address."))
+        puzzle, frame = daily, reverse("embed_daily_puzzle")
+    picture = reverse("puzzle_picture", args=[puzzle.pk])
+    return Embedded(wording.asked(puzzle), frame, picture, puzzle_shape(puzzle))
 
 
 def _answered(found: Embedded, widest: int, highest: int) -> HttpResponse:

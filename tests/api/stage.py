@@ -12,8 +12,12 @@ from config.backends.encryption import seal
 from games.clock.sweeps import close_overdue
 from games.models import Challenge, Game, Leave
 from games.plans.models import PlanEntry
+from games.puzzles import examples
+from games.puzzles.attempts import note_try
+from games.puzzles.finding import Candidate, keep
 from games.ratings.rating_games import rate_game
 from games.rules import registry
+from games.rules.chess_eleven.puzzles import find_puzzle
 from games.rules.conformance import seatings
 from games.services.acts import resign
 from games.services.challenges import Terms, make_challenge
@@ -61,6 +65,7 @@ class Stage:
             },
             "certificate_id": {"parameters": {"certificate_id": "Kp7mXq2d"}},
             "chapter": {"parameters": {"chapter": "passing", "step": 2}},
+            "puzzle_id": self._puzzle(),
             "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
             "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),
@@ -125,6 +130,16 @@ class Stage:
     def _open(self, challenger: User) -> Challenge:
         open_house()
         return make_challenge(challenger, None, Terms(**self.terms), now=self.now)
+
+    def _puzzle(self) -> Operation:
+        """Return a puzzle that alice has tried."""
+        position = examples.PUZZLE["position"]
+        found = find_puzzle(position)
+        assert found is not None
+        puzzle = keep(Candidate(position, 31, found), self.now)
+        assert puzzle is not None
+        note_try(self.alice, puzzle, self.now, solved=False, shown=False, ms=None)
+        return {"parameters": {"puzzle_id": puzzle.pk}}
 
     def _won_on_time(self) -> Game:
         """Return a rated game that alice has won, counted as one that was lost on time."""

@@ -30,6 +30,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import four_seats, start
 from tests.games.matches import play, start_formations, start_round
 from tests.languages import PSEUDO, forget_catalogues, is_twisted, write_pseudo
+from tests.puzzles.test_puzzles import made
 
 NO_PAGE: Final = (
     *("api/", "admin/", "operator/", "o/", "oauth/", ".well-known", "metrics", "healthz", "readyz"),
@@ -180,6 +181,7 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
     games = [eleven, over, *squares, four_seats(alice, bob, charlie, now)]
     asked = make_challenge(bob, "alice", Terms(), now=now)
     sent = make_challenge(alice, None, Terms(), now=now)
+    made("sure", now)
     hook = make_webhook(alice, "https://93.184.216.34/hook", ["turn.played"])[0]
     return [
         # The clock of this one runs.

@@ -25,6 +25,7 @@ from games.clock import outages
 from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
 from games.game_lists import Wanted, find_games, read_games
 from games.models import Game, GameEvent, InboxEntry, Outage, Player, Turn
+from games.puzzles import finding
 from games.services.challenges import Terms, make_challenge
 from games.services.robots import (
     accept_waiting_challenges,
@@ -219,6 +220,10 @@ HOT: dict[str, tuple[Callable[[User], Any], str]] = {
     "my challenges": (
         lambda person: selectors.challenges_of(person.pk, timezone.now())[:21],
         "challenge_made",
+    ),
+    "games to look for puzzles in": (
+        lambda person: finding.look_at_games(timezone.now(), 20, lambda: False),
+        "game_ended",
     ),
     "the sweep of deadlines": (lambda person: close_overdue(20), "game_overdue"),
     "the sweep of reminders": (lambda person: send_reminders(20), "game_to_remind"),

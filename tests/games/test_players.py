@@ -202,6 +202,8 @@ GONE = {
     "oauth2_provider.DeviceGrant",
     "games.Preset",
     "learn.LearnProgress",
+    "puzzles.Attempt",
+    "puzzles.PuzzleRating",
     "live.LivePlayer",
     "live.LiveRest",
     "live.Seek",

@@ -20,6 +20,7 @@ PUBLIC_WRITES = {
     "POST /api/v1/rulesets/1/turns",
     "POST /api/v1/games/h4Xk93Qm/explore",
     "POST /api/v1/learn/1/1/try",
+    "POST /api/v1/puzzles/1/try",
 }
 PRIVATE_READS = {"/api/v1/me", "/api/v1/auth/tokens", "/api/v1/challenges", "/api/v1/events"}
 ROUTES = api_routes()
@@ -120,6 +121,7 @@ def test_every_address_is_known():
         "/api/v1/robots",
         "/api/v1/blocks",
         "/api/v1/push",
+        "/api/v1/puzzles",
         "/api/v1/rulesets",
         "/api/v1/schema",
         "/api/v1/docs",

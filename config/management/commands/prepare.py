@@ -9,8 +9,10 @@ from typing import Any, Final
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connection
+from django.utils import timezone
 
 from config.languages import catalogues
+from games.puzzles.finding import load_ours
 from games.services.robots import open_house
 
 LOCK_SECONDS: Final = 5
@@ -20,8 +22,8 @@ _LOCK_NOT_AVAILABLE: Final = "55P03"
 
 class Command(BaseCommand):
     help = (
-        "Compile the catalogues, bring the tables up to date, let the house robots in and collect"
-        " the static files; safe to run again."
+        "Compile the catalogues, bring the tables up to date, let the house robots in, keep the"
+        " puzzles that come with it and collect the static files; safe to run again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,6 +38,7 @@ class Command(BaseCommand):
             collecting = None if no_static else pool.submit(_collect)
             self._migrate()
             open_house()
+            load_ours(timezone.now())
             if collecting:
                 collecting.result()
 

@@ -16,14 +16,16 @@ export class Lesson {
   #isBusy = false;
 
   /** `parts`: the pitch, and where to say what; `done(stars, answer)` is called when the step is.
-   *  What is judged elsewhere has its own `ask`; `missed(answer)` is called when a try has failed.
+   *  What is judged elsewhere has its own `ask`; `missed(answer)` is called when a try has failed;
+   *  `isOpen` where a step may be done in any way.
    */
-  constructor(parts, step, done, { ask = askLesson, missed = () => {} } = {}) {
-    Object.assign(this, parts, { done, ask, missed });
+  constructor(parts, step, done, { ask = askLesson, missed = () => {}, isOpen = false } = {}) {
+    Object.assign(this, parts, { done, ask, missed, isOpen });
     this.pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     this.pitch.addEventListener("command", ({ detail }) => this.#command(detail));
     this.#enableDragging();
     this.end?.addEventListener("click", () => this.#send([], true));
+    this.undo?.addEventListener("click", () => this.#isBusy || this.#again());
     this.begin(step);
   }
 
@@ -59,7 +61,10 @@ export class Lesson {
     if (this.step.kind === "tap") return this.#send([square]);
     if (this.step.kind === "line_up") return this.#swap(square);
     const all = isNet ? this.#choices.filter(({ kind }) => kind === "shot") : this.#targets();
-    const meant = all.find(({ to }) => to === square);
+    const there = all.filter(({ to }) => to === square);
+    // A lesson that wants a shot there wants nothing else; where anything may be meant, the net
+    // stands for the shot and the square for the move.
+    const meant = (this.isOpen && there.find(({ kind }) => kind !== "shot")) || there[0];
     if (meant) return this.#send([meant.text]);
     this.#selected = this.#from(square).length && square !== this.#selected ? square : null;
     this.#show();
@@ -196,6 +201,7 @@ export class Lesson {
     });
     for (const square of this.step.kind === "tap" ? [] : own) this.pitch.buttonOf(square).classList.add("own");
     this.#chances(shots);
+    if (this.undo) this.undo.hidden = !this.actions.length || isInert;
     if (this.end) this.end.hidden = !(this.actions.length && this.options?.complete === 0) || isInert;
     if (this.#selected) this.live.textContent = t("{name} {square} selected.", { name: NAMES[scene.men.get(this.#selected).toLowerCase()], square: this.#selected });
   }
@@ -241,5 +247,6 @@ export const partsOf = (root) => ({
   odds: root.querySelector("[data-odds]"),
   throws: root.querySelector("[data-throws]"),
   end: root.querySelector("[data-end]"),
+  undo: root.querySelector("[data-undo]"),
   live: document.getElementById("live"),
 });

@@ -1,0 +1,1 @@
+"""Positions with one right turn: found, tried, rated, one a day."""

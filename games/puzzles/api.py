@@ -1,0 +1,137 @@
+"""Puzzles by the API: that of the day, the next one, a try at it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.openapi import documented
+from config.http.parameters import query, whole
+from games.api.base import GameApiView
+from games.puzzles import choosing
+from games.puzzles.attempts import like, note_try, streak_of
+from games.puzzles.judging import judge, show_solution
+from games.puzzles.models import Puzzle
+from games.puzzles.outputs import (
+    PuzzleLikedOutput,
+    PuzzleLikeInput,
+    PuzzleOutput,
+    PuzzleTryInput,
+    PuzzleTryOutput,
+)
+from games.puzzles.payloads import person_of, puzzle_payload, try_payload
+from games.refusals import NotFound
+from games.rules.chess_eleven.puzzles import KINDS
+
+
+class PuzzleApiView(GameApiView):
+    """A view of puzzles: anybody may look and try."""
+
+    scope: str | None = None
+    limit = "rules"
+
+    def show_puzzle(self, puzzle: Puzzle) -> Response:
+        """Return a puzzle as whoever asks may see it."""
+        return Response(puzzle_payload(puzzle, self.base_url, self.request.user.pk))
+
+
+class DailyPuzzleView(PuzzleApiView):
+    """The puzzle of the day."""
+
+    @documented(responses={200: PuzzleOutput}, codes=["not_found"])
+    def get(self, request: Request) -> Response:
+        """Return the puzzle of the day: the same for everybody, from 0:00 UTC on."""
+        puzzle = choosing.daily_puzzle(self.now)
+        if puzzle is None:
+            raise NotFound(_("There is no puzzle yet."))
+        return self.show_puzzle(puzzle)
+
+
+class NextPuzzleView(PuzzleApiView):
+    """Another puzzle."""
+
+    @documented(
+        responses={200: PuzzleOutput},
+        query=(
+            query("kind", "Of one kind alone.", enum=KINDS),
+            query(
+                "rating",
+                "About so hard; left out: as hard as you are strong.",
+                whole(),
+            ),
+        ),
+        codes=["not_found", "invalid"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return a puzzle that you have not tried, drawn among those about as hard as asked for."""
+        kind = self.read_choice("kind", KINDS)
+        rating = None
+        if "rating" in request.query_params:
+            rating = self.read_number("rating")
+        return self.show_puzzle(choosing.next_puzzle(request.user.pk, kind, rating))
+
+
+class PuzzleView(PuzzleApiView):
+    """One puzzle."""
+
+    @documented(responses={200: PuzzleOutput})
+    def get(self, request: Request, puzzle_id: str) -> Response:
+        """Return a puzzle: what is asked, the position, and what may be played."""
+        return self.show_puzzle(choosing.find_one(puzzle_id))
+
+
+class PuzzleTryView(PuzzleApiView):
+    """A try at a puzzle."""
+
+    has_effect = False
+
+    @documented(
+        body=PuzzleTryInput,
+        responses={200: PuzzleTryOutput},
+        codes=["illegal_action"],
+        example={"actions": ["b8e8", "!d8"]},
+    )
+    def post(self, request: Request, puzzle_id: str) -> Response:
+        """Judge a turn by the real rules. Of whoever is logged in the first try is kept and rated.
+
+        Any right turn will do, in whatever order. A right shot goes in; what is asked is to find
+        it. The solution is told once it was found, or with `give_up`.
+        """
+        puzzle = choosing.find_one(puzzle_id)
+        body = PuzzleTryInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        gives_up = said["give_up"]
+        if gives_up:
+            verdict = show_solution(puzzle)
+        else:
+            verdict = judge(puzzle, said["actions"], is_whole=said["whole"])
+        user, noted, streak = person_of(request.user), None, None
+        if user is not None and (verdict.done or verdict.failed):
+            noted = note_try(
+                user, puzzle, self.now, solved=verdict.done, shown=gives_up, ms=said["ms"]
+            )
+            streak = streak_of(user, self.now)
+        return Response(try_payload(puzzle, verdict, noted, streak, gave_up=gives_up))
+
+
+class PuzzleLikeView(PuzzleApiView):
+    """Whether a puzzle is liked."""
+
+    scope = "games:play"
+
+    @documented(
+        body=PuzzleLikeInput,
+        responses={200: PuzzleLikedOutput},
+        codes=["wrong_phase"],
+        example={"like": True},
+    )
+    def post(self, request: Request, puzzle_id: str) -> Response:
+        """Like a puzzle that you have tried, or take that back; those liked most become daily."""
+        puzzle = choosing.find_one(puzzle_id)
+        body = PuzzleLikeInput(data=request.data)
+        body.is_valid(raise_exception=True)
+        is_liked = body.validated_data["like"]
+        likes = like(self.user, puzzle, is_liked=is_liked)
+        return Response({"liked": is_liked, "likes": likes})

@@ -1,0 +1,105 @@
+"""What came of a try at a puzzle, by the laws that the puzzle was found under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.learn.judging import chances_of, turn_shown
+from games.puzzles import wording
+from games.puzzles.models import Puzzle
+from games.refusals import illegal_turn, unread_turn
+from games.rules import registry
+from games.rules.chess_eleven.lessons import stand
+from games.rules.chess_eleven.puzzles import BALL, CERTAIN, GUARD, answer_to
+from games.rules.contract import Options, RuleSet
+from games.rules.errors import IllegalTurn, NotationError
+
+GOES_IN: Final = 0
+GOES_PAST: Final = 99
+"""What shots draw: the right one always goes in, for that it was found is what counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a try; neither ``done`` nor ``failed`` while the turn is only begun."""
+
+    done: bool = False
+    failed: bool = False
+    say: str = ""
+    position: str = ""
+    options: Options | None = None
+    """What may follow; ``None`` once nothing does."""
+    turn: dict[str, Any] | None = None
+    reply: dict[str, Any] | None = None
+    """What the other side would answer, where that shows what is wrong."""
+
+
+def options_of(puzzle: Puzzle, actions: Sequence[str] = ()) -> Options:
+    """Return what may follow; raises the refusals of a turn that cannot be played."""
+    rules = _rules(puzzle)
+    try:
+        return rules.choices(stand(puzzle.position), actions)
+    except IllegalTurn as error:
+        raise illegal_turn(error, rules.key) from error
+    except NotationError as error:
+        raise unread_turn(error, rules.key, index=0, legal=[]) from error
+
+
+def judge(puzzle: Puzzle, actions: Sequence[str], *, is_whole: bool) -> Verdict:
+    """Return what came of the actions; raises ``Refusal``s.
+
+    Without ``is_whole`` a turn that could go on is only begun.
+    """
+    options = options_of(puzzle, actions)
+    if not is_whole and options["complete"] < 1:
+        return Verdict(position=options["position"], options=options)
+    done = list(actions) in puzzle.solutions
+    chances = chances_of(options_of(puzzle, actions[:-1]), actions[-1]) if actions else {}
+    chance = chances.get("goal", 0)
+    turn, state = _play(puzzle, stand(puzzle.position), actions, is_in=done or chance == CERTAIN)
+    where = turn["position_after"] or options["position"]
+    if done:
+        say = wording.praise(puzzle)
+        return Verdict(done=True, say=say, position=where, turn=turn)
+    reply = _reply(puzzle, state, tuple(actions))
+    say = wording.fault(puzzle, chance, is_answered=reply is not None)
+    return Verdict(failed=True, say=say, position=where, turn=turn, reply=reply)
+
+
+def show_solution(puzzle: Puzzle) -> Verdict:
+    """Return the right turn, played."""
+    actions = puzzle.solutions[0]
+    turn, _state = _play(puzzle, stand(puzzle.position), actions, is_in=True)
+    where = turn["position_after"] or options_of(puzzle, actions)["position"]
+    return Verdict(failed=True, say=wording.solution_told(puzzle), position=where, turn=turn)
+
+
+def _rules(puzzle: Puzzle) -> RuleSet[Any]:
+    return registry.get(registry.DEFAULT, puzzle.rules_version)
+
+
+def _play(
+    puzzle: Puzzle, state: Any, actions: Sequence[str], *, is_in: bool, side: str = ""
+) -> tuple[dict[str, Any], Any]:
+    """Return a turn as it was played, and the state after it."""
+    rules = _rules(puzzle)
+    roll = GOES_IN if is_in else GOES_PAST
+    try:
+        played = rules.play(state, side or puzzle.side, actions, roll=lambda: roll)
+    except IllegalTurn as error:
+        raise illegal_turn(error, rules.key) from error
+    assert played.turn is not None
+    return turn_shown(played.turn, played.happenings), played.state
+
+
+def _reply(puzzle: Puzzle, state: Any, actions: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return the other side's answer to a turn that does not defend, played."""
+    if puzzle.kind not in (BALL, GUARD):
+        return None
+    answer = answer_to(puzzle.position, actions, puzzle.kind)
+    if answer is None:
+        return None
+    other = "black" if puzzle.side == "white" else "white"
+    return _play(puzzle, state, answer, is_in=True, side=other)[0]

@@ -1,0 +1,139 @@
+"""The pages of the puzzles, and their pictures."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from config.http.arrival import arrived_at
+from games import pictures
+from games.puzzles import choosing, wording
+from games.puzzles.attempts import streak_of
+from games.puzzles.models import Puzzle
+from games.puzzles.payloads import person_of, puzzle_payload
+from games.refusals import NotFound
+from games.rules import registry
+from games.rules.chess_eleven.lessons import stand
+from games.rules.chess_eleven.puzzles import KINDS
+from games.rules.contract import Collage
+
+WIDTH: Final = 800
+A_DAY: Final = 86_400
+SHOWN_OF_MINE: Final = 10
+
+
+@require_safe
+@ensure_csrf_cookie
+def daily(request: HttpRequest) -> HttpResponse:
+    """Show the puzzle of the day, and the ways to others."""
+    now = arrived_at(request)
+    puzzle = choosing.daily_puzzle(now)
+    more = {"is_daily": True, "mine": _of_own_games(request.user.pk)}
+    if puzzle is None:
+        return render(request, "puzzles/none.html", {"here": "learn", **more})
+    return _show(request, puzzle, now, more)
+
+
+@require_safe
+@ensure_csrf_cookie
+def one(request: HttpRequest, puzzle_id: str) -> HttpResponse:
+    """Show a puzzle."""
+    return _show(request, _found(puzzle_id), arrived_at(request), {})
+
+
+@require_safe
+@never_cache
+def another(request: HttpRequest) -> HttpResponse:
+    """Lead to a puzzle that the reader has not tried; ``?kind=`` of one kind."""
+    kind = request.GET.get("kind")
+    kind = kind if kind in KINDS else None
+    try:
+        puzzle = choosing.next_puzzle(request.user.pk, kind, after=request.GET.get("after", "")[:8])
+    except NotFound:
+        return HttpResponseRedirect(reverse("puzzles"))
+    way = f"?kind={kind}" if kind else ""
+    return HttpResponseRedirect(reverse("puzzle", args=[puzzle.pk]) + way)
+
+
+@require_safe
+@cache_control(public=True, max_age=A_DAY)
+def picture(request: HttpRequest, puzzle_id: str) -> HttpResponse:
+    """Show the position of a puzzle as PNG, for where its link is shared."""
+    puzzle = _found(puzzle_id)
+    content = pictures.compose(_collage(puzzle), WIDTH)
+    return HttpResponse(content, content_type="image/png")
+
+
+@require_safe
+@cache_control(public=True, max_age=A_DAY)
+def drawing(request: HttpRequest, puzzle_id: str) -> HttpResponse:
+    """Show the position of a puzzle as SVG."""
+    puzzle = _found(puzzle_id)
+    presenter = registry.presenter(registry.DEFAULT, puzzle.rules_version)
+    svg = presenter.draw(stand(puzzle.position), side=puzzle.side)
+    return HttpResponse(svg, content_type="image/svg+xml")
+
+
+def shape_of(puzzle: Puzzle) -> float:
+    """Return how high the picture of a puzzle is for its width."""
+    return pictures.height_of(_collage(puzzle), WIDTH) / WIDTH
+
+
+def _collage(puzzle: Puzzle) -> Collage:
+    presenter = registry.presenter(registry.DEFAULT, puzzle.rules_version)
+    return presenter.layers(stand(puzzle.position), side=puzzle.side)
+
+
+def _found(puzzle_id: str) -> Puzzle:
+    try:
+        return choosing.find_one(puzzle_id)
+    except NotFound as error:
+        raise Http404 from error
+
+
+def _show(
+    request: HttpRequest, puzzle: Puzzle, now: datetime, more: dict[str, Any]
+) -> HttpResponse:
+    user = person_of(request.user)
+    data = puzzle_payload(puzzle, "", request.user.pk)
+    kind = request.GET.get("kind")
+    onward = f"{reverse('next_puzzle')}?after={puzzle.pk}"
+    context = {
+        "here": "learn",
+        "puzzle": puzzle,
+        "say": data["say"],
+        "law": data["law"],
+        "kind": wording.name_of(puzzle.kind),
+        "kinds": [(one, wording.name_of(one)) for one in KINDS],
+        "onward": onward + (f"&kind={kind}" if kind in KINDS else ""),
+        "rating": data["rating"],
+        "game": data["game"],
+        "mine_now": data["you"],
+        "streak": streak_of(user, now) if user else 0,
+        "is_daily": puzzle.day == now.astimezone(UTC).date(),
+        "described": {"position": puzzle.position, "formation": None},
+        "title": _("Puzzle: {kind}").format(kind=wording.name_of(puzzle.kind)),
+        "path": reverse("puzzle", args=[puzzle.pk]),
+        "picture": reverse("puzzle_picture", args=[puzzle.pk]),
+        "picture_width": WIDTH,
+        "picture_height": round(WIDTH * shape_of(puzzle)),
+        "data": data,
+        **more,
+    }
+    return render(request, "puzzles/puzzle.html", context)
+
+
+def _of_own_games(user_id: int | None) -> list[tuple[Puzzle, str]]:
+    """Return the newest puzzles from games that somebody played, each with what it is called."""
+    if user_id is None:
+        return []
+    found = Puzzle.objects.filter(game__players__user=user_id).order_by("-made_at", "pk")
+    return [(one, wording.name_of(one.kind)) for one in found[:SHOWN_OF_MINE]]

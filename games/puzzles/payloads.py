@@ -1,0 +1,73 @@
+"""Puzzles as plain data, for the API and the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from games.puzzles import wording
+from games.puzzles.attempts import Noted, attempt_of
+from games.puzzles.judging import Verdict, options_of
+from games.puzzles.models import Puzzle
+
+Payload = dict[str, Any]
+
+
+def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payload:
+    """Return a puzzle as somebody may see it: nothing of its solution."""
+    mine = attempt_of(user_id, puzzle)
+    game = puzzle.game
+    return {
+        "id": puzzle.pk,
+        "url": base_url + reverse("puzzle", args=[puzzle.pk]),
+        "kind": puzzle.kind,
+        "say": wording.asked(puzzle),
+        "law": wording.law_of(puzzle.kind),
+        "position": puzzle.position,
+        "side": puzzle.side,
+        "options": options_of(puzzle),
+        "rating": round(puzzle.rating),
+        "provisional": puzzle.strength.is_provisional,
+        "plays": puzzle.plays,
+        "likes": puzzle.likes,
+        "day": puzzle.day,
+        # A game may have become private since.
+        "game": game.pk if game is not None and game.is_public else None,
+        "turn": puzzle.turn,
+        "you": mine
+        and {
+            "solved": mine.solved,
+            "first": mine.first,
+            "shown": mine.shown,
+            "liked": mine.liked,
+        },
+    }
+
+
+def try_payload(
+    puzzle: Puzzle, verdict: Verdict, noted: Noted | None, streak: int | None, *, gave_up: bool
+) -> Payload:
+    """Return what came of a try; of the solution only once it was found or given up."""
+    is_known = verdict.done or gave_up
+    rated = noted is not None and noted.before is not None
+    return {
+        "done": verdict.done,
+        "failed": verdict.failed,
+        "say": verdict.say,
+        "position": verdict.position,
+        "options": verdict.options,
+        "turn": verdict.turn,
+        "reply": verdict.reply,
+        "solution": puzzle.solutions[0] if is_known else None,
+        "best": puzzle.best if is_known else None,
+        "second": puzzle.second if is_known else None,
+        "rating": {"before": noted.before, "after": noted.after} if noted and rated else None,
+        "streak": streak,
+    }
+
+
+def person_of(user: Any) -> User | None:
+    """Return whoever asks if they are logged in."""
+    return user if isinstance(user, User) else None

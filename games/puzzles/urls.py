@@ -1,0 +1,13 @@
+"""Addresses of the puzzles' pages."""
+
+from django.urls import path
+
+from games.puzzles import pages
+
+urlpatterns = [
+    path("puzzles/", pages.daily, name="puzzles"),
+    path("puzzles/next/", pages.another, name="next_puzzle"),
+    path("puzzles/<str:puzzle_id>/", pages.one, name="puzzle"),
+    path("puzzles/<str:puzzle_id>.png", pages.picture, name="puzzle_picture"),
+    path("puzzles/<str:puzzle_id>.svg", pages.drawing, name="puzzle_drawing"),
+]

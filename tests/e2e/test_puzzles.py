@@ -1,0 +1,48 @@
+"""A puzzle, by keyboard alone, on the narrowest phone."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.puzzles.models import Attempt
+from tests.e2e.conftest import OpenPage
+from tests.puzzles.test_puzzles import made
+
+
+def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, alice: User) -> None:
+    puzzle = made("sure", timezone.now())
+    page = open_page("/puzzles/", user=alice, size=(320, 640))
+    keys = page.keyboard
+    expect(page.get_by_role("heading", name="White to play: score for certain.")).to_be_visible()
+
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
+        keys.press(key)
+    page.get_by_role("button", name="Take back").press("Enter")
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
+        keys.press(key)
+    page.get_by_role("button", name="End the turn").press("Enter")
+    expect(page.get_by_text("That goal is not certain.")).to_be_visible()
+    expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
+    expect(page.get_by_text(re.compile("your rating: 1500 → "))).to_be_visible()
+
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
+        keys.press(key)
+    page.get_by_role("button", name="Shoot at d8, 100 per cent goal").press("Enter")
+    expect(page.get_by_text("A certain goal: nobody is there to stop it.")).to_be_visible(
+        timeout=20_000
+    )
+    expect(page.get_by_role("link", name="Another puzzle")).to_be_focused()
+    expect(page.get_by_text("1 day in a row with a puzzle solved")).to_be_visible()
+    like = page.get_by_role("button", name="I like it")
+    like.press("Enter")
+    expect(like).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    attempt = Attempt.objects.get()
+    assert (attempt.puzzle_id, attempt.first, attempt.solved) == (puzzle.pk, False, True)
