@@ -12,7 +12,15 @@ from django.views.decorators.http import require_safe
 
 from games.learn.api import shown_step
 from games.learn.judging import begin
-from games.learn.lessons import WHISTLE, LessonStep, all_chapters, chapters, find_step, step_after
+from games.learn.lessons import (
+    WHISTLE,
+    LessonStep,
+    all_chapters,
+    chapters,
+    find_step,
+    first_without,
+    step_after,
+)
 from games.learn.progress import stars_of
 from games.refusals import NotFound
 
@@ -38,7 +46,8 @@ def index(request: HttpRequest) -> HttpResponse:
         }
         for chapter in chapters()
     ]
-    return render(request, "learn/index.html", {"here": "learn", "chapters": shown})
+    context = {"here": "learn", "chapters": shown, "stars": stars, "onward": first_without(stars)}
+    return render(request, "learn/index.html", context)
 
 
 @require_safe

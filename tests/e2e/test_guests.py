@@ -35,6 +35,28 @@ def test_the_first_touches_can_be_pulled(open_page: OpenPage) -> None:
     expect(page.get_by_text("3 of 7")).to_be_visible()
 
 
+def test_the_first_tap_is_enough_where_the_hand_points(open_page: OpenPage) -> None:
+    page = open_page("/", size=SMALL)
+    box = page.locator("ce-pitch").bounding_box()
+    assert box is not None
+    unit = box["width"] / 8
+
+    # The dot on d5, with no knight chosen and before any script of the lesson is there.
+    page.mouse.click(box["x"] + 3.5 * unit, box["y"] + 4.35 * unit)
+
+    expect(page.get_by_text("2 of 7")).to_be_visible()
+    page.get_by_role("gridcell", name="h5, empty").click()
+    expect(page.get_by_text("First tap the piece, then where it goes.")).to_be_visible()
+    page.goto(f"{page.url.rstrip('/')}/learn/")
+    page.get_by_role("link", name="Begin", exact=True).click()
+    # The goal is the net as much as the square before it.
+    page.get_by_role("button", name="The goal behind d8").click()
+    expect(page.get_by_text("Well done!")).to_be_visible()
+    page.get_by_role("link", name="Learn").first.click()
+    page.get_by_role("link", name="Go on", exact=True).click()
+    page.wait_for_url("**/learn/pitch/2/")
+
+
 def test_a_guest_follows_a_private_link(open_page: OpenPage, alice: User, now: datetime) -> None:
     terms = Terms(side="white", is_public=False)
     challenge = make_challenge(alice, None, terms, now=now)

@@ -66,8 +66,17 @@ export class Lesson {
     // stands for the shot and the square for the move.
     const meant = (this.isOpen && there.find(({ kind }) => kind !== "shot")) || there[0];
     if (meant) return this.#send([meant.text]);
-    this.#selected = this.#from(square).length && square !== this.#selected ? square : null;
+    const isOwn = this.#from(square).length > 0;
+    if (!this.#selected && !isOwn) return this.#pointedAt(square);
+    this.#selected = isOwn && square !== this.#selected ? square : null;
     this.#show();
+  }
+
+  /** A square alone is enough where one piece can go there; elsewhere say what comes first. */
+  #pointedAt(square) {
+    const ways = this.#choices.filter(({ kind, to }) => kind !== "shot" && to === square);
+    if (ways.length === 1) this.#send([ways[0].text]);
+    else this.#tell(t("First tap the piece, then where it goes."));
   }
 
   #swap(square) {
@@ -184,6 +193,8 @@ export class Lesson {
     for (const { kind, to, captures, chances } of targets) {
       words.set(to, kind === "shot" ? t("shoot, {goal}% goal", { goal: chances.goal }) : kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
     }
+    const nets = this.step.kind === "tap" ? this.pitch.goal.map((to) => [to, t("The goal behind {square}", { square: to })])
+      : shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })]);
     const own = [...scene.men].filter(([square, man]) => (this.step.kind === "line_up" ? isWhite(man) : this.#from(square).length)).map(([square]) => square);
     if (!this.#selected && this.step.kind !== "tap") for (const square of own) words.set(square, t("can act"));
     this.pitch.show({
@@ -192,7 +203,7 @@ export class Lesson {
       scored, words, isInert,
       selected: this.#selected,
       live: [...targets.map(({ to }) => to), ...(this.#selected || isInert ? [] : own)],
-      nets: new Map(shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })])),
+      nets: new Map(nets),
       paint: (marks) => {
         if (this.#selected) marks.frame(this.#selected);
         for (const choice of targets) paint(marks, choice);
@@ -208,7 +219,10 @@ export class Lesson {
 
   /** Say the odds before the shot, where there is one. */
   #chances(shots) {
-    const told = shots.map(({ to, chances }) => [`${to}:`, oddsOf({ chances }).map(({ word, percent }) => [WAYS[word], percent].join(" ")).join(" · ")].join(" "));
+    const told = shots.map(({ to, chances }) => [
+      ...(shots.length > 1 ? [`${to}:`] : []),
+      oddsOf({ chances }).map(({ word, percent }) => [t("{n}%", { n: percent }), WAYS[word]].join(" ")).join(" · "),
+    ].join(" "));
     this.odds.textContent = told.join("  ");
   }
 }
