@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 from games.live.clock import terms_of
 from games.models import Challenge, Game
 from games.rules import registry
-from games.rules.contract import Timed
+from games.rules.contract import Timed, check_live
 
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
 """Time is short when a fifth of it is left, or three hours."""
@@ -257,8 +257,20 @@ def _live_clock(agreed: Game | Challenge) -> list[str]:
     live = terms_of(agreed)
     if live is None or not isinstance(rules, Timed):
         return []
+    return _live_phrases(rules, live)
+
+
+def _live_phrases(rules: Timed[Any], live: Mapping[str, Any]) -> list[str]:
     fields = rules.live_fields()
     return [field.phrase(live[field.name]) for field in fields if live.get(field.name) is not None]
+
+
+def usual_live_clock(ruleset: str) -> str:
+    """Return the usual clock of live play in few words; nothing where a game has none."""
+    rules = registry.get(ruleset)
+    return (
+        ", ".join(_live_phrases(rules, check_live(rules, {}))) if isinstance(rules, Timed) else ""
+    )
 
 
 def _turn_time(agreed: Game | Challenge) -> str:

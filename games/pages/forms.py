@@ -94,6 +94,9 @@ class NewGameForm(TimeFields):
         self.more = [f"opponent_{number}" for number in range(2, len(rules.sides))]
         for field in rules.option_fields():
             self.fields[field.name] = field_of(field)
+        if clock := wording.usual_live_clock(ruleset):
+            words = _("Both sit at the board, and whoever you name is to come at once: {clock}.")
+            self.offer_live(words.format(clock=clock))
         if self.more:
             self._lay_table()
 

@@ -63,6 +63,7 @@ PRESETS: Final = {
 }
 """What the page offers by name, its default first."""
 OWN: Final = "own"
+LIVE: Final = "live"
 _TURNS: Final = (
     (TURNS_S[0], gettext_lazy("12 hours")),
     (DAY_S, gettext_lazy("1 day")),
@@ -125,24 +126,39 @@ class TimeFields(forms.Form):
         required=False,
     )
 
+    live_sentence = ""
+    """What is said of live play, where it is offered."""
+
     has_leave = forms.BooleanField(
         label=gettext_lazy("Leave stops the clock"),
         required=False,
         help_text=gettext_lazy("Each player may be away for up to 21 days a year."),
     )
 
+    def offer_live(self, sentence: str) -> None:
+        """Offer live play besides, with a sentence that tells its clock."""
+        clock = self.fields["clock"]
+        assert isinstance(clock, forms.ChoiceField)
+        clock.choices = [*clock.choices, (LIVE, gettext_lazy("Live"))]  # type: ignore[misc, list-item]
+        self.live_sentence = sentence
+
     @property
     def time_choices(self) -> Iterator[TimeChoice]:
         """The cards, each with its sentence."""
         for widget in self["clock"]:
-            preset = PRESETS.get(str(widget.data["value"]))
-            sentence = preset.sentence if preset else gettext_lazy("Set each part by itself.")
-            yield TimeChoice(widget, str(widget.choice_label), str(sentence))
+            value = str(widget.data["value"])
+            preset = PRESETS.get(value)
+            sentence = str(preset.sentence if preset else gettext_lazy("Set each part by itself."))
+            if value == LIVE:
+                sentence = self.live_sentence
+            yield TimeChoice(widget, str(widget.choice_label), sentence)
 
     @property
     def time_terms(self) -> dict[str, Any]:
         """What was chosen, as ``Terms`` takes it."""
         said = self.cleaned_data
+        if said["clock"] == LIVE:
+            return {"live": {}}
         if said["clock"] == OWN:
             time = {name: said[name] or 0 for name in ("turn_s", "reserve_s", "gain_s")}
             return {

@@ -42,6 +42,24 @@ def test_a_new_game_is_a_challenge_with_its_terms(browse: Browse, alice: User, b
     assert (made.options, made.days_per_turn, made.side) == ({"goals_to_win": 3}, 2, "black")
 
 
+def test_a_live_match_is_proposed_by_name_and_lapses_soon(
+    browse: Browse, alice: User, bob: User
+) -> None:
+    assert "two halves of 5 minutes" in browse(alice).get("/new/").content.decode()
+    assert 'value="live"' not in browse(alice).get("/new/?game=family").content.decode()
+    nobody = browse(alice).post("/new/", FORM | {"clock": "live", "opponent": ""})
+    assert "Name whom you want to play live with." in nobody.content.decode()
+
+    browse(alice).post("/new/", FORM | {"clock": "live"})
+
+    made = Challenge.objects.get()
+    assert made.live is not None
+    assert made.live["half"] == 300
+    Challenge.objects.update(expires_at=made.created_at, status="lapsed")
+    page = browse(alice).get(f"/challenges/{made.pk}/").content.decode()
+    assert "Nobody answered within two minutes" in page
+
+
 def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:
     browse(alice).post("/new/", FORM | {"opponent": " "})
 
