@@ -65,6 +65,7 @@ byId("seek").addEventListener("submit", (event) => {
   }
   isLooking = true;
   byId("look").textContent = t("Stop looking");
-  ask("POST", { ruleset: new FormData(event.target).get("ruleset") });
+  const asked = new FormData(event.target);
+  ask("POST", { ruleset: asked.get("ruleset"), rated: asked.has("rated") });
 });
 addEventListener("pagehide", () => isLooking && call("DELETE", API, { keepalive: true }).catch(() => {}));
