@@ -18,9 +18,13 @@ export const nameOf = (letter) => {
   return isWhite(letter) ? t("white {piece}", { piece }) : t("black {piece}", { piece });
 };
 
-/** Return who stands where; `ball` is null while it lies on the centre spot. */
+const NOBODY = "8/8/8/8/8/8/8/8 w - kickoff";
+
+/** Return who stands where; `ball` is null while it lies on the centre spot. Nobody does in a match
+ *  that was ended while both lined up.
+ */
 export function read(position) {
-  const [placement, side, ball, phase] = position.split(" ");
+  const [placement, side, ball, phase] = (position ?? NOBODY).split(" ");
   const men = new Map();
   placement.split("/").forEach((row, i) => {
     let file = 0;
