@@ -22,7 +22,7 @@ export function redrawing(drawn = () => {}) {
 }
 
 /** Return this page as the service has it now, or null. A document that is fetched runs no script. */
-function fetched() {
+export function fetched() {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.responseType = "document";

@@ -2,6 +2,7 @@
  *  for such a page alone.
  */
 import { byId, call, embedded, say } from "./page.js";
+import { fetched } from "../redraw.js";
 import { t } from "../words.js";
 
 const [SOON, LATER, PATIENCE] = [1000, 5000, 60_000];
@@ -21,6 +22,14 @@ export function startFullTime(play, board) {
   if ("winner" in dataset) board.spell?.(word, dataset.winner);
   const { challenge } = byId("rematch")?.dataset ?? {};
   if (challenge) awaitRematch(challenge);
+}
+
+/** Show that the other side would like a rematch, where it was asked for while this page lay open. */
+export async function lookForRematch() {
+  const [asked, button] = [(await fetched())?.getElementById("rematch"), byId("rematch")];
+  if (!asked || !button || asked.textContent === button.textContent) return;
+  button.replaceWith(asked);
+  say(asked.textContent, { urgent: true });
 }
 
 /** Go on to the rematch as soon as everybody wants it. */

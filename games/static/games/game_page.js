@@ -49,7 +49,7 @@ export async function start(drawn) {
   const news = unseen();
   if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
-  if (isOver() && page.side) watch(() => {}, 600, () => false);
+  if (isOver() && page.side) watch(() => {}, 600, isRematch);
   if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
   await showUnseen(news);
   if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn), board)).catch(() => {});
@@ -430,6 +430,11 @@ function isNews({ type, game, data }) {
   if (type !== "turn.played") return true;
   // One's own turn is told by the answer to it.
   return data.next_turn > state.game.turn && !(state.isSending && data.side === page.side);
+}
+
+/** Let the button for a rematch say that the other side has asked for one. */
+function isRematch({ type }) {
+  if (type === "challenge.received") import("./full_time.js").then(({ lookForRematch }) => lookForRematch()).catch(() => {});
 }
 
 /** Show anew how many games wait, and which is the next; soon, and once for several events. */
