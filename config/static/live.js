@@ -9,9 +9,10 @@ const SILENCE = 40_000;
 
 /** Call `heard(event)` for each event of the log at an address after number `after`; once more,
  *  with the type "missed", where some may have been. Return a function that tells whether news come
- *  by themselves at this moment. `at` is the game that the page shows: its visitors are told too.
+ *  by themselves at this moment. `at` is the game that the page shows: its visitors are told too. With
+ *  `signal` it ends before the page does.
  */
-export function follow(path, after, heard, at = null) {
+export function follow(path, after, heard, at = null, ends = new AbortController().signal) {
   let number = after;
   let line = null;
   const me = Math.random();
@@ -109,9 +110,13 @@ export function follow(path, after, heard, at = null) {
   }
 
   const isHeard = () => performance.now() - signOfLife < SILENCE;
-  document.addEventListener("visibilitychange", () => (document.hidden ? release() : hold()));
-  addEventListener("pagehide", release);
-  addEventListener("pageshow", ({ persisted }) => persisted && hold());
+  document.addEventListener("visibilitychange", () => (document.hidden ? release() : hold()), { signal: ends });
+  addEventListener("pagehide", release, { signal: ends });
+  addEventListener("pageshow", ({ persisted }) => persisted && hold(), { signal: ends });
+  ends.addEventListener("abort", () => {
+    release();
+    channel?.close();
+  });
   hold();
   return isHeard;
 }

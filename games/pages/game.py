@@ -24,7 +24,7 @@ from config.http.times import utc_ms
 from games import scenes, selectors, wording
 from games.clock.times import seconds_of
 from games.kits import worn
-from games.live.clock import shared_now
+from games.live.clock import shared_now, terms_of
 from games.models import Game, Turn
 from games.pages.full_time import full_time, rematch_of
 from games.pages.games_here import address_of_rules
@@ -32,7 +32,7 @@ from games.payloads import game_payload, preset_payload, turn_payload
 from games.point_of_view import PointOfView
 from games.refusals import Conflict
 from games.rules import registry
-from games.rules.contract import CLAIM, RESIGN, Options
+from games.rules.contract import CLAIM, FISCHER, RESIGN, Options
 from games.services import choices, watching
 from games.services.giving_time import may_be_given
 from games.services.going_on import is_lost_on_time, offer_of
@@ -316,6 +316,15 @@ def _kept(view: PointOfView) -> dict[str, Any]:
     }
 
 
+def _goes_at_once(game: Game) -> bool:
+    """Return whether a turn that is complete is sent by itself, whatever the settings say.
+
+    On a Fischer clock it is one move, and each second that a second tap takes is the player's own.
+    """
+    agreed = terms_of(game)
+    return agreed is not None and agreed["clock"] == FISCHER
+
+
 def _titles(view: PointOfView) -> dict[str, str] | None:
     """Return what the reader's tab is called while they are awaited and while not."""
     if view.you is None or not view.game.is_active:
@@ -358,7 +367,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         "turns": [turn_payload(turn, game.presenter) for turn in turns],
         "titles": _titles(view),
         "settings": {
-            "confirm": settings is None or settings.confirm,
+            "confirm": (settings is None or settings.confirm) and not _goes_at_once(game),
             "next": settings is not None and settings.next_game,
             "vibrate": settings is not None and settings.vibrate,
         },

@@ -110,7 +110,12 @@ KEYS: Final = {
     "{} does not answer": "how an attempt went, kept in the log",
     "The time was over.": "how an attempt went, kept in the log",
     **dict.fromkeys(
-        ("line last", "line pass", "line way", "head last", "head pass", "head way"), "a class"
+        (
+            f"{part} {kind}"
+            for part in ("line", "head")
+            for kind in ("last", "pass", "way", "ahead")
+        ),
+        "a class",
     ),
 }
 """How literals begin that look like sentences and are none for people, and what they are."""

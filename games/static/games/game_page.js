@@ -7,22 +7,13 @@ import { t } from "../words.js";
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
+  Offline, byId, call, el, embedded, goOn, keep, kept, newKey, newSalt, offline, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
 
 const MISCLICK = 250;
-const page = embedded("page");
-const api = `/api/v1/games/${page.game.id}`;
-const state = {
-  game: page.game,
-  turns: page.turns,
-  turn: null,
-  isSending: false,
-  note: "",
-  stagedAt: -MISCLICK,
-};
+let [page, api, state] = [];
 // A board of squares is drawn from scenes, which come with what may follow.
-const scene = page.scene ? `&scene=${page.seen_from}` : "";
+let scene = "";
 const sheets = () => import("./sheets.js").catch(offline);
 const nextGame = () => import("./next_game.js").catch(offline);
 let board = null;
@@ -32,7 +23,13 @@ let written = null;
 /** Bring the page to life; `drawn` is the board of the rule set. */
 export async function start(drawn) {
   board = drawn;
-  board.connect({ choose, undo, send, hush, changed: render });
+  written = null;
+  page = embedded("page");
+  api = `/api/v1/games/${page.game.id}`;
+  scene = page.scene ? `&scene=${page.seen_from}` : "";
+  state = { game: page.game, turns: page.turns, turn: null, isSending: false, note: "", stagedAt: -MISCLICK };
+  Object.assign(lent, { api, scene, state, side: page.side });
+  board.connect({ choose, undo, send, hush, changed: render, ahead: (...tap) => state.match?.ahead(...tap) });
   byId("undo")?.addEventListener("click", undo);
   byId("send")?.addEventListener("click", send);
   byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
@@ -192,7 +189,7 @@ function tell(note, beginning = "") {
 function leave() {
   if (state.isLeaving) return;
   state.isLeaving = true;
-  location.reload();
+  goOn();
 }
 
 /* --- what is shown ----------------------------------------------------------------------- */
@@ -208,6 +205,8 @@ function render() {
     options: mine ? turn.options : null,
     pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
     staged: mine ? turn.staged : [],
+    // What is kept for the turn after the other side's.
+    ahead: state.match?.kept() ?? null,
     // A turn of the round before was played on a board that is gone.
     last: state.turns.findLast(({ round }) => !byId("round").dataset.round || round === game.round),
     inCheck: game.in_check && !turn?.steps.length,
@@ -416,7 +415,7 @@ const told = (game, words) => sheets().then(({ showAnswer }) => showAnswer(lent,
 /* --- news -------------------------------------------------------------------------------- */
 
 const lent = {
-  api, scene, state, side: page.side, nextGame, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
+  nextGame, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
   get board() {
     return board;
   },
@@ -490,7 +489,7 @@ async function goOver(turn, game, verdict) {
   if (!verdict) return leave();
   state.isLeaving = true;
   byId("prompt").textContent = verdict.standing ?? "";
-  await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: () => location.reload() });
+  await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: goOn });
 }
 
 const replay = async (turn) => (await showing()).replay(lent, { turn });

@@ -10,7 +10,7 @@ const meet = (act) => (company ??= import("./company.js")).then(act).catch(() =>
 /** Follow the log of the page: `look()` where there are news, which `isNews(event)` may deny. Return
  *  a function that tells whether news come by themselves at this moment.
  */
-export function hear(page, isNews, look) {
+export function hear(page, isNews, look, signal) {
   const { game, news: { path, after, at } } = page.embedded("page");
   return follow(path, after, (event) => {
     const { type } = event;
@@ -24,5 +24,5 @@ export function hear(page, isNews, look) {
     if (isPresence || isMeeting) return;
     if (type === "phrase.said") isHere && import("../phrases/touchline.js").then((script) => script.hear(event, page)).catch(() => {});
     else if (isNews(event)) look();
-  }, at);
+  }, at, signal);
 }

@@ -135,6 +135,30 @@ export function unveil() {
   for (const veiled of document.querySelectorAll(".veiled")) veiled.classList.remove("veiled");
 }
 
+/* --- the life of what is shown ------------------------------------------------------------ */
+
+/** What ticks and listens for what the page shows ends with this, where the page goes on. */
+export let life = new AbortController();
+
+/** Let all that belongs to what was shown so far end. */
+export function endLife() {
+  life.abort();
+  life = new AbortController();
+}
+
+/** Do something every so many milliseconds, for as long as this is shown. */
+export function every(ms, act) {
+  const timer = setInterval(act, ms);
+  life.signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/** Another phase has another page. Who knows how puts it here in the place of this one; else it is
+ *  loaded.
+ */
+export function goOn() {
+  if (dispatchEvent(new Event("phase", { cancelable: true }))) location.reload();
+}
+
 /* --- nodes, voices, sheets --------------------------------------------------------------- */
 
 /** Return an element; `on…` properties listen, `class` and names with a dash are attributes. */
@@ -226,7 +250,7 @@ export async function showTime(node, game) {
 export function runClock(node) {
   const tick = () => node.dateTime && showTime(node).catch(() => {});
   tick();
-  setInterval(tick, 20_000);
+  every(20_000, tick);
 }
 
 /** Ask for news as soon as there are any, which `isNews(event)` may deny, and when the page is looked
@@ -235,11 +259,12 @@ export function runClock(node) {
 export function watch(refresh, seconds, isNews = () => true) {
   const look = () => document.visibilityState === "visible" && refresh();
   let [isHeard, turns] = [() => false, 0];
-  document.addEventListener("visibilitychange", look);
-  addEventListener("pageshow", (event) => event.persisted && look());
-  addEventListener("online", look);
-  setInterval(() => (++turns % 10 === 0 || !isHeard()) && look(), seconds * 1000);
-  import("./news.js").then(({ hear }) => (isHeard = hear(lent, isNews, look))).catch(() => {});
+  const { signal } = life;
+  document.addEventListener("visibilitychange", look, { signal });
+  addEventListener("pageshow", (event) => event.persisted && look(), { signal });
+  addEventListener("online", look, { signal });
+  every(seconds * 1000, () => (++turns % 10 === 0 || !isHeard()) && look());
+  import("./news.js").then(({ hear }) => signal.aborted || (isHeard = hear(lent, isNews, look, signal))).catch(() => {});
 }
 
 const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
@@ -251,10 +276,11 @@ const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
  */
 export function runMenu(api, changed, { sheets, nextGame }) {
   const menu = byId("menu");
+  const { signal } = life;
   byId("menu-open").addEventListener("click", () => open(menu));
   document.addEventListener("keydown", (event) => {
     if (["?", "ArrowLeft"].includes(event.key)) sheets().then(({ pressed }) => pressed(event, open)).catch(() => {});
-  });
+  }, { signal });
   byId("note")?.addEventListener("toggle", () => sheets().then(({ takeNotes }) => takeNotes()).catch(() => {}));
   document.addEventListener("click", async ({ target }) => {
     const { call: path, body, told, ask: title, text, yes, no, reload } = target.closest("[data-call]")?.dataset ?? {};
@@ -268,7 +294,7 @@ export function runMenu(api, changed, { sheets, nextGame }) {
     } catch (error) {
       changed(null, error.message);
     }
-  });
+  }, { signal });
   for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => {
     menu.close();
     import("../phrases/touchline.js").then(({ choose }) => choose(lent)).catch(() => say(t("No connection.")));
@@ -286,7 +312,9 @@ export function showOffers({ draw_offered_by: by, acts }, side) {
   if (!byId("offer-draw")) return;  // Whoever is out has nothing to offer.
   byId("offer-draw").hidden = by !== null;
   byId("withdraw-draw").hidden = by !== side;
-  if (byId("whistle")) byId("whistle").hidden = !(acts?.[side] ?? []).includes("claim");
+  const may = acts?.[side] ?? [];
+  if (byId("whistle")) byId("whistle").hidden = !may.includes("claim");
+  for (const button of document.querySelectorAll("[data-call=acts]")) button.hidden = !may.includes(JSON.parse(button.dataset.body).name);
 }
 
 /* --- sharing ----------------------------------------------------------------------------- */

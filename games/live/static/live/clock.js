@@ -1,11 +1,13 @@
 /** Clocks that never lie: they count down to the moments that the server names, rounded down, and
  *  stand at nought until it speaks.
  */
-import { byId, el, kept, say } from "../games/page.js";
+import { byId, el, every, kept, say } from "../games/page.js";
 import { spoken, t, tn } from "../words.js";
 
 const LAST = 5;
-const [HURRY, LOUD] = [10_000, 5_000];
+const HURRY = 10_000;
+// What is said of one's own time: more would be in the way of all else that is to be heard.
+const SAID = [5, 10];
 const BEAT = 100;
 
 /** Return what is left on each clock at a moment, in milliseconds. `awaited` are the sides to act. */
@@ -64,11 +66,13 @@ export function runClocks(side, read, now) {
     if (mine !== null) warn(mine, live.turn_ends_at ?? live.formation_ends_at);
   }
 
-  /** Tell those who listen once that ten seconds are left, and let the last five be heard. */
+  /** Tell those who listen that ten and five seconds are left, and let the last five be heard. */
   function warn(ms, ends) {
-    if (ms < HURRY && ms > LOUD && told !== ends) {
-      told = ends;
-      say(tn("{n} second left.", "{n} seconds left.", HURRY / 1000));
+    const left = SAID.find((seconds) => ms <= seconds * 1000);
+    const words = `${ends}:${left}`;
+    if (left && ms > 0 && told !== words) {
+      told = words;
+      say(tn("{n} second left.", "{n} seconds left.", left));
     }
     const second = Math.ceil(ms / 1000);
     const beat = `${ends}:${second}`;
@@ -77,7 +81,7 @@ export function runClocks(side, read, now) {
     if (kept(localStorage, "sound")) import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
   }
 
-  setInterval(tick, BEAT);
+  every(BEAT, tick);
   tick();
   return tick;
 }

@@ -1,11 +1,15 @@
 /** The line to a live game: what happens as it happens, how long that took, and the server's time. */
-import { token } from "../games/page.js";
+import { life, token } from "../games/page.js";
 import { rest } from "../live.js";
 
 // A sign of life comes every four seconds; who hears none for so long has lost the line.
 const SILENCE = 9000;
 const [SOONEST, LATEST] = [250, 4000];
 const SAMPLES = 5;
+// How far the server's clock is ahead of the page's: known for as long as the page lies open.
+let samples = [];
+// A device that slept may have stopped its clock: what was known before the line was lost is old.
+let isOld = false;
 
 /** Follow the game at `api` after event number `number`: `heard(record)` for each record, and once
  *  with the type "back" after the line was lost. Returns `now()`, the server's time in milliseconds,
@@ -14,7 +18,7 @@ const SAMPLES = 5;
 export function follow(api, number, heard) {
   let line = null;
   let lost = false;
-  let samples = [];
+  const { signal } = life;
 
   /** Say at once that a record is here; the answer tells the server's time. The sample with the
    *  shortest way is the truest.
@@ -26,17 +30,19 @@ export function follow(api, number, heard) {
     });
     const took = performance.now() - sent;
     const time = Date.parse(headers.get("Server-Time"));
-    if (time) samples = [...samples, { took, offset: time - sent - took / 2 }].slice(-SAMPLES);
+    if (!time) return;
+    samples = [...(isOld ? [] : samples), { took, offset: time - sent - took / 2 }].slice(-SAMPLES);
+    isOld = false;
   }
 
   /** Ask for the time until it is known well, one after the other. */
   async function ask(n) {
-    for (let i = 0; i < SAMPLES && samples.length < SAMPLES; i++) await answer(n);
+    for (let i = 0; i < SAMPLES && (isOld || samples.length < SAMPLES); i++) await answer(n);
   }
 
   function take(record) {
     if (record.type === "alive") {
-      if (samples.length < SAMPLES) ask(record.n).catch(() => {});
+      if (isOld || samples.length < SAMPLES) ask(record.n).catch(() => {});
     } else answer(record.n).catch(() => {});
     if (record.number) {
       if (record.number <= number) return;
@@ -48,6 +54,7 @@ export function follow(api, number, heard) {
   async function read() {
     line = new AbortController();
     const cut = () => line.abort();
+    signal.addEventListener("abort", cut);
     let timer = setTimeout(cut, SILENCE);
     try {
       const headers = { Accept: "application/x-ndjson" };
@@ -68,6 +75,7 @@ export function follow(api, number, heard) {
       return true;
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener("abort", cut);
     }
   }
 
@@ -76,20 +84,23 @@ export function follow(api, number, heard) {
     for (;;) {
       const began = performance.now();
       const goesOn = await read().catch(() => true);
-      if (!goesOn) return;
+      if (!goesOn || signal.aborted) return;
       if (!lost) heard({ type: "lost" });
-      lost = true;
+      lost = isOld = true;
       wait = performance.now() - began > SILENCE ? SOONEST : Math.min(2 * wait, LATEST);
-      await rest(wait * (0.5 + Math.random()));
+      await rest(wait * (0.5 + Math.random()), signal);
+      if (signal.aborted) return;
     }
   }
 
   // A tab that slept may hold a line that is long dead: of whoever looks again a new one is made.
   let hiddenAt = 0;
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) hiddenAt = performance.now();
-    else if (performance.now() - hiddenAt > SILENCE) line?.abort();
-  });
+    if (document.hidden) hiddenAt = Date.now();
+    else if (Date.now() - hiddenAt > SILENCE) line?.abort();
+  }, { signal });
+  // Whoever has no network need not wait for the silence to tell them.
+  addEventListener("offline", () => line?.abort(), { signal });
   // Of a record that never was nothing follows but the time.
   ask(1).catch(() => {});
   listen();

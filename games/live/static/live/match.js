@@ -1,7 +1,7 @@
 /** A live game on its page: clocks, what is staged kept at the service, premoves. Fetched for live
  *  games alone. `shell` is what the page lends.
  */
-import { byId, call, el, embedded, keep, kept, newKey, say } from "../games/page.js";
+import { byId, call, el, embedded, goOn, keep, kept, life, newKey, say } from "../games/page.js";
 import { t } from "../words.js";
 import { runClocks, showLine } from "./clock.js";
 import { follow } from "./line.js";
@@ -13,22 +13,29 @@ const [PATIENCE, LINGERS] = [3000, 1000];
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Join a live game and return what the page calls: `show()` before it draws, `arm(turn)` to keep a
- *  premove.
+/** Join a live game and return what the page calls: `show()` before it draws, `kept()` for what is
+ *  drawn of a premove, `arm(turn)` to keep one, and `ahead(tap, again)` for a tap while the other
+ *  side plays.
  */
 export function join(shell) {
   const { api, state, side } = shell;
+  const ahead = `${api}/stage/options?`;
   let timer = null;
-  // The premove that waits at the service: its turn and its words.
+  // The premove that waits at the service: its turn, its actions and its words.
   let armed = null;
   let number = null;
   let atService = null;
   // What comes from the service need not go back to it.
   let isKept = false;
+  // What the service said last of clocks and sides: the board follows once it has shown what happened.
+  let standing = null;
+  const began = ({ live } = {}) => Date.parse(live?.runs_from ?? 0);
+  const newest = () => (standing && began(standing) > began(state.game) ? standing : state.game);
+  const { signal } = life;
 
   if (!side) return watchOnly(shell);
   const now = follow(api, embedded("page").live.after, heard);
-  const tick = runClocks(side, () => state.game, now);
+  const tick = runClocks(side, newest, now);
   bringBack();
 
   /** Stage here what the service still holds, where this device has nothing of its own. */
@@ -40,22 +47,41 @@ export function join(shell) {
       keep(sessionStorage, state.turn.name, { key: newKey(), actions });
       await state.turn.restore();
     }
-    else if (turn > state.game.turn) await arm({ first: { turn }, staged: [{ label: actions.join(" ") }], actions });
+    else if (turn > state.game.turn) hold(turn, await described(actions));
     isKept = false;
+  }
+
+  /** Return actions of a premove as the service describes them on the board as it is. */
+  async function described(actions) {
+    const found = [];
+    for (const [i, text] of actions.entries()) {
+      const after = encodeURIComponent(actions.slice(0, i).join(" "));
+      const options = await call("GET", `${ahead}&after=${after}${shell.scene}`).catch(() => null);
+      found.push(options?.actions.find((choice) => choice.text === text) ?? { text, label: text });
+    }
+    return found;
   }
 
   function heard(record) {
     if (record.type === "lost" || record.type === "back") showLine(record.type === "lost");
-    if (record.type === "back") return shell.refresh();
+    if (record.type === "back") return comeBack();
     const { data, type } = record;
     if (!data || data.next_turn < state.game.turn) return;
     if (!data.live) return shell.leave();  // It is played on by post.
-    // The clocks go by the newest word at once, also while a turn is still being shown.
-    state.game = { ...state.game, live: data.live };
+    standing = { live: data.live, awaiting: data.awaiting };
     if (data.status !== state.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
     if (type === "act.done" && data.name === "run_out") runOut(data.side);
     else if (type !== "turn.played") shell.refresh();
     else if (data.side !== side) catchUp(data.turn);
+  }
+
+  /** The line is there again, be it that the network came back or the service: what waits for one or
+   *  the other goes now, and what was staged meanwhile is kept.
+   */
+  function comeBack() {
+    atService = null;
+    keepSoon();
+    dispatchEvent(new Event("online"));
   }
 
   /** What has happened is shown for as long as the clocks stand; then the page goes on with them. */
@@ -64,7 +90,8 @@ export function join(shell) {
     const latest = performance.now() + PATIENCE;
     while ((state.isSending || state.isShowing || !state.isLeaving) && performance.now() < latest) await wait(SOON);
     await wait(LINGERS);
-    location.reload();
+    // Who pressed the button is there already.
+    if (!signal.aborted) goOn();
   }
 
   /** Show a turn of the other side; one that had been prepared came in the answer to one's own. */
@@ -93,6 +120,12 @@ export function join(shell) {
   /** Keep what is staged on one's own turn, where it has changed. */
   function keepSoon() {
     const { turn } = state;
+    // What is sent need not be kept, unless it does not arrive.
+    if (timer && (state.isSending || !turn)) {
+      clearTimeout(timer);
+      timer = atService = null;
+    }
+    if (state.isSending) return;
     const text = turn && !state.isAhead ? `${turn.first.turn} ${turn.actions.join(" ")}` : null;
     if (text === atService) return;
     const wasNothing = atService === null || !atService.startsWith(`${turn?.first.turn} `);
@@ -111,27 +144,37 @@ export function join(shell) {
   }
 
   // What was staged a moment ago goes before the tab sleeps.
-  addEventListener("pagehide", () => state.turn && !state.isAhead && timer && keepAtService(state.turn));
+  addEventListener("pagehide", () => state.turn && !state.isAhead && timer && keepAtService(state.turn), { signal });
 
   /* --- premoves ---------------------------------------------------------------------------- */
 
   /** What could be played if the turn were ours now: nobody knows what the other will do. */
   async function think() {
     const { game } = state;
-    const path = `${api}/stage/options?`;
     try {
-      const options = await call("GET", `${path}${shell.scene}`);
+      const options = await call("GET", `${ahead}${shell.scene}`);
       if (state.game !== game || shell.isMine()) return;
       state.isAhead = true;
-      shell.newTurn({ ...options, path });
+      shell.newTurn({ ...options, path: ahead });
       state.note = "";
       shell.render();
       say(t("Put together what you will play next, whatever the other side does."));
     } catch {
-      state.note = t("No premove can be made here.");
-      say(state.note);
-      shell.render();
+      shell.tell(t("No premove can be made here."));
     }
+  }
+
+  const mayThink = () => state.game.status === "playing" && !state.game.awaiting.includes(side) && !shell.isOver() && !state.isLeaving;
+
+  /** A tap while the other side plays: on what waits it takes that back, on a piece of one's own it
+   *  begins one, with `again()`.
+   */
+  async function tapAhead({ square, isOwn, isAway = false }, again) {
+    if (!mayThink() || state.isAhead) return;
+    if (armed) return (isAway || armed.choices.some(({ from, to }) => [from, to].includes(square))) && disarm();
+    if (!isOwn) return;
+    await think();
+    if (state.isAhead) again();
   }
 
   function leaveAhead() {
@@ -151,10 +194,23 @@ export function join(shell) {
     }
     leaveAhead();
     if (state.game.awaiting.includes(side)) return shell.refresh();
-    armed = { turn: body.turn, text: turn.staged.map(({ label }) => label).join(", ") };
-    turn.forget?.();
+    turn.forget();
+    hold(body.turn, turn.staged);
+  }
+
+  /** Show that a premove waits at the service. */
+  function hold(turn, choices) {
+    armed = { turn, choices, text: choices.map(({ label }) => label).join(", ") };
     shell.newTurn(null);
     shell.tell(t("Premove: {turn}.", { turn: armed.text }));
+  }
+
+  /** The other side has made impossible what was to be played next: it is gone, and that is seen. */
+  function drop() {
+    const [{ from }] = armed.choices;
+    state.note = t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text });
+    say(state.note, { urgent: true });
+    queueMicrotask(() => from && shell.board.shake?.(from));
   }
 
   async function disarm() {
@@ -165,10 +221,8 @@ export function join(shell) {
 
   /** Show the way to a premove while the other side plays, and the one that waits. */
   function showPremove() {
-    const { game } = state;
-    const mayThink = game.status === "playing" && !game.awaiting.includes(side) && !shell.isOver();
     const button = byId("premove");
-    if (button) button.hidden = !mayThink || state.isAhead;
+    if (button) button.hidden = !mayThink() || state.isAhead;
     if (button) button.textContent = armed ? t("Remove the premove") : t("Premove");
     const cancel = byId("no-premove");
     if (cancel) cancel.hidden = !state.isAhead;
@@ -193,6 +247,7 @@ export function join(shell) {
     const { game } = state;
     if (number !== null && number !== game.turn) {
       // Their turn has come: what was put together ahead goes on as a turn that is staged.
+      if (armed?.turn === game.turn && game.awaiting.includes(side)) drop();
       leaveAhead();
       clearTimeout(timer);
       timer = null;
@@ -203,12 +258,12 @@ export function join(shell) {
     queueMicrotask(showPremove);
   }
 
-  return { show, arm };
+  return { show, arm, ahead: tapAhead, kept: () => ({ choices: armed?.choices ?? [], mayThink: mayThink() }) };
 }
 
 /** Whoever looks on sees the clocks by the stream of everybody. */
 function watchOnly({ state }) {
   const offset = Date.parse(embedded("page").live.server_time) - performance.now();
   const tick = runClocks(null, () => state.game, () => performance.now() + offset);
-  return { show: tick, arm() {} };
+  return { show: tick, kept: () => null, arm() {}, ahead() {} };
 }

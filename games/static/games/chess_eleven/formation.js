@@ -6,25 +6,17 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, byId, call, embedded, newSalt, offline, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
+import { Offline, Refusal, byId, call, embedded, goOn, newSalt, offline, runClock, life, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
 import { t } from "../../words.js";
 
-const page = embedded("page");
-const api = `/api/v1/games/${page.game.id}`;
-// Whoever only looks on sees it as White does, and has nothing to choose.
-const side = page.side ?? "white";
-const other = side === "white" ? "black" : "white";
-const [king, guard] = side === "white" ? ["d1", "d2"] : ["d8", "d7"];
-const ranks = side === "white" ? "123" : "678";
 const OWNED = "KQRRBBNNPPPP";
 const BENCH = "bench";
 const SAVE_AFTER = 400;
 
 const sheets = () => import("../sheets.js").catch(offline);
 const nextGame = () => import("../next_game.js").catch(offline);
-const pitch = document.querySelector("ce-pitch");
-let game = page.game;
-let pieces = { ...game.formation[side].pieces };
+let [page, api, pitch, game, pieces, salt] = [];
+let [side, other, king, guard, ranks, rival] = [];
 let before = [];
 let selected = null;
 let note = "";
@@ -35,11 +27,8 @@ let isLeaving = false;
 let isUnsaved = false;
 let timer = null;
 let saving = null;
-// The same with each save, so that one sent twice adds it once.
-const salt = newSalt(page.game, page.side);
 
 const isReady = () => !page.side || game.formation[side].ready;
-const rival = page.names[other];
 const isFixed = (square) => square === king || square === guard;
 const isOwn = (square) => ranks.includes(square[1]);
 const called = (letter) => NAMES[letter.toLowerCase()];
@@ -239,8 +228,7 @@ function take(answer) {
   if (isLeaving) return;
   if (answer.status !== "formation") {
     isLeaving = true;
-    location.reload();
-    return;
+    return goOn();
   }
   const wasReady = game.formation[other].ready;
   game = answer;
@@ -296,43 +284,69 @@ async function showHowItEnded() {
 
 /* --- beginning --------------------------------------------------------------------------- */
 
-pitch.addEventListener("tap", ({ detail }) => tapped(detail.square));
-pitch.addEventListener("command", ({ detail: { name } }) => {
-  if (name === "undo") undo();
-  else if (name === "escape") select(null);
-  else if (name === "send" && !isReady()) lock();
-});
-document.querySelectorAll("time[data-whole]").forEach(runClock);
-runMenu(api, (answer, words) => {
-  if (answer && answer.status !== "formation") return location.reload();
-  if (answer) take(answer);
-  note = words;
-  say(words);
-  render();
-}, { sheets, nextGame });
-if (byId("bench")) {
-  byId("bench").hidden = byId("presets").hidden = false;
-  byId("bench").addEventListener("click", () => select(selected === BENCH ? null : BENCH));
-  byId("presets").addEventListener("click", usePreset);
-  byId("undo").addEventListener("click", undo);
-  byId("ready").addEventListener("click", lock);
-  enableDragging(pitch, {
-    mayTake: (square) => !isReady() && pieces[square] && !isFixed(square),
-    select: (square) => {
-      selected = square;
-      render();
-    },
-    mayDrop: accepts,
-    drop: (square) => put(selected, square),
-  });
+/** Let the page be arranged on that stands here now: of a live match each half, each goal bring one. */
+export function begin() {
+  page = embedded("page");
+  api = `/api/v1/games/${page.game.id}`;
+  pitch = document.querySelector("ce-pitch");
+  game = page.game;
+  // Whoever only looks on sees it as White does, and has nothing to choose.
+  side = page.side ?? "white";
+  other = side === "white" ? "black" : "white";
+  [king, guard] = side === "white" ? ["d1", "d2"] : ["d8", "d7"];
+  ranks = side === "white" ? "123" : "678";
+  rival = page.names[other];
+  pieces = { ...game.formation[side].pieces };
+  // The same with each save, so that one sent twice adds it once.
+  salt = newSalt(page.game, page.side);
+  [before, selected, note, fault, shown, timer, saving] = [[], null, "", null, null, null, null];
+  isShown = isLeaving = isUnsaved = false;
+  connect();
+  showHowItEnded();
+  watch(refresh, 3);
+  if (page.game.live) import("../../live/arranging.js").then(({ join }) => join({ api, side, isPlayer: Boolean(page.side), refresh, read: () => game, take: (answer) => {
+    game = answer;
+    render();
+  } })).catch(() => {});
 }
-showHowItEnded();
-watch(refresh, 3);
-if (page.game.live) import("../../live/arranging.js").then(({ join }) => join({ api, side, isPlayer: Boolean(page.side), refresh, read: () => game, take: (answer) => {
-  game = answer;
-  render();
-} })).catch(() => {});
-// What was changed a moment ago is still saved when the page is left, or put away for good.
-const leave = () => timer && save({ isLeaving: true });
-addEventListener("pagehide", leave);
-document.addEventListener("visibilitychange", () => document.hidden && leave());
+
+function connect() {
+  const { signal } = life;
+  pitch.addEventListener("tap", ({ detail }) => tapped(detail.square));
+  pitch.addEventListener("command", ({ detail: { name } }) => {
+    if (name === "undo") undo();
+    else if (name === "escape") select(null);
+    else if (name === "send" && !isReady()) lock();
+  });
+  document.querySelectorAll("time[data-whole]").forEach(runClock);
+  runMenu(api, (answer, words) => {
+    if (answer && answer.status !== "formation") return location.reload();
+    if (answer) take(answer);
+    note = words;
+    say(words);
+    render();
+  }, { sheets, nextGame });
+  if (byId("bench")) {
+    byId("bench").hidden = byId("presets").hidden = false;
+    byId("bench").addEventListener("click", () => select(selected === BENCH ? null : BENCH));
+    byId("presets").addEventListener("click", usePreset);
+    byId("undo").addEventListener("click", undo);
+    byId("ready").addEventListener("click", lock);
+    enableDragging(pitch, {
+      mayTake: (square) => !isReady() && pieces[square] && !isFixed(square),
+      select: (square) => {
+        selected = square;
+        render();
+      },
+      mayDrop: accepts,
+      drop: (square) => put(selected, square),
+    });
+  }
+  // What was changed a moment ago is still saved when the page is left, or put away for good.
+  const leave = () => timer && save({ isLeaving: true });
+  addEventListener("pagehide", leave, { signal });
+  document.addEventListener("visibilitychange", () => document.hidden && leave(), { signal });
+}
+
+// Fetched ahead of the phase that it is for, it begins with that.
+if (document.querySelector(".arrange")) begin();

@@ -173,6 +173,13 @@ export class Marks {
     this.#add(`head ${kind}`, head);
   }
 
+  /** An action that waits for its turn: dots round its squares, a dotted way; a shot has its net. */
+  ahead({ kind, from, to }) {
+    for (const name of [from, to]) this.#add("waits", square(this.view.corner(name), 0.07));
+    this.arrow("ahead", from, to);
+    if (kind === "shot") this.aim(to);
+  }
+
   aim(target) {
     const [x, y] = this.view.net(target);
     this.#add("cross", circle([x, y], 0.24));
@@ -203,8 +210,8 @@ export class Marks {
 
 const CASED = new Set(["bracket", "ring", "loop", "line", "lane"]);
 
-export const UNDER = ["fixed", "zone", "tint", "frame", "line last", "head last", "line pass", "lane", "line way", "ghost", "halo"];
-export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "cross", "hair", "alarm", "bang"];
+export const UNDER = ["fixed", "zone", "tint", "waits", "frame", "line last", "head last", "line pass", "lane", "line way", "line ahead", "ghost", "halo"];
+export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "head ahead", "cross", "hair", "alarm", "bang"];
 
 /** Return the goal square over which a turn scored, if it did. */
 export const scoredAt = (turn) => turn.events.find(({ outcome }) => outcome === "goal")?.to;

@@ -88,7 +88,8 @@ export class Board {
     const { isMine, options } = this.#shown;
     // Whoever taps a mark twice means it once.
     const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
-    if (!isMine || isTwice) return;
+    if (isTwice) return;
+    if (!isMine) return this.shell.ahead?.({ ...tap, isOwn: this.isOwn(this.#scene.men.get(tap.square)) }, () => this.#tapped(tap));
     // The service is still being asked what may follow: a quick finger is answered after it.
     if (!options) return this.#early.push({ ...tap, at: performance.now() });
     const { square, isNet } = tap;
@@ -154,7 +155,7 @@ export class Board {
   }
 
   #command({ name, square }) {
-    if (name === "escape") this.#select(null);
+    if (name === "escape") this.#shown.isMine ? this.#select(null) : this.shell.ahead?.({ isAway: true });
     else if (name !== "read") this.shell[name]();
     else {
       const told = (this.from(square).length ? this.from(square) : this.#targets().filter(({ to }) => to === square));
@@ -196,7 +197,7 @@ export class Board {
 
   #draw() {
     const { men, ball, isLoose } = this.#scene;
-    const { staged, isMine, inCheck, last } = this.#shown;
+    const { staged, isMine, inCheck, last, ahead } = this.#shown;
     const targets = this.#targets();
     const shots = this.actions.filter(({ kind }) => kind === "shot");
     const aimed = staged.find(({ kind }) => kind === "shot");
@@ -207,6 +208,10 @@ export class Board {
     const king = kings.find(([, man]) => this.isOwn(man));
     const checked = inCheck && (isMine ? king : kings.find((one) => one !== king));
     if (checked) add(checked[0], t("in check"));
+    for (const { from, to } of ahead?.choices ?? []) {
+      if (from) add(from, t("premove from here"));
+      if (to) add(to, t("premove to here"));
+    }
     for (const { kind, to, captures } of targets) {
       if (kind !== "shot") add(to, kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
     }
@@ -220,13 +225,14 @@ export class Board {
     this.pitch.show({
       men, ball: at, scored, isLoose, words,
       selected: this.#selected,
-      isInert: !isMine,
+      isInert: !isMine && !ahead?.mayThink,
       live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
       start: this.from(ball).length ? ball : king?.[0],
       nets: new Map(shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })])),
       paint: (marks) => {
         if (!this.#selected && !staged.length && last) paintTrail(marks, last);
         for (const choice of staged) paintStaged(marks, choice);
+        for (const choice of ahead?.choices ?? []) if (choice.from) marks.ahead(choice);
         if (inCheck && isMine && king) marks.check(king[0]);
         if (this.#selected) marks.frame(this.#selected);
         for (const choice of targets) this.#paint(marks, choice);
@@ -253,6 +259,11 @@ export class Board {
       if (this.#scene.phase === "open" && !this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
     } else if (to === this.#scene.ball) marks.fetch(to);
     else marks.move(to);
+  }
+
+  /** Let what stands on a square say no. */
+  shake(square) {
+    this.pitch.shake(square);
   }
 
   /* --- a turn in motion --- */
@@ -369,13 +380,18 @@ function paintStaged(marks, { kind, from, to }) {
   }
 }
 
-const pitch = document.querySelector("ce-pitch");
-
-// Another page than that of the game lends the board to itself, and never loads what sends turns.
-if (!("thinking" in pitch.dataset)) {
+/** Let the game be played on the page that stands here now. */
+export async function begin() {
+  const pitch = document.querySelector("ce-pitch");
   // What is played again here need not be looked up in the history.
   byId("again")?.addEventListener("click", (event) => {
     if (!pitch.isStill) event.preventDefault();
   });
-  import("../game_page.js").then(({ start }) => start(new Board(pitch)));
+  const { start } = await import("../game_page.js");
+  await start(new Board(pitch));
 }
+
+// Another page than that of the game lends the board to itself, and never loads what sends turns;
+// the one on which pieces are arranged begins it with the round.
+const here = document.querySelector("ce-pitch");
+if (!("thinking" in here.dataset || here.closest(".arrange"))) begin();

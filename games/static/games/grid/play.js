@@ -64,7 +64,8 @@ export class Play {
     const { isMine, options } = this.#shown;
     // Whoever taps a mark twice means it once.
     const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
-    if (!isMine || isTwice) return;
+    if (isTwice) return;
+    if (!isMine) return void this.shell.ahead?.({ ...tap, isOwn: this.isOwn(tap.square) }, () => this.#tapped(tap));
     // The service is still being asked what may follow: a quick finger is answered after it.
     if (!options) return void this.#early.push({ ...tap, at: performance.now() });
     this.#putAway();
@@ -143,7 +144,7 @@ export class Play {
   }
 
   #command({ name, square }) {
-    if (name === "escape") this.#select(null);
+    if (name === "escape") this.#shown.isMine ? this.#select(null) : this.shell.ahead?.({ isAway: true });
     else if (name === "check") this.board.focusOn(this.#nextChecked(square));
     else if (name === "enlarge") this.#extras?.enlarge(square);
     else if (name !== "read") this.shell[name]();
@@ -202,7 +203,8 @@ export class Play {
   }
 
   #draw() {
-    const { isMine, staged } = this.#shown;
+    const { isMine, staged, ahead } = this.#shown;
+    const kept = ahead?.choices.filter(({ from }) => from) ?? [];
     const selected = this.#selected;
     const targets = selected ? this.from(selected) : [];
     const [marks, words] = [new Map(), new Map()];
@@ -225,15 +227,20 @@ export class Play {
     const movable = new Set(this.actions.filter(({ kind }) => kind === "move").map(({ from }) => from));
     if (!selected) for (const square of movable) add(words, square, WORDS.canMove);
     for (const square of this.#extras?.asked() ?? []) add(marks, square, "capture");
+    for (const { from, to } of kept) {
+      for (const square of [from, to]) add(marks, square, "waits");
+      add(words, from, WORDS.aheadFrom);
+      add(words, to, WORDS.aheadTo);
+    }
     for (const { from, kind } of staged) if (kind === "move") add(marks, from, "ghost");
     const king = this.#scene.panels.flatMap(({ pieces }) => pieces).find(({ art, owner }) => art === "k" && owner === this.side);
     this.board.show({
       scene: this.#scene, marks, selected,
       words: new Map([...words].map(([square, some]) => [square, [...new Set(some)].join(", ")])),
       live: new Set([...targets.map(({ to }) => to), ...movable]),
-      isInert: !isMine,
+      isInert: !isMine && !ahead?.mayThink,
       counts: this.#counts(targets),
-      lanes: this.#extras?.lanes(this.#scene) ?? [],
+      lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? [] : kept.map(({ from, to }) => ["ahead", from, to]))],
       start: king?.at,
     });
   }
