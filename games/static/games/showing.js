@@ -3,6 +3,9 @@
  */
 import { byId, say, showScore, unveil } from "./page.js";
 
+// Who plays live pays for the time that it takes to be shown a turn.
+const [LONG, SHORT] = [1200, 420];
+
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
 export async function showNews(shell, news, game) {
   const { board, state } = shell;
@@ -10,7 +13,7 @@ export async function showNews(shell, news, game) {
   state.isShowing = true;
   for (const turn of news.slice(-2)) {
     board.release?.();
-    await perform(shell, turn, game, { all: 1200 / Math.min(news.length, 2), lingers: turn === news.at(-1) });
+    await perform(shell, turn, game, { all: (game.live ? SHORT : LONG) / Math.min(news.length, 2), lingers: turn === news.at(-1) });
   }
   state.isShowing = false;
   unveil();
@@ -75,7 +78,7 @@ export async function replay(shell, { turn = shell.state.turns.at(-1), rate = 1,
   if (!turn || state.isShowing) return;
   state.isShowing = true;
   const text = byId("prompt").textContent;
-  await board.play(turn, { all: 1200, rate });
+  await board.play(turn, { all: LONG, rate });
   shell.unhush();
   byId("prompt").textContent = text;
   state.isShowing = false;
