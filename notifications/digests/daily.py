@@ -36,6 +36,8 @@ class Waiting:
     """A game that waits for the reader."""
 
     words: MessageContent
+    told: str
+    """Which game it is, and how it stands: of several against the same person as well."""
     leave: str
     """The address at which a day of leave is taken; empty where there is none to take."""
 
@@ -117,7 +119,9 @@ def _waiting(
         mine = next(seat for seat in game.seats if seat.user_id == user.pk)
         is_away = paused_until(game, mine, now) is not None
         may_leave = can_leave and game.has_leave and not is_away
-        yield Waiting(words, leave_link.address_for(user.pk, since) if may_leave else "")
+        told = " · ".join(part for part in (words.game, view.score) if part)
+        leave = leave_link.address_for(user.pk, since) if may_leave else ""
+        yield Waiting(words, told, leave)
 
 
 def _plans_told(told: Sequence[MessageContext], news: Sequence[MessageContext]) -> Iterator[str]:

@@ -38,7 +38,7 @@ def write_daily(digest: Digest, daily: Daily, address: str) -> PicturedMail:
         ).format(n=daily.more)  # fmt: skip
     shown = {
         "title": title,
-        "waiting": [(one.words, link_to(one.words), one.leave) for one in daily.waiting],
+        "waiting": [(one, link_to(one.words)) for one in daily.waiting],
         "more": more,
         "games_link": _link("/games/"),
         "items": [(words, link_to(words)) for words in daily.news],
