@@ -25,9 +25,11 @@ from config.developers.clients.chess_eleven import (
     Refused,
     check_shots,
     log_in,
+    sensible,
 )
 from games import fairness, selectors
 from games.models import Game
+from games.rules import registry
 from tests.clients.conftest import HERE
 from tests.clients.cutting import BadLine
 from tests.games.matches import any_turn, play
@@ -404,3 +406,14 @@ def test_a_cup_is_entered_left_and_looked_at(service: LiveService) -> None:
     number = cup.section.entries.get(user__username="alice").number
     is_white = match["games"][0]["white"] == number
     assert alice.side_in(game) == ("white" if is_white else "black")
+
+
+@pytest.mark.parametrize("key", ["standard", "future", "family"])
+def test_without_a_choice_of_ones_own_something_is_played_in_every_game(key: str) -> None:
+    tree, explorer = registry.tree(key), registry.explorer(key)
+    assert tree is not None
+    assert explorer is not None
+    start = tree.write(tree.start(registry.get(key).check_options({})))
+    options: Any = explorer.choices(explorer.read(start), ())
+
+    assert sensible(options) in [one["text"] for one in options["actions"]]

@@ -294,10 +294,15 @@ def sensible(options: Record) -> str | None:
         return None
     taking = [action for action in actions if action.get("captures")]
     forward = 1 if options["side"] == "white" else -1
-    gain = [forward * (int(a["to"][1]) - int(a["from"][1])) for a in actions]
+    gain = [forward * (_rank(a.get("to")) - _rank(a.get("from"))) for a in actions]
     onward = [action for action, ranks in zip(actions, gain, strict=True) if ranks > 0]
     wanted = taking or (onward if random.random() < 0.7 else None) or actions
     return random.choice(wanted)["text"]
+
+
+def _rank(square: str | None) -> int:
+    """Return the number of a square's rank; 0 without a square. Other games have other names."""
+    return int("".join(filter(str.isdigit, square or "")) or 0)
 
 
 def _pause(attempt: int, response: httpx.Response | None = None) -> None:
