@@ -62,6 +62,9 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     expect(prompt(page)).to_contain_text("… I answer:")
     page.locator("[data-kind=move]").tap()
     page.locator("dialog.asks .list button").first.tap()
+    # Its words never ask to send what is only prepared.
+    expect(prompt(page)).not_to_contain_text("end it")
+    expect(prompt(page)).not_to_contain_text("or send")
     assert_fits_phones(page, "plan-answer", exempt=SQUARES)
     keep(page)
     expect(answers(page)).to_contain_text(["saved by the king. Then: bob's"])

@@ -59,7 +59,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     page.keyboard.press("ArrowLeft")
     expect(prompt(page)).to_contain_text("alice:")
     tap(page, "d1", "c1")
-    page.get_by_role("button", name="End alice’s turn").tap()
+    page.get_by_role("button", name="End the turn").tap()
     expect(prompt(page)).to_contain_text("bob:")
     square(page, "g6").focus()
     page.keyboard.press("Enter")

@@ -102,6 +102,15 @@ export class Hand {
     return true;
   }
 
+  /** What is to be done next; nothing is sent here, whatever the laws say of a turn that is whole. */
+  asked() {
+    const { walk } = this;
+    const complete = walk.staged.length ? walk.options?.complete : -1;
+    if (complete === 1) return t("That is the whole turn.");
+    if (complete === 0) return t("Go on, or leave it at that.");
+    return this.board.prompt() || walk.known.prompt;
+  }
+
   /** Show the row of kinds, where there is something to put together. */
   renderKinds(isOpen) {
     const { walk, board } = this;

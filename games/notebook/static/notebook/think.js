@@ -44,7 +44,7 @@ function render() {
   byId("restart").hidden = !walk.steps.length;
   const end = byId("end");
   end.disabled = !walk.canEnd && !walk.error;
-  end.textContent = walk.error ? t("Try again") : side ? t("End {name}’s turn", { name: nameOf(side) }) : t("End the turn");
+  end.textContent = walk.error ? t("Try again") : t("End the turn");
   noteLine();
 }
 
@@ -55,7 +55,7 @@ function renderPrompt(side) {
   const { known } = walk;
   if (!known) return undefined;
   if (walk.outcomes.length) return node.replaceChildren(t("How does the shot end?"));
-  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), hand.board.prompt() || known.prompt);
+  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), hand.asked());
   const ended = walk.isFull ? t("A line has {n} turns at most.", { n: LONGEST }) : known.phase === "over" ? t("The game is over there.") : t("The round is over there: new formations follow.");
   return node.replaceChildren([walk.steps.at(-1)?.told, ended].filter(Boolean).join(" "));
 }

@@ -168,7 +168,7 @@ function asks(side) {
   if (isFormation()) return [page.presets.length ? t("… I answer with this formation:") : t("The round ends there. Keep a formation with your next one, and it can be your answer.")];
   if (!side) return [walk.isFull ? t("A line has {n} turns at most.", { n: LONGEST }) : t("The game is over there.")];
   const title = isAnswer() ? t("… I answer:") : side === page.side ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
-  return [el("b", { textContent: title }), ` ${hand.board.prompt() || walk.known.prompt}`];
+  return [el("b", { textContent: title }), ` ${hand.asked()}`];
 }
 
 /** After a goal the answer is a formation: one of those that are kept. */
