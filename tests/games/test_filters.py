@@ -62,7 +62,7 @@ def test_whoever_does_not_fit_reads_why_and_cannot_accept(
     assert black.get(f"{API}/challenges/open").json()["results"][0]["misfit"] == told
     assert why in browse(bob).get("/lobby/").content.decode()
     page = browse(bob).get(f"/challenges/{challenge['id']}/").content.decode()
-    assert why in page
+    assert page.index(why) < page.index("so far"), "read before anything else"
     assert "/accept/" not in page
     assert "Log in" not in page, "he is"
     assert "20 turns in the last 90 days" in page
