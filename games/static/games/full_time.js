@@ -1,7 +1,7 @@
 /** The page of a game that is over: its goals again, and a rematch that leads straight on. Fetched
  *  for such a page alone.
  */
-import { byId, call, embedded, say } from "./page.js";
+import { byId, call, embedded, say, watch } from "./page.js";
 import { fetched } from "../redraw.js";
 import { t } from "../words.js";
 
@@ -20,12 +20,14 @@ export function startFullTime(play, board) {
   });
   const { textContent: word, dataset } = byId("full-time") ?? { dataset: {} };
   if ("winner" in dataset) board.spell?.(word, dataset.winner);
+  // Who looks on is not asked for a rematch.
+  if (embedded("page").side) watch(() => {}, 600, ({ type }) => type === "challenge.received" && lookForRematch() && false);
   const { challenge } = byId("rematch")?.dataset ?? {};
   if (challenge) awaitRematch(challenge);
 }
 
 /** Show that the other side would like a rematch, where it was asked for while this page lay open. */
-export async function lookForRematch() {
+async function lookForRematch() {
   const [asked, button] = [(await fetched())?.getElementById("rematch"), byId("rematch")];
   if (!asked || !button || asked.textContent === button.textContent) return;
   button.replaceWith(asked);

@@ -7,7 +7,7 @@ import { t } from "../words.js";
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import {
-  Offline, byId, call, el, embedded, goOn, keep, kept, newKey, newSalt, offline, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
+  Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
 
 const MISCLICK = 250;
@@ -46,7 +46,6 @@ export async function start(drawn) {
   const news = unseen();
   if (!news.length || !board.startsBefore) render();
   // A house robot answers within seconds.
-  if (isOver() && page.side) watch(() => {}, 600, isRematch);
   if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
   await showUnseen(news);
   if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn), board)).catch(() => {});
@@ -189,7 +188,7 @@ function tell(note, beginning = "") {
 function leave() {
   if (state.isLeaving) return;
   state.isLeaving = true;
-  goOn();
+  phase.goOn();
 }
 
 /* --- what is shown ----------------------------------------------------------------------- */
@@ -431,11 +430,6 @@ function isNews({ type, game, data }) {
   return data.next_turn > state.game.turn && !(state.isSending && data.side === page.side);
 }
 
-/** Let the button for a rematch say that the other side has asked for one. */
-function isRematch({ type }) {
-  if (type === "challenge.received") import("./full_time.js").then(({ lookForRematch }) => lookForRematch()).catch(() => {});
-}
-
 /** Show anew how many games wait, and which is the next; soon, and once for several events. */
 function lookAround() {
   clearTimeout(state.timer);
@@ -489,7 +483,7 @@ async function goOver(turn, game, verdict) {
   if (!verdict) return leave();
   state.isLeaving = true;
   byId("prompt").textContent = verdict.standing ?? "";
-  await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: goOn });
+  await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: phase.goOn });
 }
 
 const replay = async (turn) => (await showing()).replay(lent, { turn });

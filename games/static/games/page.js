@@ -135,28 +135,17 @@ export function unveil() {
   for (const veiled of document.querySelectorAll(".veiled")) veiled.classList.remove("veiled");
 }
 
-/* --- the life of what is shown ------------------------------------------------------------ */
+/* --- the phase that is shown -------------------------------------------------------------- */
 
-/** What ticks and listens for what the page shows ends with this, where the page goes on. */
-export let life = new AbortController();
+/** What ticks and listens for it ends with its `life`. Another has another page, to which `goOn()`
+ *  leads: whoever can puts that in the place of this one.
+ */
+export const phase = { life: new AbortController(), goOn: () => location.reload() };
 
-/** Let all that belongs to what was shown so far end. */
-export function endLife() {
-  life.abort();
-  life = new AbortController();
-}
-
-/** Do something every so many milliseconds, for as long as this is shown. */
+/** Do something every so many milliseconds, for as long as this phase is shown. */
 export function every(ms, act) {
   const timer = setInterval(act, ms);
-  life.signal.addEventListener("abort", () => clearInterval(timer));
-}
-
-/** Another phase has another page. Who knows how puts it here in the place of this one; else it is
- *  loaded.
- */
-export function goOn() {
-  if (dispatchEvent(new Event("phase", { cancelable: true }))) location.reload();
+  phase.life.signal.addEventListener("abort", () => clearInterval(timer));
 }
 
 /* --- nodes, voices, sheets --------------------------------------------------------------- */
@@ -259,7 +248,7 @@ export function runClock(node) {
 export function watch(refresh, seconds, isNews = () => true) {
   const look = () => document.visibilityState === "visible" && refresh();
   let [isHeard, turns] = [() => false, 0];
-  const { signal } = life;
+  const { signal } = phase.life;
   document.addEventListener("visibilitychange", look, { signal });
   addEventListener("pageshow", (event) => event.persisted && look(), { signal });
   addEventListener("online", look, { signal });
@@ -276,7 +265,7 @@ const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
  */
 export function runMenu(api, changed, { sheets, nextGame }) {
   const menu = byId("menu");
-  const { signal } = life;
+  const { signal } = phase.life;
   byId("menu-open").addEventListener("click", () => open(menu));
   document.addEventListener("keydown", (event) => {
     if (["?", "ArrowLeft"].includes(event.key)) sheets().then(({ pressed }) => pressed(event, open)).catch(() => {});
@@ -312,19 +301,15 @@ export function showOffers({ draw_offered_by: by, acts }, side) {
   if (!byId("offer-draw")) return;  // Whoever is out has nothing to offer.
   byId("offer-draw").hidden = by !== null;
   byId("withdraw-draw").hidden = by !== side;
-  const may = acts?.[side] ?? [];
-  if (byId("whistle")) byId("whistle").hidden = !may.includes("claim");
-  for (const button of document.querySelectorAll("[data-call=acts]")) button.hidden = !may.includes(JSON.parse(button.dataset.body).name);
+  if (byId("whistle")) byId("whistle").hidden = !(acts?.[side] ?? []).includes("claim");
 }
 
 /* --- sharing ----------------------------------------------------------------------------- */
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-share-game]");
   if (!button || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   button.closest("dialog")?.close();
-  const { share } = await import("../share/sheet.js").catch(() => ({}));
-  if (share) share(button.dataset, { el, open, say });
-  else location.assign(button.href);
+  import("../share/sheet.js").then(({ share }) => share(button.dataset, lent), () => location.assign(button.href));
 });

@@ -1,5 +1,5 @@
 /** The line to a live game: what happens as it happens, how long that took, and the server's time. */
-import { life, token } from "../games/page.js";
+import { phase, token } from "../games/page.js";
 import { rest } from "../live.js";
 
 // A sign of life comes every four seconds; who hears none for so long has lost the line.
@@ -18,7 +18,7 @@ let isOld = false;
 export function follow(api, number, heard) {
   let line = null;
   let lost = false;
-  const { signal } = life;
+  const { signal } = phase.life;
 
   /** Say at once that a record is here; the answer tells the server's time. The sample with the
    *  shortest way is the truest.

@@ -1,7 +1,7 @@
 /** A live game on its page: clocks, what is staged kept at the service, premoves. Fetched for live
  *  games alone. `shell` is what the page lends.
  */
-import { byId, call, el, embedded, goOn, keep, kept, life, newKey, say } from "../games/page.js";
+import { byId, call, el, embedded, keep, kept as stored, newKey, phase, say } from "../games/page.js";
 import { t } from "../words.js";
 import { runClocks, showLine } from "./clock.js";
 import { follow } from "./line.js";
@@ -31,7 +31,7 @@ export function join(shell) {
   let standing = null;
   const began = ({ live } = {}) => Date.parse(live?.runs_from ?? 0);
   const newest = () => (standing && began(standing) > began(state.game) ? standing : state.game);
-  const { signal } = life;
+  const { signal } = phase.life;
 
   if (!side) return watchOnly(shell);
   const now = follow(api, embedded("page").live.after, heard);
@@ -91,7 +91,7 @@ export function join(shell) {
     while ((state.isSending || state.isShowing || !state.isLeaving) && performance.now() < latest) await wait(SOON);
     await wait(LINGERS);
     // Who pressed the button is there already.
-    if (!signal.aborted) goOn();
+    if (!signal.aborted) phase.goOn();
   }
 
   /** Show a turn of the other side; one that had been prepared came in the answer to one's own. */
@@ -210,7 +210,22 @@ export function join(shell) {
     const [{ from }] = armed.choices;
     state.note = t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text });
     say(state.note, { urgent: true });
-    queueMicrotask(() => from && shell.board.shake?.(from));
+    queueMicrotask(() => from && shell.board.pitch?.shake(from));
+  }
+
+  /** What is drawn and said of the premove that waits, for the board. */
+  function kept() {
+    const choices = armed?.choices.filter(({ from }) => from) ?? [];
+    const words = choices.flatMap(({ from, to }) => [[from, t("premove from here")], [to, t("premove to here")]]);
+    // Dots round the squares, a dotted way; a shot has its net.
+    const paint = (marks) => {
+      for (const [square] of words) marks.waits(square);
+      for (const { kind, from, to } of choices) {
+        marks.arrow("ahead", from, to);
+        if (kind === "shot") marks.aim(to);
+      }
+    };
+    return { choices, words, paint, mayThink: mayThink() };
   }
 
   async function disarm() {
@@ -231,7 +246,7 @@ export function join(shell) {
 
   const bar = byId("wait-bar").firstElementChild;
   for (const link of bar.querySelectorAll("a")) link.remove();
-  if (kept(localStorage, "sound") === null) bar.append(el("button", { type: "button", class: "btn", textContent: t("Sound?"), onclick: ({ target }) => {
+  if (stored(localStorage, "sound") === null) bar.append(el("button", { type: "button", class: "btn", textContent: t("Sound?"), onclick: ({ target }) => {
     keep(localStorage, "sound", true);
     import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
     target.remove();
@@ -255,10 +270,12 @@ export function join(shell) {
     number = game.turn;
     keepSoon();
     tick();
+    const may = game.acts?.[side] ?? [];
+    for (const button of document.querySelectorAll("[data-call=acts]")) button.hidden = !may.includes(JSON.parse(button.dataset.body).name);
     queueMicrotask(showPremove);
   }
 
-  return { show, arm, ahead: tapAhead, kept: () => ({ choices: armed?.choices ?? [], mayThink: mayThink() }) };
+  return { show, arm, ahead: tapAhead, kept };
 }
 
 /** Whoever looks on sees the clocks by the stream of everybody. */

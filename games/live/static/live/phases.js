@@ -1,18 +1,14 @@
 /** From the line-up to the pitch and back: the page goes on with what the service draws for the next
  *  phase. Nothing is loaded anew, so nothing flashes, and whoever works by keys or ears stays here.
  */
-import { byId, embedded, endLife, say } from "../games/page.js";
+import { byId, embedded, phase, say } from "../games/page.js";
 import { fetched } from "../redraw.js";
 
 const PARTS = ["header.top", "main"];
 let isGoing = false;
 
-addEventListener("phase", (event) => {
-  // Other games have one phase alone.
-  if (!document.querySelector("ce-pitch")) return;
-  event.preventDefault();
-  goOn();
-});
+// Other games have one phase alone.
+if (document.querySelector("ce-pitch")) phase.goOn = goOn;
 
 /** Put the page of the next phase in the place of this one. */
 async function goOn() {
@@ -51,7 +47,8 @@ function dress(page) {
 function put(page) {
   for (const one of page.querySelectorAll("main :is(script[src], link)")) one.remove();
   const here = byId("here")?.textContent;
-  endLife();
+  phase.life.abort();
+  phase.life = new AbortController();
   byId("page").replaceWith(page.getElementById("page"));
   for (const part of PARTS) document.querySelector(part).replaceChildren(...page.querySelector(part).childNodes);
   // Who is here comes with the stream, which goes on.

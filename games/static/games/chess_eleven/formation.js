@@ -6,7 +6,7 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, byId, call, embedded, goOn, newSalt, offline, runClock, life, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
+import { Offline, Refusal, byId, call, embedded, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
 import { t } from "../../words.js";
 
 const OWNED = "KQRRBBNNPPPP";
@@ -228,7 +228,7 @@ function take(answer) {
   if (isLeaving) return;
   if (answer.status !== "formation") {
     isLeaving = true;
-    return goOn();
+    return phase.goOn();
   }
   const wasReady = game.formation[other].ready;
   game = answer;
@@ -311,7 +311,7 @@ export function begin() {
 }
 
 function connect() {
-  const { signal } = life;
+  const { signal } = phase.life;
   pitch.addEventListener("tap", ({ detail }) => tapped(detail.square));
   pitch.addEventListener("command", ({ detail: { name } }) => {
     if (name === "undo") undo();

@@ -173,11 +173,8 @@ export class Marks {
     this.#add(`head ${kind}`, head);
   }
 
-  /** An action that waits for its turn: dots round its squares, a dotted way; a shot has its net. */
-  ahead({ kind, from, to }) {
-    for (const name of [from, to]) this.#add("waits", square(this.view.corner(name), 0.07));
-    this.arrow("ahead", from, to);
-    if (kind === "shot") this.aim(to);
+  waits(name) {
+    this.#add("waits", square(this.view.corner(name), 0.07));
   }
 
   aim(target) {

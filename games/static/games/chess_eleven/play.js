@@ -208,10 +208,7 @@ export class Board {
     const king = kings.find(([, man]) => this.isOwn(man));
     const checked = inCheck && (isMine ? king : kings.find((one) => one !== king));
     if (checked) add(checked[0], t("in check"));
-    for (const { from, to } of ahead?.choices ?? []) {
-      if (from) add(from, t("premove from here"));
-      if (to) add(to, t("premove to here"));
-    }
+    for (const one of ahead?.words ?? []) add(...one);
     for (const { kind, to, captures } of targets) {
       if (kind !== "shot") add(to, kind === "pass" ? t("pass") : captures ? t("capture") : t("move"));
     }
@@ -232,7 +229,7 @@ export class Board {
       paint: (marks) => {
         if (!this.#selected && !staged.length && last) paintTrail(marks, last);
         for (const choice of staged) paintStaged(marks, choice);
-        for (const choice of ahead?.choices ?? []) if (choice.from) marks.ahead(choice);
+        ahead?.paint(marks);
         if (inCheck && isMine && king) marks.check(king[0]);
         if (this.#selected) marks.frame(this.#selected);
         for (const choice of targets) this.#paint(marks, choice);
@@ -259,11 +256,6 @@ export class Board {
       if (this.#scene.phase === "open" && !this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
     } else if (to === this.#scene.ball) marks.fetch(to);
     else marks.move(to);
-  }
-
-  /** Let what stands on a square say no. */
-  shake(square) {
-    this.pitch.shake(square);
   }
 
   /* --- a turn in motion --- */

@@ -204,7 +204,7 @@ export class Play {
 
   #draw() {
     const { isMine, staged, ahead } = this.#shown;
-    const kept = ahead?.choices.filter(({ from }) => from) ?? [];
+    const kept = ahead?.choices ?? [];
     const selected = this.#selected;
     const targets = selected ? this.from(selected) : [];
     const [marks, words] = [new Map(), new Map()];
@@ -227,10 +227,9 @@ export class Play {
     const movable = new Set(this.actions.filter(({ kind }) => kind === "move").map(({ from }) => from));
     if (!selected) for (const square of movable) add(words, square, WORDS.canMove);
     for (const square of this.#extras?.asked() ?? []) add(marks, square, "capture");
-    for (const { from, to } of kept) {
-      for (const square of [from, to]) add(marks, square, "waits");
-      add(words, from, WORDS.aheadFrom);
-      add(words, to, WORDS.aheadTo);
+    for (const [square, word] of ahead?.words ?? []) {
+      add(marks, square, "waits");
+      add(words, square, word);
     }
     for (const { from, kind } of staged) if (kind === "move") add(marks, from, "ghost");
     const king = this.#scene.panels.flatMap(({ pieces }) => pieces).find(({ art, owner }) => art === "k" && owner === this.side);

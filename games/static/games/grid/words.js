@@ -26,8 +26,6 @@ export const WORDS = {
   capture: t("capture"),
   canMove: t("can move"),
   inCheck: t("in check"),
-  aheadFrom: t("premove from here"),
-  aheadTo: t("premove to here"),
   straightAbove: (piece) => t("straight above your {piece}", { piece }),
   straightBelow: (piece) => t("straight below your {piece}", { piece }),
   levels: (n) => n > 0 ? tn("{n} level up", "{n} levels up", n) : tn("{n} level down", "{n} levels down", -n),
