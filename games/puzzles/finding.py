@@ -129,11 +129,11 @@ def robot_round(number: int) -> Iterator[tuple[str, int]]:
 
 def load_ours(now: datetime) -> int:
     """Keep the puzzles that come with the program; return how many were not there yet."""
-    said = ours()
-    known = set(Puzzle.objects.values_list("situation", flat=True)) if said else set()
-    missing = [one for one in said if situation_of(one["position"]) not in known]
+    said = {situation_of(one["position"]): one for one in ours()}
+    there = Puzzle.objects.filter(situation__in=said).values_list("situation", flat=True)
     made = 0
-    for one in missing:
+    for situation in said.keys() - set(there):
+        one = said[situation]
         found = find_puzzle(one["position"])
         if found is not None:
             made += keep(Candidate(one["position"], one["turn"], found), now) is not None
