@@ -19,6 +19,10 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     keys = page.keyboard
     expect(page.get_by_role("heading", name="White to play: score for certain.")).to_be_visible()
 
+    # One slip of a finger is no first try.
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).wait_for()
+    page.get_by_role("gridcell", name=re.compile("^b5")).click()
+    expect(page.get_by_text("First tap the piece, then where it goes.")).to_be_visible()
     page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)

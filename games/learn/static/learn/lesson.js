@@ -72,10 +72,12 @@ export class Lesson {
     this.#show();
   }
 
-  /** A square alone is enough where one piece can go there; elsewhere say what comes first. */
+  /** A square alone is enough where one piece can go there and a slip costs nothing; elsewhere say
+   *  what comes first.
+   */
   #pointedAt(square) {
     const ways = this.#choices.filter(({ kind, to }) => kind !== "shot" && to === square);
-    if (ways.length === 1) this.#send([ways[0].text]);
+    if (ways.length === 1 && !this.isOpen) this.#send([ways[0].text]);
     else this.#tell(t("First tap the piece, then where it goes."));
   }
 
