@@ -5,10 +5,9 @@ each match every clock runs out: two turns are played and five run out, the thir
 side ends it. Measured is from the deadline, which lies a grace after the time that is shown, to the
 message that tells of the next one, sent after the commit.
 
-Beside 200 matches turns by post are played through the services, and before them without any:
-what they lose is told as a ratio. ``--kills`` kills the referee with SIGKILL so many times while
-the matches go on, starts it again each time as a supervisor does, and looks at every
-row afterwards.
+What turns by post lose beside them ``beside_live`` measures. ``--kills`` kills the referee with
+SIGKILL so many times while the matches go on, starts it again each time as a supervisor does, and
+looks at every row afterwards.
 """
 
 from __future__ import annotations
@@ -22,13 +21,10 @@ import threading
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from typing import Any
 
 from tests.bench.stage import Stage, stage, wait_for
 
 RUN_OUTS = 5
-BESIDE = 200
-SECONDS_OF_POST = 20.0
 SECONDS_AT_WORK = 3.0
 
 
@@ -126,28 +122,21 @@ def check(ids: Sequence[str]) -> None:
             sys.exit(f"{game.pk}: {acts}, {game.reason}, {wrong}")
 
 
-def measure(here: Stage, matches: int, *, with_post: bool) -> None:
+def measure(here: Stage, matches: int) -> None:
     turn = 1 if matches < 10 else 20
     rounds = 10 if matches < 10 else 1
     ears = Ears()
     ears.start()
-    if with_post:
-        post_rate(SECONDS_AT_WORK)  # The first turns are slower than all that follow.
-    alone = post_rate() if with_post else 0.0
     process = referee(here)
     try:
         for _ in range(rounds):
             ids = begin(matches, turn, spread=0.0 if turn == 1 else turn / 2)
-            beside = post_rate() if with_post else 0.0
             wait_till_over(ids, 60 + 20 * turn)
             check(ids)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
         ears.end()
-    if with_post:
-        print(f"turns by post beside {matches} live matches: ratio {beside / alone:.2f}"
-              f" ({beside:.1f} a second beside {alone:.1f} alone)")  # fmt: skip
     tell(f"{matches} matches, turns of {turn} s", ears.late)
 
 
@@ -155,30 +144,6 @@ def tell(what: str, late: Sequence[float]) -> None:
     cuts = statistics.quantiles(late, n=100)
     print(f"{what}: {len(late)} clocks; late by p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms,"
           f" p99 {cuts[98]:.0f} ms, worst {max(late):.0f} ms", flush=True)  # fmt: skip
-
-
-def post_rate(seconds: float = SECONDS_OF_POST) -> float:
-    """Return how many turns by post are played in a second, through the services, one by one."""
-    from django.utils import timezone
-
-    from accounts.models import User
-    from tests.games.matches import any_turn, play, start_formations, start_round
-
-    tag = f"{time.time_ns():x}"
-    white, black = (User.objects.create_user(f"p{side}{tag}") for side in "wb")
-    now = timezone.now()
-    games: list[Any] = [start_round(start_formations(white, black, now), now)]
-    played, spent = 0, 0.0
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        turn = any_turn(games[-1])
-        began = time.perf_counter()
-        game = play(games[-1], turn, now=timezone.now()).game
-        spent += time.perf_counter() - began
-        played += 1
-        if game.status != "playing":
-            games.append(start_round(start_formations(white, black, now), timezone.now()))
-    return played / spent
 
 
 def kill(here: Stage, times: int, matches: int = 30) -> None:
@@ -213,7 +178,7 @@ def main() -> None:
     asked = parser.parse_args()
     with stage() as here:
         for matches in asked.matches or ([] if asked.kills else [1, 200, 500]):
-            measure(here, matches, with_post=matches == BESIDE)
+            measure(here, matches)
         if asked.kills:
             kill(here, asked.kills)
 

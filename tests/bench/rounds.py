@@ -87,12 +87,12 @@ def running(here: Stage, command: list[str], port: int, **environment: str) -> I
 def compare(sides: Sequence[Side], here: Stage, *, rounds: int, seconds: float) -> list[float]:
     """Ask all sides in turns; return the rate of the last over that of the first, by round."""
     for side in sides:
-        asyncio.run(_ask(side, 2.0))
+        asyncio.run(ask(side, 2.0))
     for number in range(rounds):
         # Who begins changes, so that no side always finds the machine warm.
         for side in sides if number % 2 else reversed(sides):
             with Load(side.server.pid, here.postgres) as load, Load(here.postgres) as database:
-                taken = asyncio.run(_ask(side, seconds))
+                taken = asyncio.run(ask(side, seconds))
             side.rates.append(len(taken) / load.seconds)
             side.milliseconds += taken
             side.web.append((load.used - database.used) / len(taken) * 1000)
@@ -180,7 +180,7 @@ def games_to_play(count: int) -> list[tuple[str, str]]:
 # --- the load -----------------------------------------------------------------------------------
 
 
-async def _ask(side: Side, seconds: float) -> list[float]:
+async def ask(side: Side, seconds: float) -> list[float]:
     """Ask with all clients for so long; return how long each answer took, in milliseconds."""
     taken: list[float] = []
     until = time.perf_counter() + seconds
@@ -194,7 +194,7 @@ async def _ask_as_one(side: Side, until: float, taken: list[float]) -> None:
         while (began := time.perf_counter()) < until:
             writer.write(side.ask())
             head = await reader.readuntil(b"\r\n\r\n")
-            body = await _body(reader, head.lower())
+            body = await read_body(reader, head.lower())
             taken.append((time.perf_counter() - began) * 1000)
             if int(head[9:12]) != side.expected:
                 raise RuntimeError(f"{side.name}: {head.decode()}{body.decode()[:500]}")
@@ -202,7 +202,8 @@ async def _ask_as_one(side: Side, until: float, taken: list[float]) -> None:
         writer.close()
 
 
-async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+async def read_body(reader: asyncio.StreamReader, head: bytes) -> bytes:
+    """Return the body that follows a head, which is given in lower case."""
     if b"\r\ntransfer-encoding: chunked" in head:
         return await reader.readuntil(b"\r\n0\r\n\r\n")
     length = head.split(b"\r\ncontent-length: ")[1].split(b"\r\n")[0]

@@ -7,13 +7,14 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from config.local import servers
 from config.local.processes import Part
 from tests.faults import clock
+from tests.faults.live import MATCHES, attack_referee, wrong_matches
 from tests.faults.scene import Scene, empty
 from tests.topology import OTHER_WORKERS, Topology
 
@@ -37,6 +38,10 @@ class Kind:
         default=lambda folder: contextlib.nullcontext()
     )
     """What must be there before the processes start; gives the folder of the mails."""
+    live_matches: int = 0
+    """Live matches that each round takes."""
+    check: Callable[[Scene], Iterable[str]] = field(default=lambda scene: ())
+    """What else must be true at the end; returns what is wrong."""
 
 
 async def kill_web(scene: Scene, number: int) -> None:
@@ -201,6 +206,13 @@ KINDS = {
     "beat": Kind("kill -9 of beat, its schedule cut in half every other time", kill_beat),
     "redis": Kind("kill -9 of Redis, its data gone", kill_redis),
     "postgres": Kind("PostgreSQL stopped at once, or kill -9", kill_postgres),
+    "referee": Kind(
+        "the referee killed, stopped for 3 s or told to stop, Redis or PostgreSQL killed, while"
+        " live clocks run out",
+        attack_referee,
+        live_matches=MATCHES,
+        check=wrong_matches,
+    ),
     "disk": Kind(
         "no room for mails",
         fill_disk,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.kinds import KINDS, Kind
+from tests.faults.live import make_live_matches
 from tests.faults.scene import Scene, kept_alive, make_spare_games
 from tests.load.crowd import Crowd, make_people
 from tests.load.surroundings import LIMITS_OF_A_CROWD, set_up
@@ -42,6 +43,8 @@ class Report:
     """Seconds until a mail about it had left, from the end of the fault."""
     wrong: list[str] = field(default_factory=list)
     looked_at: dict[str, int] = field(default_factory=dict)
+    late: list[float] = field(default_factory=list)
+    """Seconds from the end of live clocks until they were acted on."""
     repeated: int = 0
     """Mails that arrived twice, under one Message-ID."""
 
@@ -55,7 +58,8 @@ class Report:
         looked = ", ".join(f"{number} {what}" for what, number in self.looked_at.items())
         return [
             f"{self.kind:<13}{self.rounds:>3} times; again after: turns {_spread(self.turns)},"
-            f" sweeps {_spread(self.sweeps)}, mails {_spread(self.mails)}",
+            f" sweeps {_spread(self.sweeps)}, mails {_spread(self.mails)},"
+            f" live clocks {_spread(self.late)}",
             f"{'':<13}{looked}; {self.repeated} mails came twice; {len(self.wrong)} wrong",
             *(f"{'':<13}! {line}" for line in self.wrong[:20]),
         ]
@@ -74,8 +78,10 @@ def run(name: str, times: int, players: int) -> Report:
             spare = make_spare_games(3 * times)
             crowd = Crowd(topology.ports, names, pause=PAUSE)
             scene = Scene(topology, crowd, mails or topology.mails, spare)
+            scene.live = make_live_matches(kind.live_matches * times)
+            scene.live_ids = frozenset(scene.live)
             asyncio.run(_inflict_all(scene, kind, times, report))
-            _look_at_everything(scene, report)
+            _look_at_everything(scene, kind, report)
     if report.wrong:
         report.wrong.append(f"logs are in {folder}")
     else:
@@ -140,7 +146,7 @@ async def _until(
     return time.monotonic()
 
 
-def _look_at_everything(scene: Scene, report: Report) -> None:
+def _look_at_everything(scene: Scene, kind: Kind, report: Report) -> None:
     """Wait until everybody is told, and look at every row."""
     from django.db import connections
 
@@ -148,6 +154,8 @@ def _look_at_everything(scene: Scene, report: Report) -> None:
 
     # The database may have been another one when they were opened.
     connections.close_all()
+    report.wrong += kind.check(scene)
+    report.late = scene.late
     if not checks.wait_until_told(TOLD_WITHIN, hurry=True):
         report.wrong.append(f"not everybody was told {TOLD_WITHIN:.0f} s after the end")
     for what, number, wrong in checks.check_all(scene.crowd.promises, scene.mails, scene.planted):

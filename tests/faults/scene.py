@@ -39,6 +39,11 @@ class Scene:
     """Games that were meant to end by the clock."""
     registered: list[str] = field(default_factory=list)
     """Addresses that a mail about their account is due to."""
+    live: list[str] = field(default_factory=list)
+    """Live matches that nobody plays, for ``attack_referee``."""
+    live_ids: frozenset[str] = frozenset()
+    late: list[float] = field(default_factory=list)
+    """Seconds from the end of live clocks until all of them were acted on."""
     deaths: int = 0
 
     def part(self, name: str) -> Part:
