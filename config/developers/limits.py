@@ -170,8 +170,9 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
     "Being told": (
         Bound("games.api.views.events.MOST_VISITS", "games at which a stream says that you are",
               "invalid"),
-        Bound("games.streams.hub.MOST_OF_ONE", "open streams of one person, or of one address"
-              " without a token; the oldest gives way"),
+        Bound("games.streams.hub.MOST_OF_ONE", "open streams of one person; the oldest gives way"),
+        Bound("games.streams.hub.MOST_OF_ADDRESS", "open streams of one address without a token;"
+              " the oldest gives way"),
         Bound("notifications.webhooks.MOST", "webhooks", "too_many_webhooks"),
         Bound("notifications.transport.ssrf.LONGEST_URL", "characters of a webhook's address",
               "invalid"),

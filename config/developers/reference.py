@@ -221,6 +221,7 @@ def context() -> dict[str, Any]:
         "bulk": {"games": bulk.MOST_GAMES, "records": bulk.MOST_RECORDS},
         "streams": {
             "most": hub.MOST_OF_ONE,
+            "most_of_address": hub.MOST_OF_ADDRESS,
             "keep_alive": int(stream.KEEP_ALIVE),
             "keep_live": int(stream.KEEP_LIVE),
             "check_access": int(hub.CHECK_ACCESS),

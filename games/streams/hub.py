@@ -31,8 +31,10 @@ MOST_STREAMS: Final = min(5000, most_streams())
 """So many in one process, or fewer where it may not open as many files; a request for one more is
 asked to come again."""
 MOST_OF_ONE: Final = 20
-"""So many of one person, or of one address where nobody is logged in. The oldest gives way:
-it may belong to a phone that left the network without a word."""
+"""So many of one person. The oldest gives way: it may belong to a phone that left the network
+without a word."""
+MOST_OF_ADDRESS: Final = 200
+"""So many of one address of those who are not logged in: a whole club may watch a match."""
 
 POLL: Final = 3.0
 """Every so many seconds the database is asked itself, for hints that were lost."""
@@ -138,7 +140,7 @@ class Hub:
         metrics.streams_open.inc()
         mine = self._of_owner.setdefault(stream.owner, {})
         mine[stream] = None
-        if len(mine) > MOST_OF_ONE:
+        if len(mine) > (MOST_OF_ONE if beginning.is_authenticated else MOST_OF_ADDRESS):
             next(iter(mine)).close("too_many_streams")
         if not self._tasks:
             self._start()

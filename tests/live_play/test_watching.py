@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -14,11 +18,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.live.services.agreeing import agree_live
 from games.live.tv import best_match, newest_goals
-from games.models import Game, GameEvent, Turn
+from games.models import Game, Turn
 from games.services.acts import resign
 from games.services.start import Terms, start_game
 from games.services.watching import TURNS_LATE
 from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_formations, start_round
+from tests.live import LiveService
 from tests.streams.conftest import client_of, service, token_of
 from tests.streams.reading import NDJSON, following
 
@@ -134,20 +139,33 @@ def test_a_match_by_post_and_a_casual_one_are_shown_as_they_are(
     assert browse().get(f"{API}/games/{game.pk}").json()["turn"] == 2
 
 
+def onlooker(stack: ExitStack, port: int, path: str) -> Iterator[dict[str, Any]]:
+    """Follow a game as a stranger, and yield what is told."""
+    line = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: {NDJSON}\r\n\r\n"
+    line.sendall(head.encode())
+    told = stack.enter_context(line.makefile("rb"))
+    assert told.readline().startswith(b"HTTP/1.1 200")
+    return (json.loads(text) for text in told if text.startswith(b"{"))
+
+
 def test_fifty_onlookers_follow_it_late_and_a_player_at_once(
-    client_of: Callable[..., httpx.Client], live_match: Game, alice: User
+    client_of: Callable[..., httpx.Client], service: LiveService, live_match: Game, alice: User
 ) -> None:
     game = rate(live_match)
-    path, onlooker, player = f"/games/{game.pk}/events", client_of(), client_of(alice)
-    before = GameEvent.objects.filter(game=game, type="turn.played").count()
-    assert before == 0
-    with following(player, path, NDJSON) as mine, following(onlooker, path, NDJSON) as late:
+    path = f"/games/{game.pk}/events"
+    with ExitStack() as stack:
+        mine = stack.enter_context(following(client_of(alice), path, NDJSON))
+        late = [onlooker(stack, service.port, API + path) for _ in range(50)]
         for _ in range(5):
             play(game, any_turn(game), now=timezone.now())
         assert [one["data"]["turn"] for one in mine.take(5)] == [1, 2, 3, 4, 5]
-        assert [one["data"]["turn"] for one in late.take(2)] == [1, 2]
+        for one in late:
+            assert [told["data"]["turn"] for told in islice(one, 2)] == [1, 2]
         resign(alice.pk, game.pk, now=timezone.now())
-        assert [one["type"] for one in late.take(4)] == ["turn.played"] * 3 + ["game.finished"]
+        ends = ["turn.played"] * 3 + ["game.finished"]
+        for one in late:
+            assert [told["type"] for told in islice(one, 4)] == ends
 
 
 @pytest.fixture
