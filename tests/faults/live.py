@@ -21,8 +21,9 @@ MATCHES: Final = 3
 SOON: Final = 1.5
 """Seconds until they do: a referee that has just come back may have to read the table."""
 STOPPED: Final = 3.0
-NET: Final = 25.0
-"""Seconds in which somebody acts on a clock: the sweep of every ten is the last net."""
+NET: Final = 60.0
+"""Seconds in which somebody acts on a clock: the sweep of every ten is the last net, and a database
+that was away for longer than fifteen gives its time back, and ten more."""
 KICK_OFF: Final = 45.0
 
 _SOON = """

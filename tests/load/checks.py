@@ -137,10 +137,9 @@ def lost_mails(folder: Path) -> Iterator[str]:
     for number in rows.filter(status="sent").values_list("pk", flat=True):
         if not arrived[number]:
             yield f"notification {number} is marked as sent and did not arrive"
-    for number, status in rows.exclude(status__in=["sent", "withdrawn"]).values_list(
-        "pk", "status"
-    ):
-        yield f"notification {number} is {status} at the end"
+    left = rows.exclude(status__in=["sent", "withdrawn"])
+    for number, kind, status, due_at in left.values_list("pk", "kind", "status", "due_at"):
+        yield f"notification {number} ({kind}) is {status} at the end, due at {due_at:%H:%M:%S}"
 
 
 def messages(folder: Path) -> Counter[int]:
