@@ -11,18 +11,10 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tests.api.document import document
+from tests.api.document import document, operations
 from tests.api.stage import Stage
 
 WRITING = {"post", "put", "patch", "delete"}
-Operation = tuple[str, str, dict[str, Any]]
-
-
-def operations() -> Iterator[Operation]:
-    """Yield method, path and description of every call that the OpenAPI document tells of."""
-    for path, methods in document()["paths"].items():
-        for method, operation in methods.items():
-            yield method, path, operation
 
 
 @pytest.fixture
