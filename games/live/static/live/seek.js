@@ -65,6 +65,8 @@ byId("seek").addEventListener("submit", (event) => {
   }
   isLooking = true;
   byId("look").textContent = t("Stop looking");
+  // On a small window what is told stands above what was asked for.
+  scrollTo(0, 0);
   const asked = new FormData(event.target);
   ask("POST", { ruleset: asked.get("ruleset"), rated: asked.has("rated") });
 });
