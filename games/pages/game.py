@@ -108,7 +108,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "data": _data(request, view, newest)
         | _news(view, heard)
         | _scenes(shown, side, last)
-        | _live(shown),
+        | _live(shown, request.user.pk),
     }
     if view.is_formation:
         context["board"] = template_of(shown, "formation")
@@ -345,11 +345,17 @@ def _news(view: PointOfView, heard: int) -> dict[str, Any]:
     return {"news": {"path": f"/api/v1/games/{game.pk}/events", "after": game.last_event}}
 
 
-def _live(game: Game) -> dict[str, Any]:
+def _live(game: Game, user_id: int | None) -> dict[str, Any]:
     """Return where the page of a live game begins to follow it, and the time by which it counts."""
     if game.live is None:
         return {}
-    return {"live": {"after": game.last_event, "server_time": utc_ms(shared_now())}}
+    return {
+        "live": {
+            "after": game.last_event,
+            "server_time": utc_ms(shared_now()),
+            "is_late": watching.is_late_for(game, user_id),
+        }
+    }
 
 
 def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[str, Any]:

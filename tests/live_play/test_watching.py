@@ -65,6 +65,15 @@ def told_by(client: Client, game: Game) -> dict[str, str]:
     return {path: one.content.decode() for path, one in answers.items()}
 
 
+def test_the_clocks_of_a_match_that_is_shown_late_stand(
+    browse: Callable[..., Client], live_match: Game, alice: User
+) -> None:
+    game = rate(live_match)
+
+    assert '"is_late": true' in browse().get(f"/games/{game.pk}/").content.decode()
+    assert '"is_late": false' in browse(alice).get(f"/games/{game.pk}/").content.decode()
+
+
 def test_onlookers_of_a_rated_live_match_learn_nothing_of_the_last_three_turns(
     browse: Callable[..., Client],
     live_match: Game,

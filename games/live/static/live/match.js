@@ -280,7 +280,9 @@ export function join(shell) {
 
 /** Whoever looks on sees the clocks by the stream of everybody. */
 function watchOnly({ state }) {
-  const offset = Date.parse(embedded("page").live.server_time) - performance.now();
-  const tick = runClocks(null, () => state.game, () => performance.now() + offset);
+  const { is_late: isLate, server_time: at } = embedded("page").live;
+  const offset = Date.parse(at) - performance.now();
+  // What is shown late has clocks of then, which stand: time that is past does not run.
+  const tick = runClocks(null, () => state.game, () => (isLate ? Date.parse(state.game.live.runs_from ?? at) : performance.now() + offset));
   return { show: tick, kept: () => null, arm() {}, ahead() {} };
 }
