@@ -35,8 +35,10 @@ from tests.puzzles.test_puzzles import made
 NO_PAGE: Final = (
     *("api/", "admin/", "operator/", "o/", "oauth/", ".well-known", "metrics", "healthz", "readyz"),
     *("developers/", "sw.js", "manifest.webmanifest", "accounts/logout/", "accounts/2fa/"),
+    "embed/",
 )
-"""How addresses begin that are for programs, developers or operators, or end the session."""
+"""How addresses begin that are for programs, developers or operators, or end the session; frames
+for other sites know nobody and speak the language of the browser."""
 VISITORS: Final = (
     *("/", "/rules/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"),
     *("/offline/", "/lobby/"),
