@@ -16,6 +16,9 @@ height="210mm" role="img" aria-label="{label}">
 <rect width="297" height="210" fill="#fffdf6"/>
 <rect x="10" y="10" width="277" height="190" fill="none" stroke="#2d5a3d" stroke-width="1.2"/>
 <rect x="13" y="13" width="271" height="184" fill="none" stroke="#2d5a3d" stroke-width=".4"/>
+<g fill="#2d5a3d" opacity=".16">
+{band}
+</g>
 <g font-family="Georgia, serif" text-anchor="middle" fill="#1c2b20">
 {lines}
 </g>
@@ -32,21 +35,30 @@ def draw(paper: Certificate, holder: str) -> str:
     section = section_name(paper.section)
     of = _("of {n} players, {section}").format(n=paper.entrants, section=section)
     texts = (
-        (45, 14, _("Certificate")),
-        (66, 11, paper.competition),
-        (96, 18, holder),
-        (124, 13, standing_name(paper.standing, paper.section)),
+        (52, 19, _("Certificate")),
+        (70, 11, paper.competition),
+        (101, 24, holder),
+        (125, 15, standing_name(paper.standing, paper.section)),
         (138, 8, of),
-        (160, 7, date_format(paper.awarded_on, "DATE_FORMAT")),
-        (178, 4, _("Number {id}").format(id=paper.pk)),
-        (185, 3, paper.sha256),
+        (156, 7, date_format(paper.awarded_on, "DATE_FORMAT")),
+        (171, 4, _("Number {id}").format(id=paper.pk)),
+        (177, 3, paper.sha256),
     )
     lines = [
         _LINE.format(y=y, size=_size(text, size), fit=_fit(text, size), text=escape(text))
         for y, size, text in texts
     ]
     label = f"{_('Certificate')}: {holder}, {paper.competition}"
-    return _FRAME.format(label=escape(label), lines="\n".join(lines))
+    return _FRAME.format(label=escape(label), band=_band(), lines="\n".join(lines))
+
+
+def _band() -> str:
+    """Return two rows of a board's squares along the upper and the lower edge."""
+    rows = [
+        "".join(f"M{16 + 5 * (2 * place + shift)} {y}h5v5h-5z" for place in range(26 + (not shift)))
+        for y, shift in ((16, 0), (21, 1), (184, 0), (189, 1))
+    ]
+    return "\n".join(f'<path d="{row}"/>' for row in rows)
 
 
 def _size(text: str, size: float) -> float:

@@ -8,9 +8,10 @@ from datetime import UTC, datetime, tzinfo
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import wording
-from games.competitions.bracket import NOBODY
+from games.competitions.bracket import NOBODY, By
 from games.competitions.bracket import Match as Slot
 from games.competitions.league.table import is_drawn
 from games.competitions.payloads import SectionView, name_of_round
@@ -44,6 +45,7 @@ class MatchCard:
     waits: str
     """Whom it waits for, and until when: a sentence."""
     is_mine: bool
+    is_bye: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,19 @@ class BracketPage:
             running.game_id if running is not None else "",
             self._waits(running.game_id) if running is not None else "",
             self.mine is not None and self.mine in slot.players,
+            slot.by is By.BYE,
         )
 
     def _waits(self, game_id: str) -> str:
         awaited = self.view.awaited.get(game_id) if self.now is not None else None
         if awaited is None or self.now is None:
             return ""
-        names = [self._called(number) for number in awaited.numbers]
+        names = [
+            pgettext("whom a game waits for", "you")
+            if number == self.mine
+            else self._called(number)
+            for number in awaited.numbers
+        ]
         return _("waits for {names}, until {when}").format(
             names=wording.joined(names),
             when=wording.moment(awaited.until, self.now, self.where),

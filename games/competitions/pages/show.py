@@ -47,10 +47,12 @@ def competitions(request: HttpRequest) -> HttpResponse:
     mine = list(selectors.competitions_of(user.pk)) if user else []
     known = {one.pk for one in mine}
     public = [one for one in selectors.public_competitions()[:LISTED] if one.pk not in known]
+    over = [one for one in public if all(section.is_over for section in one.sections.all())]
     context = {
         "here": "lobby",
         "mine": [_line(one, now, user) for one in mine],
-        "public": [_line(one, now, user) for one in public],
+        "public": [_line(one, now, user) for one in public if one not in over],
+        "over": [_line(one, now, user) for one in over],
         "may_set_up": user is not None and may_set_up(user, now),
     }
     return render(request, "competitions/list.html", context)
@@ -275,6 +277,7 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
             ],
             "names": names,
             "sides": ("white", "black"),
+            "marks": _marks(shootout, names) if shootout else [],
             "replay": {"names": names, "shots": shootout["shots"]} if shootout else None,
             "shootout": shootout,
             "form": ShootoutForm(initial=_hand(shootout["yours"]))
@@ -282,6 +285,15 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
             else None,
         },
     )
+
+
+def _marks(shootout: dict[str, Any], names: dict[str, str]) -> list[tuple[str, list[bool], int]]:
+    """Return the shots of each side as a line: who, which went in, and how many."""
+    found = []
+    for side, name in names.items():
+        marks = [shot["is_goal"] for shot in shootout["shots"] if shot["side"] == side]
+        found.append((name, marks, sum(marks)))
+    return found
 
 
 def _hand(yours: dict[str, list[str]]) -> dict[str, str]:
