@@ -50,22 +50,19 @@ class LevelPlayer(CupPlayer):
 
     shoots = True
 
-    def look_around(self) -> Record:
-        found = self.section()
-        for match in self.matches_of(found):
-            for game in match["games"]:
-                if game["result"] is None:
-                    self.agree(self.client.act(game["game"], self.choose))
-            if self.shoots and match["by"] is None and match["games"]:
-                self.shoot(found, match["match"])
-        return found
-
-    def agree(self, game: Record) -> None:
-        """Offer a draw, or accept the one that is offered."""
-        if game["status"] == "playing":
-            word = "offer" if game["draw_offered_by"] is None else "accept"
+    def play(self, game: str) -> None:
+        """Choose the formation; from then on offer a draw, or accept the one that is offered."""
+        shown = self.client.get(f"/games/{game}")
+        if shown["status"] == "formation":
+            shown = self.client.act(game)
+        if shown["status"] == "playing":
+            word = "offer" if shown["draw_offered_by"] is None else "accept"
             with suppress(Refused):
-                self.client.post(f"/games/{game['id']}/draw", {"action": word})
+                self.client.post(f"/games/{game}/draw", {"action": word})
+
+    def shoot(self, section: Record, match: str) -> None:
+        if self.shoots:
+            super().shoot(section, match)
 
 
 def let_play(players: list[CupPlayer], sections: str = "open") -> None:

@@ -38,7 +38,7 @@ class CupPlayer:
                 if found["status"] in OVER:
                     return found
             elif event["game"] and event["type"] != "game.finished":
-                self.client.act(event["game"], self.choose)
+                self.play(event["game"])
         raise AssertionError("one's own events have no end")
 
     def look_around(self) -> Record:
@@ -47,10 +47,14 @@ class CupPlayer:
         for match in self.matches_of(found):
             for game in match["games"]:
                 if game["result"] is None:
-                    self.client.act(game["game"], self.choose)
+                    self.play(game["game"])
             if match["by"] is None and match["games"]:
                 self.shoot(found, match["match"])
         return found
+
+    def play(self, game: str) -> None:
+        """Do what one of my games waits for."""
+        self.client.act(game, self.choose)
 
     def section(self) -> Record:
         """Return my section: it may be another than the one entered, as divisions are."""
