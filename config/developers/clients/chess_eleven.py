@@ -265,14 +265,10 @@ class ChessEleven:
         return self.get("/auth/token")["username"]
 
     def side_in(self, game: Record) -> str | None:
-        """Return my side in a game."""
+        """Return my side in a game; where a cup hides names in it, its players see them there."""
         for side, player in game["players"].items():
             if player["username"] == self.username:
                 return side
-        return self._side_by_number(game)
-
-    def _side_by_number(self, game: Record) -> str | None:
-        """Return my side where a cup hides names in its games: its players see them there."""
         if (place := game.get("competition")) is None:
             return None
         section = f"/competitions/{place['id']}/sections/{place['section']}"
@@ -335,8 +331,7 @@ class Authorization:
         self.client_id, self.redirect_uri = client_id, redirect_uri
         found = httpx.get(server.rstrip("/") + "/.well-known/oauth-authorization-server")
         self.endpoints: Record = found.raise_for_status().json()
-        self._verifier = secrets.token_urlsafe(48)
-        self._state = secrets.token_urlsafe(16)
+        self._verifier, self._state = secrets.token_urlsafe(48), secrets.token_urlsafe(16)
         challenge = hashlib.sha256(self._verifier.encode()).digest()
         query = {
             "response_type": "code",
@@ -465,8 +460,7 @@ def outcome_of(turn: Record, target: str, rolled: int) -> str:
     if on_target is None and beside is None:
         return "goal"
     save = 50 if on_target == "king" else 25 if beside == "king" else 0
-    block = 35 if on_target == "piece" else 0
-    block_beside = 10 if beside == "piece" else 0
+    block, block_beside = 35 * (on_target == "piece"), 10 * (beside == "piece")
     goal = 100 - save - block - block_beside - 20
     odds = {"goal": goal, "save": save, f"block@{target}": block, f"block@{other}": block_beside}
     for name, chance in odds.items():
