@@ -58,6 +58,9 @@ def policy(directives: Mapping[str, str]) -> str:
 
 
 _PARTS: Final = frozenset({"text/javascript", "text/css", "font/woff2"})
+_MANIFEST: Final = "application/manifest+json"
+_DRAWING: Final = "default-src 'none'; sandbox"
+"""For drawings of our own, which can be opened by themselves: they fetch and run nothing."""
 
 _PAGE, _ADMIN, _API = policy(PAGE_POLICY), policy(ADMIN_POLICY), policy(API_POLICY)
 
@@ -96,6 +99,11 @@ class HeadersMiddleware(Middleware):
         if _is_part_of_a_page(request, response):
             # These speak to documents and workers; with each file they weigh half a kilobyte.
             headers.pop("Cross-Origin-Opener-Policy", None)
+            headers.pop("Referrer-Policy", None)
+            return response
+        if _is_drawing(request, response):
+            headers.pop("Cross-Origin-Opener-Policy", None)
+            headers.setdefault(CSP, _DRAWING)
             return response
         headers.setdefault(CSP, _ADMIN if request.path.startswith("/admin/") else _PAGE)
         headers.setdefault("Permissions-Policy", _PERMISSIONS)
@@ -103,6 +111,21 @@ class HeadersMiddleware(Middleware):
 
 
 def _is_part_of_a_page(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether a browser never opens this by itself: a script, a style sheet or a font."""
-    kind = response.headers.get("Content-Type", "").partition(";")[0]
-    return kind in _PARTS and request.path.startswith(f"/{settings.STATIC_URL.strip('/')}/")
+    """Return whether a browser never opens this by itself: a script, a style sheet, a font, or what
+    it reads about the app.
+    """
+    kind = _kind_of(response)
+    return kind == _MANIFEST or (kind in _PARTS and _is_static(request))
+
+
+def _is_drawing(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Return whether this is a drawing of ours."""
+    return _kind_of(response) == "image/svg+xml" and _is_static(request)
+
+
+def _kind_of(response: HttpResponseBase) -> str:
+    return str(response.headers.get("Content-Type", "")).partition(";")[0]
+
+
+def _is_static(request: HttpRequest) -> bool:
+    return request.path.startswith(f"/{settings.STATIC_URL.strip('/')}/")

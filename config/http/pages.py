@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from http import HTTPStatus
 from typing import Final
 
+import brotli
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -60,8 +62,24 @@ class CompressionMiddleware(Middleware):
         ):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
-            response.content = compress_string(response.content, max_random_bytes=PADDING)
+        packed = _pack(response, _accepted(request))
+        if packed is not None:
+            response.headers["Content-Encoding"], response.content = packed
             response.headers["Content-Length"] = str(len(response.content))
-            response.headers["Content-Encoding"] = "gzip"
         return response
+
+
+def _accepted(request: HttpRequest) -> set[str]:
+    """Return what the browser can unpack."""
+    named = request.headers.get("Accept-Encoding", "").split(",")
+    return {name.partition(";")[0].strip() for name in named if not name.endswith("q=0")}
+
+
+def _pack(response: HttpResponse, accepted: set[str]) -> tuple[str, bytes] | None:
+    """Return how the body is packed, and the body so; ``None`` where it must go as it is."""
+    if "br" in accepted and response.headers["Content-Type"].startswith("text/html"):
+        padding = secrets.token_urlsafe(PADDING)[: secrets.randbelow(PADDING)]
+        return "br", brotli.compress(response.content + f"<!--{padding}-->".encode(), quality=5)
+    if "gzip" in accepted:
+        return "gzip", compress_string(response.content, max_random_bytes=PADDING)
+    return None

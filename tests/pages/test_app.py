@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import brotli
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
@@ -115,13 +116,21 @@ def test_a_page_travels_compressed_to_those_who_can_read_it(browse: Browse) -> N
     client = browse()
 
     plain = client.get("/rules/")
-    packed = client.get("/rules/", headers={"Accept-Encoding": "br, gzip"})
+    packed = client.get("/rules/", headers={"Accept-Encoding": "gzip, br;q=0"})
+    smaller = client.get("/rules/", headers={"Accept-Encoding": "gzip, deflate, br"})
 
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in packed.headers["Vary"]
     assert gzip.decompress(packed.content) == plain.content
     assert len(packed.content) < 20_000
+    assert smaller.headers["Content-Encoding"] == "br"
+    assert len(smaller.content) < len(packed.content)
+    # What follows hides the true length.
+    page, comment, padding = brotli.decompress(smaller.content).rpartition(b"<!--")
+    assert page == plain.content
+    assert comment
+    assert padding.endswith(b"-->")
 
 
 def test_the_api_answers_as_it_is(browse: Browse, game: Game) -> None:

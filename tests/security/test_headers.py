@@ -114,6 +114,10 @@ def test_scripts_styles_and_fonts_carry_no_policy_of_a_page(client):
         assert "Cross-Origin-Opener-Policy" not in response, path
         assert response["X-Content-Type-Options"] == "nosniff", path
         assert response["Cross-Origin-Resource-Policy"] == "same-origin", path
-    # A drawing can be opened by itself, and an unknown file is a page.
-    assert client.get("/static/icon.svg")["Content-Security-Policy"] == STRICT
+    # What is read about the app is no document either.
+    assert "Content-Security-Policy" not in client.get("/manifest.webmanifest")
+    # A drawing can be opened by itself, and does nothing then; an unknown file is a page.
+    assert (
+        client.get("/static/icon.svg")["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    )
     assert client.get("/static/nothing.js")["Content-Security-Policy"] == STRICT
