@@ -97,6 +97,14 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     expect(page.locator("#count")).to_have_text("Turn 1")
 
 
+SQUARES_ARE_SEEN = """
+[...document.querySelectorAll("[data-square]")].every((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) === one;
+})
+"""
+
+
 def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, told: Game) -> None:
     page = open_page(f"/games/{told.pk}/history/?turn=1", user=alice)
     for size in (SMALL, PHONE, SIDEWAYS, DESK):
@@ -111,6 +119,10 @@ def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, told:
             assert abs(here["x"] - first["x"]) < 4, size
             assert abs(here["y"] - first["y"]) < 4, size
         expect(page.locator("#count")).to_have_text("Turn 7")
+        # On its side the phone shows all eight ranks and the strip beside them.
+        for low in ((667, 375), size) if size == SIDEWAYS else ():
+            page.set_viewport_size({"width": low[0], "height": low[1]})
+            assert page.evaluate(SQUARES_ARE_SEEN), low
         # What "200 % text" does to a page that measures its type in rem.
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
