@@ -59,7 +59,7 @@ export function follow(path, after, heard, at = null, ends = new AbortController
       const asked = games();
       const answer = await fetch(`${path}?after=${number}${asked && `&at=${asked}`}`, { headers, cache: "no-store", signal: line.signal });
       // Nothing will come any more, or not to whoever is logged out: a look at the page begins anew.
-      if (answer.status === 204 || answer.status === 401) return holding.abort();
+      if ([204, 401].includes(answer.status)) return holding.abort();
       if (answer.status !== 200) throw new Error(answer.status);
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";

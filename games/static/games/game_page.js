@@ -466,13 +466,8 @@ async function showUnseen(news = unseen(), game = state.game) {
   return verdict;
 }
 
-/** Let the page go quiet but for one line about a turn. */
-function hush(text, number) {
-  written = null;
-  byId("prompt").replaceChildren(el("b", { textContent: `${number}′` }), ` ${text}`);
-  byId("prompt").classList.remove("chances");
-  byId("prompt").parentElement.classList.add("hushed");
-}
+/** The page goes quiet: what stood in the prompt is overwritten. */
+const hush = () => (written = null);
 
 function unhush() {
   byId("prompt").parentElement.classList.remove("hushed");

@@ -2,7 +2,7 @@
  *  moves, or is about to.
  */
 import { NAMES, apply, oddsOf, parse, read } from "./pieces.js";
-import { embedded, kept } from "../page.js";
+import { byId, el, embedded, kept } from "../page.js";
 import { t } from "../../words.js";
 
 /** Let a turn happen before the eye: all of it, or only what is not shown yet, in `all`
@@ -74,7 +74,13 @@ export function quiet(shell, { men, ball }, number) {
 }
 
 function tickerOf(shell, number, text) {
-  const ticker = (line) => shell.hush(line, number);
+  const ticker = (line) => {
+    shell.hush();
+    const prompt = byId("prompt");
+    prompt.classList.remove("chances");
+    prompt.replaceChildren(el("b", { textContent: `${number}′` }), ` ${line}`);
+    prompt.parentElement.classList.add("hushed");
+  };
   ticker(text);
   return ticker;
 }

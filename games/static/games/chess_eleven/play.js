@@ -18,9 +18,8 @@ export class Board {
   #shown = {};
   #scene = {};
   #begun = null;
-  #isHeld = false;
-  #isStale = false;
-  #isDone = false;
+  // The end of a shot stands on the pitch: 0 not, 1 while it is seen, 2 though the page shows more, 3 after it.
+  #held = 0;
   #last = null;
   #isDropped = false;
   // A turn of the other side is played from where it began; what came of it is not seen before.
@@ -182,9 +181,9 @@ export class Board {
     // What was tapped before an undo was meant for what is undone now.
     if (isUndone) this.#early = [];
     else if (shown.options) this.#catchUp();
-    if (!this.#isHeld) this.#draw();
-    else if (this.#isDone) this.release();
-    else this.#isStale = true;
+    if (!this.#held) this.#draw();
+    else if (this.#held === 3) this.release();
+    else this.#held = 2;
     const staged = shown.staged.at(-1);
     if (staged?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});
     const isDropped = this.#isDropped;
@@ -288,15 +287,14 @@ export class Board {
     const begun = await this.#begun?.catch(() => null);
     this.#begun = null;
     const { perform } = await import("./motion.js");
-    this.#isStale = this.#isDone = false;
-    await perform(this.pitch, turn, { ...how, begun, lingers, shell: this.shell, ended: () => this.#end() });
-    this.#isHeld = isScene && (this.pitch.isStill || Boolean(lingers));
-  }
-
-  /** The scene is over: whatever the page has shown meanwhile can be seen. */
-  #end() {
-    this.#isDone = true;
-    if (this.#isStale) this.release();
+    let isOver = false;
+    await perform(this.pitch, turn, { ...how, begun, lingers, shell: this.shell, ended: () => {
+      isOver = true;
+      // Whatever the page has shown meanwhile can be seen.
+      if (this.#held === 2) this.release();
+      else if (this.#held) this.#held = 3;
+    } });
+    if (isScene && (this.pitch.isStill || lingers)) this.#held = isOver ? 3 : 1;
   }
 
   /** Write across the pitch how the match ended, until somebody touches it; where the end of a shot is
@@ -304,14 +302,14 @@ export class Board {
    */
   spell(word, winner) {
     const write = () => import("./motion.js").then((motion) => motion.spell(this.pitch, word, winner)).catch(() => {});
-    if (this.#isHeld) this.#last = write;
+    if (this.#held) this.#last = write;
     else write();
   }
 
   /** Show the pitch as it is again, where the end of a shot has been standing. */
   release() {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
+    if (!this.#held) return;
+    this.#held = 0;
     if (this.#shown.staged) this.#draw();
     this.#last?.();
     this.#last = null;
