@@ -94,7 +94,9 @@ CUT = """
   for (const node of document.querySelectorAll("body *")) {
     // A board is a drawing; what is said of it is heard, or stands below it. The names at the
     // head of a game may be of any length; its menu has them whole.
+    // What full time says is woven in its picture, and heard.
     if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
+    if (node.matches(".full-time h2[data-winner]")) continue;
     if (!node.checkVisibility()) continue;
     const told = node.outerHTML.slice(0, 120);
     const { overflowX, overflowY } = getComputedStyle(node);
