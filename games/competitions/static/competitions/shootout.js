@@ -9,6 +9,10 @@ const { names, shots } = embedded("page");
 const stage = byId("stage");
 const watch = byId("watch");
 const lines = [...document.querySelectorAll(".penalties > li")];
+const [whites, blacks] = [...document.querySelectorAll(".marks tr")].map((row) => [...row.querySelectorAll("td")]);
+/** The mark of each shot in its order; the sums come last. */
+const marks = shots.map(({ side, number }) => (side === "white" ? whites : blacks)[number - 1]);
+const told = [...lines, ...whites, ...blacks];
 
 /** Where the ball lies and how the board stands before a shot of a side. */
 const SPOTS = {
@@ -33,7 +37,7 @@ async function play() {
   byId("rest").onclick = () => (isOver = true);
   const score = { white: 0, black: 0 };
   tell(score);
-  for (const line of lines) line.classList.add("unseen");
+  for (const one of told) one.classList.add("unseen");
   stage.scrollIntoView({ block: "start" });
   for (const [i, shot] of shots.entries()) {
     if (isOver) break;
@@ -44,18 +48,19 @@ async function play() {
     say(t("{name} shoots.", { name: names[shot.side] }));
     if (!pitch.isStill) await wait(PAUSE);
     const chances = [{ word: "goal", percent: shot.chance }, { word: "save", percent: 100 - shot.chance }];
-    const told = () => {
+    const show = () => {
       score[shot.side] += shot.is_goal;
       tell(score);
       lines[i].classList.remove("unseen");
+      marks[i].classList.remove("unseen");
     };
-    await perform(pitch, turn, { chances, told, isModal: false });
+    await perform(pitch, turn, { chances, told: show, isModal: false });
     const { to } = parse(turn.actions[0]);
     pitch.show({ men, ball: shot.is_goal ? null : turn.events[0].at, scored: shot.is_goal ? to : undefined, isInert: true });
     if (pitch.isStill) await wait(PAUSE);
   }
   if (!isOver) await wait(3 * PAUSE);
-  for (const line of lines) line.classList.remove("unseen");
+  for (const one of told) one.classList.remove("unseen");
   stage.hidden = true;
   watch.disabled = false;
 }
