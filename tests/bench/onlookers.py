@@ -51,12 +51,15 @@ def begin(*, rated: bool) -> tuple[str, dict[str, str]]:
     return game.pk, tokens
 
 
-async def follow(port: int, path: str, who: str, heard: Callable[[int], None]) -> None:
+async def follow(
+    port: int, path: str, who: str, heard: Callable[[int], None], is_open: asyncio.Semaphore
+) -> None:
     """Follow a match and tell the number of each turn that is heard of."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/x-ndjson\r\n"
     writer.write((head + (f"Authorization: {who}\r\n" if who else "") + "\r\n").encode())
     await reader.readuntil(b"\r\n\r\n")
+    is_open.release()
     while line := await reader.readline():
         if line.startswith(b"{") and (record := json.loads(line))["type"] == "turn.played":
             heard(record["data"]["turn"])
@@ -75,14 +78,16 @@ async def measure(port: int, count: int, turns: list[list[str]], *, rated: bool)
 
         return heard
 
+    is_open = asyncio.Semaphore(0)
     streams = [
-        follow(port, f"{path}/events?live=1", token, hear("players", 0))
+        follow(port, f"{path}/events?live=1", token, hear("players", 0), is_open)
         for token in tokens.values()
     ]
     onlookers = hear("onlookers", LATE if rated else 0)
-    streams += [follow(port, f"{path}/events", "", onlookers) for _ in range(count)]
+    streams += [follow(port, f"{path}/events", "", onlookers, is_open) for _ in range(count)]
     tasks = [asyncio.create_task(stream) for stream in streams]
-    await asyncio.sleep(3)
+    for _ in tasks:
+        await is_open.acquire()
     line = Line(port)
     for number, actions in enumerate(turns, start=1):
         sent[number] = time.perf_counter()
@@ -91,12 +96,15 @@ async def measure(port: int, count: int, turns: list[list[str]], *, rated: bool)
         status = await line.ask(request("POST", f"{path}/turns", tokens[side], body))
         assert status == 201, status
         await asyncio.sleep(0.5)
-    await asyncio.sleep(1)
+    due = (len(turns) - (LATE if rated else 0)) * count
+    for _ in range(100):
+        if len(late["onlookers"]) >= due:
+            break
+        await asyncio.sleep(0.1)
     for task in tasks:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-    due = (len(turns) - (LATE if rated else 0)) * count
     name = "rated" if rated else "casual"
     return [
         f"{name}: {len(late[kind])} arrivals at {kind}: {percentiles(late[kind])}" for kind in late
