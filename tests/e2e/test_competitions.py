@@ -16,6 +16,7 @@ from tests.competitions.leagues import make_league
 from tests.e2e.browser import DESK, SMALL, assert_in_order
 from tests.e2e.conftest import OpenPage
 
+ONE_LINE = 32
 SHOTS = os.environ.get("SCREENSHOTS", "")
 """A folder for pictures of all pages, to look at."""
 
@@ -95,6 +96,9 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     page.goto(f"/competitions/{league.competition.pk}/")
     look(page, "league-320")
     assert page.locator("table.league").bounding_box()["width"] <= SMALL[0]
+    names = page.locator(".my-match .long").all()
+    assert names
+    assert all(name.bounding_box()["height"] < ONE_LINE for name in names)
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     look(page, "league-desk")
     cells = page.locator("table.league tbody tr").first.locator("th, td")
