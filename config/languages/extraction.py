@@ -1,13 +1,15 @@
-"""How Babel reads the sentences of a Django template."""
+"""How Babel reads the sentences of templates, lessons and scripts."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from babel.messages.extract import extract_python
+from babel.messages.extract import extract_javascript, extract_python
+from babel.messages.jslexer import tokenize
 from django.utils.translation.template import templatize
 
 
@@ -37,3 +39,41 @@ def extract_steps(
         for name in ("say", "hint"):
             if name in step:
                 yield 1, "gettext", step[name], []
+
+
+def extract_script(
+    file: BinaryIO,
+    keywords: Mapping[str, Any],
+    comment_tags: Collection[str],
+    options: Any,
+) -> Iterator[Any]:
+    """Yield the sentences of a script, those within template strings too.
+
+    Babel's own reader of template strings ends ``${t("{n} left", { n })}`` at the first brace.
+    """
+    source = file.read()
+    yield from extract_javascript(io.BytesIO(source), keywords, list(comment_tags), options)
+    for token in tokenize(source.decode(), jsx=False):
+        if token.type != "template_string":
+            continue
+        for expression in _expressions(token.value):
+            inner = io.BytesIO(expression.encode())
+            for line, *rest in extract_script(inner, keywords, comment_tags, options):
+                yield (token.lineno + line - 1, *rest)
+
+
+def _expressions(template: str) -> Iterator[str]:
+    """Yield what stands in ``${…}``; braces within it, outside its strings, are counted."""
+    for begun in re.finditer(r"\$\{", template):
+        level, quote = 1, ""
+        for at in range(begun.end(), len(template)):
+            sign = template[at]
+            if quote:
+                quote = "" if sign == quote and template[at - 1] != "\\" else quote
+            elif sign in "\"'":
+                quote = sign
+            else:
+                level += (sign == "{") - (sign == "}")
+            if not level:
+                yield template[begun.end() : at]
+                break

@@ -29,7 +29,7 @@ KEYWORDS: Final = {
     "npgettext": ((1, "c"), 2, 3),
 }
 SCRIPT_KEYWORDS: Final = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
-_OPTIONS: Final = {"encoding": "utf-8", "parse_template_string": True}
+_OPTIONS: Final = {"encoding": "utf-8"}
 COMMENT: Final = "Translators:"
 _PASSED_BY: Final = frozenset({"migrations", "locale", "clients", "__pycache__", "node_modules"})
 _BRACES: Final = re.compile(r"\{[a-z_]+\}")
@@ -66,7 +66,7 @@ def _source(path: Path) -> Source | None:
         case ".json" if path.parent.name == "steps":
             return Source(path, "django", "config.languages.extraction:extract_steps")
         case ".js" if "static" in path.parts:
-            return Source(path, "djangojs", "javascript")
+            return Source(path, "djangojs", "config.languages.extraction:extract_script")
     return None
 
 

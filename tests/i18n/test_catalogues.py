@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import pytest
 
-from config.languages import catalogues, gathering
+from config.languages import catalogues, extraction, gathering
 
 CASES = [
     pytest.param(home, domain, id=f"{home.name}-{domain}")
@@ -44,3 +47,27 @@ def test_a_translation_keeps_the_places_of_its_sentence(home, domain):
             faults = [] if is_braced else [str(fault) for fault in message.check()]
             assert faults == [], message.id
             assert gathering.odd_places(message) == set(), message.id
+
+
+def test_sentences_inside_template_strings_are_found():
+    script = b"""
+      const one = `${t("Kept.")} ${t("to {square}", { square: at({ x }) })} of a few`;
+      const two = `${tn("{n} way", "{n} ways", n, { n })}`;
+    """
+
+    found = extraction.extract_script(io.BytesIO(script), gathering.SCRIPT_KEYWORDS, [], {})
+
+    sentences = {one[2] if isinstance(one[2], str) else one[2][0] for one in found}
+    assert sentences == {"Kept.", "to {square}", "{n} way"}
+
+
+def test_a_translation_says_its_sentence_once():
+    places = [
+        catalogues.place(home, domain, "de")
+        for home in catalogues.homes()
+        for domain in catalogues.DOMAINS
+    ]
+    for place in filter(Path.exists, places):
+        for message in catalogues.read(place):
+            for said in gathering.forms(message.string):
+                assert len(said) < 40 or said.count(said[:25]) == 1, said

@@ -225,7 +225,8 @@ function renderHead() {
   if (time && time.dateTime !== game.deadline) showTime(time, game);
   showOffers(game, page.side);
   const last = state.turns.at(-1);
-  if (last) byId("last").replaceChildren(`${byId("round").dataset.round ? `${t("Round {round}.", { round: last.round })} ` : ""}${nameOf(last.side)}: `, el("b", { textContent: last.summary }));
+  const round = byId("round").dataset.round ? [t("Round {round}.", { round: last?.round }), " "] : [];
+  if (last) byId("last").replaceChildren(...round, `${nameOf(last.side)}: `, el("b", { textContent: last.summary }));
 }
 
 function renderPrompt(mine) {
