@@ -115,6 +115,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.observe.probes.ProbeMiddleware",
     "config.observe.tracing.RequestLogMiddleware",
+    "config.http.request_limits.FormCharsetMiddleware",
     "config.http.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -31,6 +31,9 @@ MAX_ACCEPT: Final = 1024
 """Browsers send some hundred bytes. It is taken apart in the event loop and more than once."""
 
 
+FORMS: Final = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+
+
 class NoNulMiddleware(Middleware):
     """Refuses NUL in path, query and cookies: PostgreSQL would, with a crash instead of a word."""
 
@@ -43,6 +46,19 @@ class NoNulMiddleware(Middleware):
             or "\\000" in request.META.get("HTTP_COOKIE", "")
         ):
             raise BadRequest(_("NUL in the request"))
+
+
+class FormCharsetMiddleware(Middleware):
+    """Reads every form as UTF-8, whatever charset its Content-Type names.
+
+    RFC 1866 gives a form no charset. Django answers another one with ``BadRequest``, and its pages
+    of errors read the form again, which would be a crash.
+    """
+
+    def before(self, request: HttpRequest) -> None:
+        """Set the charset of a request aside where it cannot be meant."""
+        if request.encoding and request.content_type in FORMS:
+            request.encoding = "utf-8"
 
 
 class BoundedBody:

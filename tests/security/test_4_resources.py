@@ -151,3 +151,15 @@ def test_bodies_on_the_wire(monkeypatch):
 
         negative = raw(live, HEAD + b"Content-Length: -5\r\n\r\n")
         assert b" 400 " in negative.splitlines()[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("charset", ["utf-7", "latin-1"])
+@pytest.mark.parametrize(
+    "form", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]
+)
+def test_a_charset_that_cannot_be_meant_is_no_crash(client, form, charset):
+    for path in ("/accounts/login/?next=%ff", "/nothing/", "/api/v1/nothing/"):
+        answer = client.generic("POST", path, b"a=%ff", content_type=f"{form}; charset={charset}")
+
+        assert answer.status_code < 500
