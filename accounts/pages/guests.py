@@ -90,6 +90,9 @@ def keep(request: HttpRequest) -> HttpResponse:
                 raise
             return redirect(onward)
         else:
+            # One message of ours says what two would.
+            for _message in messages.get_messages(request):
+                pass
             messages.success(
                 request,
                 _("It is yours now. We have sent a mail: open its link to be told of turns."),

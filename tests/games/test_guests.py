@@ -214,6 +214,11 @@ def test_the_page_keeps_the_match_too(guest):
     assert wrong.status_code == 422
     assert kept.headers["Location"] == f"/games/{game.pk}/"
     assert guest_of(guest).username == "dora"
+    # One sentence says so, on the match itself; the list after it warns instead.
+    told = guest.get(f"/games/{game.pk}/").content.decode()
+    assert told.count('class="note" role="status"') == told.count("It is yours now.") == 1
+    home = guest.get("/").content.decode()
+    assert home.count('class="note') == home.count("is not confirmed.") == 1
 
 
 def test_after_thirty_days_nothing_of_a_guest_is_left(guest):

@@ -6,23 +6,27 @@ const NAME = "explained";
 // In the order in which they are worth explaining, by what they are called on the pitch.
 const WORDS = {
   alarm: t("The sign at your king: he is attacked. Get him out of it."),
-  cross: t("The cross in the net: from here you may shoot. The chances are shown before."),
-  prize: t("The ball in the corner: take this piece and the ball is yours."),
+  cross: t("The cross in the net: tap it to shoot. You see the chances first."),
+  prize: t("The small ball: take this piece, and the ball is yours."),
   loop: t("The circle: the ball lies there. Go and get it."),
   ring: t("The dashed ring: a mate who can be passed to."),
   bracket: t("Four corners: a piece that can be taken."),
-  dot: t("The dot: where this piece may go. Whoever has the ball takes it along."),
+  dot: t("The dot: a piece may go there. Whoever has the ball takes it along."),
 };
 
 const pitch = document.querySelector("ce-pitch");
 let bubble = null;
+let mark = "";
 
 function look() {
+  // What is explained is to be seen: with its mark a bubble goes, and makes room for the next.
+  if (bubble && !pitch.querySelector(`path.${mark}`)) return close();
   if (bubble || byId("kinds").hidden) return;
   const told = kept(localStorage, NAME) ?? [];
   const name = Object.keys(WORDS).find((one) => !told.includes(one) && pitch.querySelector(`path.${one}`));
   if (!name) return;
   keep(localStorage, NAME, [...told, name]);
+  mark = name;
   bubble = el("p", { class: "bubble", role: "status" }, WORDS[name], " ",
     el("button", { type: "button", class: "btn", textContent: t("I see"), onclick: close }));
   byId("kinds").after(bubble);

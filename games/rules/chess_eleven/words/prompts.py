@@ -12,11 +12,11 @@ from games.rules.text import gettext, gettext_noop
 KICK_OFF = gettext_noop("Kick off: move into the circle.")
 KICK_OFF_PASS = gettext_noop("Now pass.")
 CORNER_LOOSE = gettext_noop("Corner! Collect the ball or pass.")
-CORNER_FAR = gettext_noop("Corner! Nobody is near the ball.")
+CORNER_FAR = gettext_noop("Corner! Bring a piece to the ball.")
 CORNER_TAKEN = gettext_noop("Corner! Move or pass first.")
 CHECK = gettext_noop("Check: move, block or capture.")
 WITH_BALL = gettext_noop("Your turn. You have the ball.")
-WITHOUT_BALL = gettext_noop("Defend: one move. Take to win it.")
+WITHOUT_BALL = gettext_noop("Defend: a capture wins the ball.")
 WHOLE = gettext_noop("That is your turn. Send it.")
 
 MORE = {
