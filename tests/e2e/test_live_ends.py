@@ -16,7 +16,7 @@ from games.models import Game
 from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send, square, tap, wait_until_sendable
-from tests.e2e.test_live_match import clock, wait_for
+from tests.e2e.test_live_match import clock, expire, wait_for
 from tests.games.matches import play, start_round
 
 
@@ -98,6 +98,12 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     turn(game, "c6e5")
     expect(prompt(white)).to_contain_text("Premove not possible now: Knight e5 to c4")
     expect(white.locator(".core.waits")).to_have_count(0)
+
+    # A time that runs out is told to both.
+    expire(game, half_ms=200_000)
+    expect(prompt(white)).to_have_text("Your time is up: the other side plays.")
+    expect(prompt(black)).to_have_text("Their time is up: you play.")
+    take_time(game)
 
     # Both would rather go on by post.
     from_menu(black, "Go on by post")

@@ -107,12 +107,16 @@ export function join(shell) {
   }
 
   /** A turn's time is over: it has the same number for whoever plays now, in another position. */
-  function runOut(whose) {
+  async function runOut(whose) {
     leaveAhead();
     shell.newTurn(null);
-    state.note = whose === side ? t("Your time is up: the other side plays.") : t("Their time is up: you play.");
-    say(state.note, { urgent: true });
-    shell.refresh();
+    const note = whose === side ? t("Your time is up: the other side plays.") : t("Their time is up: you play.");
+    say(note, { urgent: true });
+    await shell.refresh();
+    // The look at the game that is now has put its own words there.
+    if (signal.aborted || state.isLeaving) return;
+    state.note = note;
+    shell.render();
   }
 
   /* --- what is staged ---------------------------------------------------------------------- */
@@ -242,6 +246,8 @@ export function join(shell) {
     const cancel = byId("no-premove");
     if (cancel) cancel.hidden = !state.isAhead;
     if (state.isAhead) byId("send").textContent = t("Keep premove");
+    // Buttons of two lines leave a tower less of the window.
+    dispatchEvent(new Event("resize"));
   }
 
   const bar = byId("wait-bar").firstElementChild;
