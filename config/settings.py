@@ -115,7 +115,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.observe.probes.ProbeMiddleware",
     "config.observe.tracing.RequestLogMiddleware",
-    "config.http.request_limits.FormCharsetMiddleware",
     "config.http.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
@@ -30,8 +31,7 @@ MAX_HEAD: Final = 16 * 1024
 MAX_ACCEPT: Final = 1024
 """Browsers send some hundred bytes. It is taken apart in the event loop and more than once."""
 
-
-FORMS: Final = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
+_CHARSET: Final = re.compile(rb';\s*charset\*?\s*=\s*(?:"(?:\\.|[^"\\])*"|[^;]*)', re.IGNORECASE)
 
 
 class NoNulMiddleware(Middleware):
@@ -46,19 +46,6 @@ class NoNulMiddleware(Middleware):
             or "\\000" in request.META.get("HTTP_COOKIE", "")
         ):
             raise BadRequest(_("NUL in the request"))
-
-
-class FormCharsetMiddleware(Middleware):
-    """Reads every form as UTF-8, whatever charset its Content-Type names.
-
-    RFC 1866 gives a form no charset. Django answers another one with ``BadRequest``, and its pages
-    of errors read the form again, which would be a crash.
-    """
-
-    def before(self, request: HttpRequest) -> None:
-        """Set the charset of a request aside where it cannot be meant."""
-        if request.encoding and request.content_type in FORMS:
-            request.encoding = "utf-8"
 
 
 class BoundedBody:
@@ -76,6 +63,7 @@ class BoundedBody:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        scope = _without_charset(scope)
         headers = dict(scope["headers"])
         length = headers.get(b"content-length", b"0")
         has_body = b"transfer-encoding" in headers or length.lstrip(b"0") != b""
@@ -124,6 +112,19 @@ class BoundedBody:
             return messages.pop() if messages else await receive()
 
         await self.app(scope, replay, send)
+
+
+def _without_charset(scope: Scope) -> Scope:
+    """Return the request with no charset in its Content-Type: all that is sent here is UTF-8.
+
+    RFC 8259 says so of JSON, RFC 1866 gives a form none. Django would read the address by whatever
+    codec is named, one that is none of text included, and its pages of errors the form once more.
+    """
+    headers = [
+        (name, _CHARSET.sub(b"", value) if name == b"content-type" else value)
+        for name, value in scope["headers"]
+    ]
+    return {**scope, "headers": headers}
 
 
 def _judge_head(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
