@@ -102,10 +102,10 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     expect(mine.locator("#here")).to_have_text("")
 
     bubble = mine.locator(".bubble")
-    expect(bubble).to_contain_text("from here you may shoot")
+    expect(bubble).to_contain_text("tap it to shoot")
     bubble.get_by_role("button").tap()
     tap(mine, "b5")
-    for words in ("can be passed to", "can be taken", "where this piece may go"):
+    for words in ("can be passed to", "can be taken", "a piece may go there"):
         expect(bubble).to_contain_text(words)
         bubble.get_by_role("button").tap()
     expect(bubble).to_have_count(0)

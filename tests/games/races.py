@@ -53,7 +53,7 @@ def _waiting() -> int:
 
 
 def _wait_until(is_so: Callable[[], bool]) -> None:
-    patience = time.monotonic() + 10
+    patience = time.monotonic() + 60
     while not is_so():
         assert time.monotonic() < patience, "nobody came to wait"
         time.sleep(0.005)

@@ -144,7 +144,7 @@ def test_an_address_that_is_not_confirmed_is_said_until_it_is(
 ) -> None:
     client = browse(alice)
     for path in ("/", f"/games/{game.pk}/"):
-        assert "alice@example.org</b> is not confirmed yet" in client.get(path).content.decode()
+        assert "alice@example.org</b> is not confirmed." in client.get(path).content.decode()
     assert "not confirmed" not in browse().get(f"/games/{game.pk}/").content.decode()
 
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
