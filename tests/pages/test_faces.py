@@ -18,6 +18,7 @@ from games.point_of_view import PointOfView
 from games.rules import registry
 from games.services.challenges import Terms, make_challenge
 from games.services.robots import answer_at_once, open_house
+from tests.games.matches import start_round
 
 Browse = Callable[..., Client]
 
@@ -58,6 +59,17 @@ def test_a_robot_is_met_by_name_and_face(browse: Browse, alice: User, match: Gam
     assert client.get(f"/api/v1/games/{match.pk}").json()["players"]["black"]["username"] == (
         "robot-easy"
     )
+
+
+def test_the_page_to_watch_on_calls_it_by_its_name(
+    browse: Browse, match: Game, now: datetime
+) -> None:
+    start_round(match, now)
+
+    page = browse().get("/tv/").content.decode()
+
+    assert "alice 0–0 Otto" in page
+    assert "robot-easy" not in page
 
 
 def test_sentences_and_titles_call_it_by_its_name(alice: User, match: Game) -> None:

@@ -44,6 +44,16 @@ def test_the_lobby_shows_open_challenges_to_strangers(
     ]
 
 
+def test_the_lobby_leads_strangers_to_a_match_without_an_account(
+    browse: Browse, alice: User
+) -> None:
+    page = browse().get("/lobby/").content.decode()
+
+    assert 'action="/guest/"' in page
+    assert "Play Otto, no account needed" in page
+    assert 'action="/guest/"' not in browse(alice).get("/lobby/").content.decode()
+
+
 @pytest.mark.parametrize("games", [1, 4])
 def test_the_queries_of_the_lobby_do_not_grow(
     browse: Browse,

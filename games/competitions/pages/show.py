@@ -25,7 +25,7 @@ from games.competitions.payloads import SectionView, certificate_payload
 from games.competitions.services.access import find_competition, organises
 from games.competitions.services.entering import WARN_FROM, is_waiting, running_matches
 from games.competitions.services.handing_in import find_certificate
-from games.competitions.services.setting_up import may_set_up
+from games.competitions.services.setting_up import KNOWN_FOR, MOST_PRIVATE_PLAYERS, may_set_up
 from games.competitions.steps.beginning import entrants_of
 from games.competitions.wording import not_drawn_words, section_name, standing_name
 from games.pages.laws import laws_page
@@ -54,6 +54,8 @@ def competitions(request: HttpRequest) -> HttpResponse:
         "public": [_line(one, now, user) for one in public if one not in over],
         "over": [_line(one, now, user) for one in over],
         "may_set_up": user is not None and may_set_up(user, now),
+        "known_for": KNOWN_FOR.days,
+        "most": MOST_PRIVATE_PLAYERS,
     }
     return render(request, "competitions/list.html", context)
 

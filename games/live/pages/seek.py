@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from games.live.seeks import OFFERS_AFTER
 from games.live.services.agreeing import live_terms
 from games.live.services.seating import running_live
 from games.rules import registry
@@ -34,6 +35,7 @@ def seek(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "lobby",
         "games": [_told(key) for key in registry.all_keys() if _is_played(key)],
+        "offers_after": round(OFFERS_AFTER.total_seconds()),
         "running": running_live(request.user.pk),
     }
     return render(request, "live/seek.html", context)

@@ -37,7 +37,7 @@ def tv(request: HttpRequest) -> HttpResponse:
 
 def _headline(game: Game, score: Mapping[str, int] | None) -> str:
     """Return who plays and how it stood: ``alice 1–0 bob``."""
-    names = {seat.side: seat.username for seat in game.seats}
+    names = {seat.side: seat.called for seat in game.seats}
     if not score or len(names) != 2:
         return " – ".join(names.values())
     first, second = names
@@ -46,7 +46,7 @@ def _headline(game: Game, score: Mapping[str, int] | None) -> str:
 
 def _told(goal: Goal) -> dict[str, Any]:
     """Return a goal as the page says it."""
-    names = {seat.side: seat.username for seat in goal.game.seats}
+    names = {seat.side: seat.called for seat in goal.game.seats}
     return {
         "game": goal.game,
         "turn": goal.turn,

@@ -25,7 +25,7 @@ function show(found) {
   if (found.state === "playing") return location.assign(`/games/${found.game}/`);
   if (found.state === "seeking") {
     const seconds = Math.max(Math.floor((Date.parse(found.server_time) - Date.parse(found.since)) / 1000), 0);
-    tell(tn("Looking for {seconds} second, within {window} points.", "Looking for {seconds} seconds, within {window} points.", seconds, { seconds, window: found.window }));
+    tell(tn("Looking for {seconds} second, within {window} points of your rating.", "Looking for {seconds} seconds, within {window} points of your rating.", seconds, { seconds, window: found.window }));
     offer(found.offers);
   }
 }
