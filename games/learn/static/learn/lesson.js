@@ -208,7 +208,7 @@ export class Lesson {
       nets: new Map(nets),
       paint: (marks) => {
         if (this.#selected) marks.frame(this.#selected);
-        for (const choice of targets) paint(marks, choice);
+        for (const choice of targets) paint(marks, choice, scene.ball);
         if (!this.#selected) for (const { to } of shots) marks.aim(to);
       },
     });
@@ -229,7 +229,7 @@ export class Lesson {
   }
 }
 
-function paint(marks, { kind, from, to, captures }) {
+function paint(marks, { kind, from, to, captures }, ball) {
   if (kind === "shot") {
     marks.lane(from, to);
     marks.aim(to);
@@ -237,6 +237,8 @@ function paint(marks, { kind, from, to, captures }) {
     marks.ring(to);
     marks.arrow("pass", from, to, 0.7);
   } else if (captures) marks.capture(to);
+  // What lies there is still seen within the loop.
+  else if (to === ball) marks.fetch(to);
   else marks.move(to);
 }
 
