@@ -16,17 +16,20 @@ ACCOUNTS = "/accounts/"
 """Pages to which nobody wants to come back."""
 
 
+def games_waiting(user_id: int | None, besides: str | None = None) -> int:
+    """Return how many games wait for a person; none for a visitor, and not the one named."""
+    if user_id is None:
+        return 0
+    seats = Player.objects.filter(user=user_id, deadline__isnull=False)
+    return (seats if besides is None else seats.exclude(game=besides)).count()
+
+
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return the service's address, where a log-in leads back to, ``unconfirmed``, ``waiting``.
 
     The last is how many games wait for the reader, the one before it the reader's address while
     no mail may go there; both are looked up only where they are shown.
     """
-
-    def count() -> int:
-        if not request.user.is_authenticated:
-            return 0
-        return Player.objects.filter(user=request.user.pk, deadline__isnull=False).count()
 
     def address() -> str:
         user = request.user
@@ -37,6 +40,6 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "unconfirmed": SimpleLazyObject(address),
         "site_url": settings.SITE_URL,
-        "waiting": SimpleLazyObject(count),
+        "waiting": SimpleLazyObject(lambda: games_waiting(request.user.pk)),
         "come_back": "" if request.path.startswith(ACCOUNTS) else request.path,
     }

@@ -26,6 +26,7 @@ from games.clock.times import seconds_of
 from games.kits import worn
 from games.live.clock import shared_now, terms_of
 from games.models import Game, Turn
+from games.pages.context import games_waiting
 from games.pages.full_time import full_time, rematch_of
 from games.pages.games_here import address_of_rules
 from games.payloads import game_payload, preset_payload, turn_payload
@@ -90,6 +91,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "round_turn": turns[0].number if turns else None,
         "title": view.page_title,
         "prompt": _prompt(view, now),
+        # Those besides this one: it is here already.
+        "waiting": games_waiting(request.user.pk, besides=shown.pk),
         "is_awaited": view.is_awaited,
         "clock": _clock(shown, now),
         "is_live": shown.live is not None and shown.is_active,
@@ -165,9 +168,17 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "tagline": _(game.presenter.tagline),
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),
+        "you_play": _you_play(view),
         "game_name": _(game.rules.name),
         "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
     }
+
+
+def _you_play(view: PointOfView) -> str:
+    """Return the side of a player of two in words; empty where shirts beside the score tell it."""
+    if view.you is None or view.score or len(view.seats) != 2:
+        return ""
+    return _("you play {side}").format(side=wording.side_played(view.you.side))
 
 
 def sides_of(game: Game) -> list[str]:

@@ -61,11 +61,12 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     assert streams(second) == []
     assert streams(onlooker) == [f"games/{game.pk}/events"]
 
-    # Another game that begins is the next to play.
+    # Another game that begins is the next to play; the one that is shown is not counted.
+    expect(second.locator("#waiting")).to_be_empty()
     page.close()
     offer = make_challenge(bob, "alice", Terms(side="black"), now=now)
     accept_challenge(alice, offer.pk, now=now)
-    expect(second.locator("#waiting")).to_have_text("2")
+    expect(second.locator("#waiting")).to_have_text("1")
 
 
 def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(

@@ -36,31 +36,36 @@ export function untilWhen({ username: name, is_bot: isBot }, deadline) {
   return t("{name} has until {when}.", { name, when: moment(deadline) });
 }
 
-/** Show how many games wait for the reader, here and on the icon of the app; return them. */
+/** Show how many other games wait for the reader, and on the icon of the app how many do; return
+ *  the others.
+ */
 export async function countWaiting() {
   const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
+  const others = results.filter(({ id }) => id !== embedded("page").game.id);
+  const n = others.length;
   const badge = byId("waiting");
-  badge.textContent = results.length || "";
-  badge.parentElement.setAttribute("aria-label", results.length ? t("Games, {n} waiting", { n: results.length }) : t("Games"));
+  badge.textContent = n || "";
+  badge.parentElement.setAttribute("aria-label", n ? t("Games, {n} waiting", { n }) : t("Games"));
   navigator.setAppBadge?.(results.length).catch(() => {});
-  return results;
+  return others;
 }
 
 /** Find the game that waits with the nearest deadline and has not been skipped, show the way
- *  to it, and return its address.
+ *  to it, and return its address. The way to the list of games is only shown large where it is not
+ *  meant to be `isQuiet`.
  */
-export async function findNext(api, { isSkipped = false } = {}) {
+export async function findNext(api, { isSkipped = false, isQuiet = false } = {}) {
   const here = api.split("/").at(-1);
   const skipped = (kept(sessionStorage, "skipped") ?? []).filter((id) => id !== here);
   if (isSkipped) keep(sessionStorage, "skipped", [...skipped, here].slice(-50));
-  const others = (await countWaiting()).map(({ id }) => id).filter((id) => id !== here);
+  const others = (await countWaiting()).map(({ id }) => id);
   // When all were skipped it begins again, with the one that was skipped first.
   const next = others.find((id) => !skipped.includes(id)) ?? skipped.find((id) => others.includes(id));
   const address = next ? `/games/${next}/` : "/";
   for (const link of document.querySelectorAll("[data-next]")) {
     link.href = address;
     link.textContent = next ? t("Next game ({n})", { n: others.length }) : t("Back to games");
-    link.classList.add("go");
+    link.classList.toggle("go", !isQuiet || Boolean(next));
   }
   return address;
 }
@@ -86,6 +91,7 @@ export async function goOn(api, { opponent, place, atOnce }) {
       .then(({ offerPush }) => offerPush(opponent.username, place))
       .catch(() => {});
   }
-  const next = await findNext(api);
+  // A robot has answered before anybody needs to leave.
+  const next = await findNext(api, { isQuiet: opponent.is_bot });
   if (atOnce && next !== "/") location.assign(next);
 }
