@@ -20,10 +20,14 @@ def hanging() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
+def _nothing() -> None:
+    """What the task does."""
+
+
 def test_who_tells_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) -> None:
     app = Celery(broker=f"redis://127.0.0.1:{hanging}")
     app.conf.broker_transport_options = {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}
-    task = app.task(name="nothing")(lambda: None)
+    task = app.task(name="nothing", shared=False)(_nothing)
     messenger = Messenger()
 
     told = [messenger.tell(task) for _ in range(3)]
