@@ -136,6 +136,23 @@ def test_what_was_prepared_at_the_seat_is_forgotten(people: dict[str, User], now
 
 
 @pytest.mark.django_db(transaction=True)
+def test_whoever_prepared_something_meanwhile_has_lost_the_seat(
+    people: dict[str, User], now: datetime
+) -> None:
+    table = begin("family", people, now)
+    bob = people["silver"]
+
+    outcomes = race(
+        table,
+        lambda: hand_over(bob.pk, table.pk, now=now),
+        lambda: put_fallback(table, bob.pk, LATER, now=now),
+    )
+
+    assert outcomes[1] == "not_a_player"
+    assert not PlanFallback.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
 def test_whoever_waited_for_the_game_meanwhile_sees_who_sits_there(
     people: dict[str, User], now: datetime
 ) -> None:
@@ -148,11 +165,9 @@ def test_whoever_waited_for_the_game_meanwhile_sees_who_sits_there(
         lambda: hand_over(charlie.pk, table.pk, now=now),
         lambda: play_turn(alice.pk, table.pk, 1, ["d2d3"], now=now),
         lambda: hand_over(bob.pk, table.pk, now=now),
-        lambda: put_fallback(table, bob.pk, LATER, now=now),
     )
 
     assert outcomes[3] == "not_a_player"
-    assert not PlanFallback.objects.exists()
     names = [seat.username for seat in read(table).seats]
     assert names == ["alice", "robot-medium", "robot-hard", "dan"]
     heard = InboxEntry.objects.filter(event__type="turn.played")
