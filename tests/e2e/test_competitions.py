@@ -75,7 +75,7 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     page.reload()
     page.get_by_role("button", name="Watch them").click()
     expect(page.locator("#tally")).to_contain_text("0–0")
-    expect(page.locator(".marks td:not(.unseen)")).to_have_count(0)
+    expect(page.locator(".marks td.unseen").last).to_be_attached()
     if SHOTS:
         page.locator(".ring, .scene-ring").first.wait_for(state="attached")
         page.screenshot(path=f"{SHOTS}/penalties-film-320.png")
