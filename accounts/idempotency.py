@@ -80,18 +80,15 @@ def read_claim(request: Request, address: str) -> Claim | None:
     )
 
 
-def answer_once(
-    claim: Claim, work: Callable[[], Response], now: datetime | None = None
-) -> HttpResponseBase:
+def answer_once(claim: Claim, work: Callable[[], Response]) -> HttpResponseBase:
     """Return the answer of ``work``, or the stored one if the claim was made before.
 
     ``work`` returns a rendered answer. One that says nothing lasting (5xx, 429) is not kept, and
     whatever was written on the way to it is undone.
     """
-    now = now or timezone.now()
     try:
         with transaction.atomic():
-            row_id = _insert(claim, now)
+            row_id = _insert(claim, timezone.now())
             if row_id is None:
                 return _first_answer(claim)
             response = work()

@@ -34,9 +34,6 @@ class By(StrEnum):
     TIMEOUT = "timeout"
 
 
-WITHOUT_PLAY: Final = frozenset({By.BYE, By.WALKOVER, By.WITHDRAWAL, By.PUT_OUT})
-
-
 @dataclass(slots=True)
 class Match:
     """Two places of the bracket and what became of them; ``None`` is not known yet."""

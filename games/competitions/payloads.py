@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from config.backends.encryption import Unreadable, unseal
@@ -344,8 +343,3 @@ def certificate_payload(paper: Certificate) -> Payload:
         "awarded_on": paper.awarded_on.isoformat(),
         "sha256": paper.sha256,
     }
-
-
-def entrants_in_words(number: int) -> str:
-    """Return how many take part: ``5 players``."""
-    return ngettext("{n} player", "{n} players", number).format(n=number)

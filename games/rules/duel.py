@@ -8,7 +8,7 @@ chess and Future Chess are duels, and their laws say the same of all this.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic
 
@@ -86,9 +86,6 @@ class DuelState(Generic[PositionT]):
     counts: repetition.Counts
     outcome: Outcome | None = None
     is_live: bool = False
-
-
-Describe = Callable[[PositionT], Mapping[str, Any]]
 
 
 @dataclass(eq=False)

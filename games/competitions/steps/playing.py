@@ -9,7 +9,7 @@ from config.http.times import utc
 from games.competitions.bracket import NOBODY, By
 from games.competitions.bracket import Match as Slot
 from games.competitions.field import NO_RESULT, RESULTS, Field, label_of
-from games.competitions.models import Entry, MatchGame, Section
+from games.competitions.models import Entry, MatchGame
 from games.competitions.series import Decided, NextGame, next_step
 from games.competitions.steps.goals import note_score
 from games.competitions.steps.penalties import begin_shootout
@@ -197,8 +197,3 @@ def remind_of_round(field: Field, now: datetime, counts: Any) -> bool:
         # One statement for all: it locks the inboxes in their order.
         record_competition_events(field.competition.pk, events)
     return bool(near)
-
-
-def is_playing(section: Section) -> bool:
-    """Return whether matches of this section are played."""
-    return section.status == Section.Status.PLAYING

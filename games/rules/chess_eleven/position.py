@@ -104,17 +104,6 @@ class Position(NamedTuple):
             letter = "r" if self.straights & bit else "k"
         return letter.upper() if self.white & bit else letter
 
-    def kind_at(self, square: int) -> int:
-        """Return the kind of the piece there."""
-        bit = BIT[square]
-        if self.pawns & bit:
-            return PAWNS
-        if self.knights & bit:
-            return KNIGHTS
-        if self.diagonals & bit:
-            return QUEENS if self.straights & bit else DIAGONALS
-        return STRAIGHTS if self.straights & bit else KINGS
-
     def reach(self, square: int) -> int:
         """Return the reach of the piece there (4.6)."""
         bit, occupied = BIT[square], self.white | self.black

@@ -10,7 +10,6 @@ WHITE: Final = 0
 BLACK: Final = 1
 
 FILE_A: Final = 0x0101010101010101
-FILE_H: Final = FILE_A << 7
 RANK_1: Final = 0xFF
 
 D1, E1 = BY_NAME["d1"], BY_NAME["e1"]
