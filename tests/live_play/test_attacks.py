@@ -27,9 +27,9 @@ from games.services.turns import play_turn
 from tests.at_once import at_once
 from tests.conftest import Clients, Person
 from tests.games.http import API, refused
-from tests.games.live.matches import SECOND, again, both_have_played, kick_off
 from tests.games.matches import any_turn, play
 from tests.games.races import race
+from tests.live_play.matches import SECOND, again, both_have_played, kick_off
 
 SEEKS = f"{API}/live/seeks"
 MS = timedelta(milliseconds=1)

@@ -25,7 +25,7 @@ from notifications.reminders.ladders import remind_due
 from notifications.vocabulary import Channel, NotificationKind, Timing
 from tests.at_once import at_once
 from tests.games.matches import any_turn, play, start_formations, start_round
-from tests.games.test_plans import Plans
+from tests.games.test_query_plans import Plans
 from tests.games.test_sweeps import beat_at
 
 FIVE = ["48h", "24h", "12h", "6h", "4h"]

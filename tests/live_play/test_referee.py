@@ -24,9 +24,9 @@ from games.live.referee import Heap, Referee, look, whole_ms
 from games.live.services.pauses import give_back_live
 from games.models import Act, Game, GameEvent
 from games.pages import status
-from tests.games.live.matches import SECOND, again, both_have_played, kick_off, start_live
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
+from tests.live_play.matches import SECOND, again, both_have_played, kick_off, start_live
 
 SOON = timedelta(milliseconds=300)
 

@@ -26,7 +26,8 @@ from games.services.start import start_game
 from games.services.turns import play_turn
 from notifications.models import Notification
 from notifications.relay import relay_events
-from tests.games.live.matches import (
+from tests.games.matches import any_turn, play, start_round, with_next_roll
+from tests.live_play.matches import (
     MS,
     SECOND,
     WITHOUT,
@@ -36,7 +37,6 @@ from tests.games.live.matches import (
     put,
     start_live,
 )
-from tests.games.matches import any_turn, play, start_round, with_next_roll
 
 pytestmark = pytest.mark.django_db
 
