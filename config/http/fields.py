@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -92,5 +92,16 @@ class StrictText(serializers.CharField):
 class UtcTime(serializers.DateTimeField):
     """A time as every other one of the API is written: in UTC, to the second."""
 
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return the moment; within a day of the calendar's ends no clock elsewhere can show it."""
+        moment = super().enforce_timezone(value)
+        if not _FIRST <= moment <= _LAST:
+            self.fail("overflow")
+        return moment
+
     def to_representation(self, value: datetime) -> str:
         return utc(value)
+
+
+_FIRST: Final = datetime.min.replace(tzinfo=UTC) + timedelta(days=1)
+_LAST: Final = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)

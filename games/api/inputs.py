@@ -12,7 +12,14 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.zones import known_zone
-from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
+from config.http.fields import (
+    Input,
+    StrictBoolean,
+    StrictInteger,
+    StrictList,
+    StrictText,
+    UtcTime,
+)
 from games.api.filter_fields import FiltersInput
 from games.api.outputs import DECLINE_REASONS
 from games.clock.times import (
@@ -204,15 +211,13 @@ class GuestInput(Input):
 class LeaveInput(Input):
     """When my clocks are to stand still."""
 
-    until = serializers.DateTimeField(
+    until = UtcTime(
         help_text="Its end: at least a day after its beginning, at most 14."
     )
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields; ``from`` is a word of Python, so it is added by name."""
-        begin = serializers.DateTimeField(
-            required=False, allow_null=True, help_text="Its beginning; null: now."
-        )
+        begin = UtcTime(required=False, allow_null=True, help_text="Its beginning; null: now.")
         return {"from": begin, **super().get_fields()}
 
 

@@ -50,7 +50,7 @@ def show_leaves(request: HttpRequest) -> HttpResponse:
         first, last = form.cleaned_data["first"], form.cleaned_data["last"]
         begins_at = _midnight(first, zone) if first else None
         try:
-            leave = service.take_leave(user, begins_at, _midnight(last + _DAY, zone), now)
+            leave = service.take_leave(user, begins_at, _midnight(_after(last), zone), now)
         except Refusal as refusal:
             errors = refusal.extra.get("errors") or [{"detail": refusal.detail}]
             form.add_error("last", [error["detail"] for error in errors])
@@ -95,6 +95,11 @@ def end_leave(request: HttpRequest, leave_id: int) -> HttpResponse:
 
 
 _DAY = timedelta(days=1)
+
+
+def _after(day: date) -> date:
+    """Return the next day; the last of the calendar has none, and is too far away anyway."""
+    return day if day == date.max else day + _DAY
 
 
 def _midnight(day: date, zone: tzinfo) -> datetime:

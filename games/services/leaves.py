@@ -121,7 +121,10 @@ def days_left(user: User, now: datetime) -> int:
 
 
 def _check_length(begins_at: datetime, ends_at: datetime, zone: tzinfo, now: datetime) -> None:
-    length = _wall(ends_at, zone) - _wall(begins_at, zone)
+    length = ends_at - begins_at
+    if timedelta() < length < 2 * LONGEST_DAYS * DAY:
+        # Days as the clock on the wall counts them, which cannot show the ends of the calendar.
+        length = _wall(ends_at, zone) - _wall(begins_at, zone)
     if length < SHORTEST_DAYS * DAY:
         raise Invalid(_("Take at least a day."), field="until", code="too_small")
     if length > LONGEST_DAYS * DAY:

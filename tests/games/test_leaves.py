@@ -173,6 +173,11 @@ def test_leave_is_bounded(holiday: Game, alice: User, now: datetime) -> None:
     assert days_left(alice, now) == 7
     take_leave(alice, now + 20 * DAY, now + 27 * DAY, now)
 
+    User.objects.filter(pk=alice.pk).update(time_zone="Pacific/Kiritimati")
+    alice.refresh_from_db()
+    with pytest.raises(Unprocessable):
+        take_leave(alice, None, datetime.max.replace(tzinfo=UTC), now)
+
     assert [error.value.code for error in (long, twice, spent)] == [
         "leave_too_long",
         "leave_overlaps",
@@ -258,6 +263,8 @@ def test_leave_over_the_api(
     assert white.delete(taken["Location"]).status_code == 204
 
     assert white.get(f"{API}/games/{holiday.pk}").json()["server_time"]
+    for end in ("9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"):
+        refused(white.post(f"{API}/me/leaves", {"until": end}, "json"), 400, "invalid")
 
 
 def test_leave_by_the_page(alice: User, bob: User, client: Client) -> None:
@@ -266,6 +273,12 @@ def test_leave_by_the_page(alice: User, bob: User, client: Client) -> None:
 
     late = client.post("/settings/leaves/", {"last": today + 40 * DAY})
     assert (late.status_code, "at most 14 days" in late.content.decode()) == (422, True)
+    for zone in ("Pacific/Kiritimati", "Pacific/Niue"):
+        User.objects.filter(pk=alice.pk).update(time_zone=zone)
+        for end in ("9999-12-31", "0001-01-01"):
+            days = {"first": end, "last": end}
+            assert client.post("/settings/leaves/", days).status_code == 422, (zone, end)
+    User.objects.filter(pk=alice.pk).update(time_zone="UTC")
     client.post("/settings/leaves/", {"last": today + 3 * DAY})
     leave = Leave.objects.get()
     assert leave.ends_at == datetime.combine(today + 4 * DAY, datetime.min.time(), UTC)
