@@ -7,11 +7,13 @@ from datetime import datetime
 
 import pytest
 
-from games.competitions.models import Certificate, Match, MatchGame, Section
+from accounts.models import User
+from games.competitions.models import Certificate, Entry, Match, MatchGame, Section
 from games.competitions.services.entering import Statement, enter
 from games.competitions.services.leaving import put_out, withdraw
 from games.competitions.steps.sweep import next_due, sweep
 from games.models import Game, GameEvent, InboxEntry
+from games.refusals import Conflict
 from games.services.acts import resign
 from tests.at_once import at_once
 from tests.competitions.cups import DAY, MINUTE, Cup, beat, make_cup, people
@@ -130,3 +132,21 @@ def test_who_enters_twice_at_once_is_in_once(now: datetime) -> None:
 
     assert sorted(cup.section.entries.values_list("place", flat=True)) == [1, 2, 3]
     assert told("competition.entered") == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_enters_two_sections_at_once_is_in_one(now: datetime) -> None:
+    cup = make_cup(now, 0, sections={"open": None, "under-18": None})
+    ident, moment = cup.competition.pk, cup.now
+    older = Statement(born_on_or_after=cup.competition.sections.get(key="under-18").cut_off)
+
+    def enters(user: User, key: str) -> str:
+        try:
+            return enter(user, ident, key, older, now=moment).section.key
+        except Conflict as refusal:
+            return refusal.code
+
+    for user in people(3, "two"):
+        told_both = at_once(lambda u=user: enters(u, "open"), lambda u=user: enters(u, "under-18"))
+        assert told_both.count("one_section") == 1
+        assert Entry.objects.filter(user=user).count() == 1

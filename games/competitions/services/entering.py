@@ -18,7 +18,7 @@ from games.competitions.models import Competition, Entry, Match, Section
 from games.competitions.services.access import check_organises, find_section
 from games.events import EventType, record_competition_events
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
-from games.store.locking import hold_people
+from games.store.locking import hold_people, hold_person
 
 MOST_RUNNING: Final = 10
 """Matches that somebody may have in competitions at the same time."""
@@ -54,6 +54,9 @@ def enter(
     _check_may_enter(user, found.competition)
     with transaction.atomic():
         section = lock_section(found.pk)
+        # Their row is the lock under which their entries are looked at and their matches counted:
+        # somebody may enter two sections, or two competitions, at the same instant.
+        hold_person(user.pk)
         entry = Entry.objects.filter(competition=section.competition, user=user).first()
         if entry is not None and entry.status != Entry.Status.ASKED:
             if entry.section_id == section.pk:
