@@ -5,8 +5,10 @@
 Both run on the same two web processes, as ``compose.yaml`` has them, with the referee. In each
 round turns by post are asked for alone for some seconds, then as long beside the live matches,
 whose clocks run: each side follows its stream, answers every record, stages and plays a turn every
-twenty seconds. What counts is the ratio within a round. Whoever plays live does it in a process of
-its own, on the same cores: what that takes is told, and is part of what the ratio shows.
+twenty seconds. The yardstick of ``tests.bench.turns`` is asked as long, alone and beside them: live
+matches take their share of the machine from both, and what counts is whether a turn by post keeps
+its ratio to the yardstick. Whoever plays live does it in a process of its own, on the same cores;
+what that takes is told.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.bench.live_side import Match, Order
@@ -35,11 +38,12 @@ from tests.bench.rounds import (
     give_tokens,
     request,
     running,
+    serving,
 )
-from tests.bench.stage import Load, Stage, fill, stage
-from tests.bench.turns import legal_turns
+from tests.bench.stage import Load, fill, stage
+from tests.bench.turns import legal_turns, plain_turn
 
-GAMES = 150_000
+GAMES = 250_000
 PEOPLE = 10_000
 WEB = 2
 OPENING = 60
@@ -137,38 +141,61 @@ def by_post(games: Iterator[tuple[str, str]], turns: list[list[str]]) -> bytes:
     return request("POST", f"/api/v1/games/{game_id}/turns", bearer(name), body)
 
 
-def compare(here: Stage, sides: Sequence[Side], rounds: int, seconds: float, count: int) -> None:
+@dataclass
+class Rates:
+    """What was answered a second, by rounds: by the yardstick, and turns by post."""
+
+    plain: list[float] = field(default_factory=list)
+    ours: list[float] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
+    """How long each turn by post took."""
+
+    def ask(self, ours: Sequence[Side], plain: Side, seconds: float) -> None:
+        """Add a round."""
+        self.ours.append(rate(ours, seconds, self.milliseconds))
+        self.plain.append(rate([plain], seconds, []))
+
+    @property
+    def ratios(self) -> list[float]:
+        """Of the turns by post to the yardstick, by rounds."""
+        return [ours / plain for ours, plain in zip(self.ours, self.plain, strict=True)]
+
+    def __str__(self) -> str:
+        ratios = self.ratios
+        return (
+            f"{statistics.median(self.ours):4.0f} turns a second, yardstick"
+            f" {statistics.median(self.plain):4.0f}: ratio {statistics.median(ratios):.2f}"
+            f" ({min(ratios):.2f} to {max(ratios):.2f}), p95 {_p95(self.milliseconds):.0f} ms"
+        )
+
+
+def compare(ours: Sequence[Side], plain: Side, rounds: int, seconds: float, count: int) -> None:
     """Ask in turns, alone and beside live matches, and print what came of it."""
-    turns, ports = opening(), [side.server.port for side in sides]
-    rate(sides, WARM_UP, [])
-    ratios: list[float] = []
+    turns, ports = opening(), [side.server.port for side in ours]
+    rate(ours, WARM_UP, [])
+    rate([plain], WARM_UP, [])
+    alone, beside = Rates(), Rates()
     costs: list[float] = []
-    alone: list[float] = []
-    alone_ms: list[float] = []
-    beside_ms: list[float] = []
     played = run_outs = 0
     for _ in range(rounds):
-        alone.append(rate(sides, seconds, alone_ms))
+        alone.ask(ours, plain, seconds)
         matches = begin(count)
         process = play_live(ports, matches, turns)
         try:
             with Load(process.pid) as load:
-                beside = rate(sides, seconds, beside_ms)
+                beside.ask(ours, plain, seconds)
         finally:
             process.terminate()
             process.wait(30)
         done = end(matches)
         played, run_outs = played + done[0], run_outs + done[1]
         costs.append(load.used / load.seconds)
-        ratios.append(beside / alone[-1])
-        print(
-            f"  {alone[-1]:.0f} a second alone, {beside:.0f} beside: {ratios[-1]:.2f}", flush=True
-        )
+    kept = [b / a for a, b in zip(alone.ratios, beside.ratios, strict=True)]
     print(
-        f"turns by post beside {count} live matches: ratio {statistics.median(ratios):.2f} (median"
-        f" of {rounds}; {min(ratios):.2f} to {max(ratios):.2f});"
-        f" {statistics.median(alone):.0f} a second alone\n"
-        f"  p95 {_p95(alone_ms):.0f} ms alone, {_p95(beside_ms):.0f} ms beside\n"
+        f"turns by post, {rounds} rounds\n  alone: {alone}\n"
+        f"  beside {count} live matches: {beside}\n"
+        f"  the ratio is {statistics.median(kept):.2f} of what it was alone"
+        f" ({min(kept):.2f} to {max(kept):.2f})\n"
         f"  live: {played} turns played, {run_outs} clocks run out; whoever plays there takes"
         f" {statistics.median(costs):.2f} of a core; load average {os.getloadavg()[0]:.1f}"
     )
@@ -208,7 +235,11 @@ def main() -> None:
         process = referee(here)
         stack.callback(process.wait, 30)
         stack.callback(process.terminate)
-        compare(here, sides, asked.rounds, asked.seconds, asked.matches)
+        yardstick = serving(here, "tests.bench.yardstick.wsgi:application", PORT + WEB)
+        plain = Side(
+            "yardstick", stack.enter_context(yardstick), lambda: plain_turn(games, turns), 201
+        )
+        compare(sides, plain, asked.rounds, asked.seconds, asked.matches)
 
 
 if __name__ == "__main__":

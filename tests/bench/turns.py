@@ -43,7 +43,7 @@ def main(rounds: int, seconds: float) -> float:
             serving(here, "config.wsgi:application", PORT + 1) as ours,
         ):
             sides = [
-                Side("yardstick", plain, lambda: _plain_turn(games, turns), 201),
+                Side("yardstick", plain, lambda: plain_turn(games, turns), 201),
                 Side("POST /turns", ours, lambda: _turn(games, turns), 201),
             ]
             ratios = compare(sides, here, rounds=rounds, seconds=seconds)
@@ -79,7 +79,8 @@ def _turn(games: Iterator[tuple[str, str]], turns: list[list[str]]) -> bytes:
     return request("POST", f"/api/v1/games/{game}/turns", bearer(username), body)
 
 
-def _plain_turn(games: Iterator[tuple[str, str]], turns: list[list[str]]) -> bytes:
+def plain_turn(games: Iterator[tuple[str, str]], turns: list[list[str]]) -> bytes:
+    """Return the next request that has the yardstick write a turn."""
     game, username = next(games)
     body = {"turn": 3, "actions": random.choice(turns)}
     return request("POST", f"/games/{game}/turns", plain_token(username), body)
