@@ -80,6 +80,7 @@ def run_tests(arguments: list[str]) -> int:
     import pytest
 
     os.chdir(BASE)
+    _keep_compiled()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     names_something = any(not argument.startswith("-") for argument in arguments)
     steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)
@@ -87,6 +88,16 @@ def run_tests(arguments: list[str]) -> int:
     processes = str((os.cpu_count() or 1) + 1)
     whole = [] if names_something or steers else ["-n", processes, "--dist", "worksteal"]
     return int(pytest.main([*whole, *arguments]))
+
+
+def _keep_compiled() -> None:
+    """Let Python keep what it compiles, here and in every process of the tests.
+
+    Images often forbid it by ``PYTHONDONTWRITEBYTECODE``. Each of the hundred processes of a run
+    would then compile the service anew, and each of pytest's every test as well.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def say(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -170,3 +171,21 @@ def test_an_old_python_is_told_so_in_one_line() -> None:
 
     assert done.returncode == 1
     assert done.stderr.strip() == "This needs Python 3.11 or newer; this is 3.8."
+
+
+def test_tests_keep_what_python_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "tests.settings")
+    seen = []
+    monkeypatch.setattr(
+        pytest,
+        "main",
+        lambda _: seen.append((sys.dont_write_bytecode, dict(os.environ))) or 0,
+    )
+
+    assert bootstrap.run_tests(["-q"]) == 0
+
+    ((forbids, environment),) = seen
+    assert not forbids
+    assert "PYTHONDONTWRITEBYTECODE" not in environment
