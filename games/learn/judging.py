@@ -10,50 +10,43 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.learn.lessons import LessonStep
-from games.refusals import Invalid, illegal_turn, unread_turn
+from games.learn.tries import Played, Verdict, chances_of, refusing, turn_shown
+from games.refusals import Invalid
 from games.rules import registry
 from games.rules.chess_eleven.formation import default_formation
 from games.rules.chess_eleven.lessons import line_up, stand
-from games.rules.contract import Happening, Options, Step, TurnRecord
+from games.rules.contract import Step
 from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError
 
 RULES: Final = registry.get(registry.DEFAULT)
 READER: Final = "white"
+OPPONENT: Final = "black"
 ROLLS: Final = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of a try."""
+class StepVerdict(Verdict):
+    """What came of a try at a step."""
 
-    done: bool = False
-    failed: bool = False
-    say: str = ""
-    position: str = ""
-    options: Options | None = None
-    """What may follow; ``None`` once nothing does."""
-    turn: dict[str, Any] | None = None
-    """The turn as it was played, once it was."""
-    reply: dict[str, Any] | None = None
-    """What the other side played after it."""
     throws: list[str] = field(default_factory=list)
+    """What the shot came to, thrown again and again."""
     pieces: Mapping[str, str] | None = None
     """How the reader is lined up, where that is what is learnt."""
 
 
-def begin(step: LessonStep) -> Verdict:
+def begin(step: LessonStep) -> StepVerdict:
     """Return the step as it stands before anything was tried."""
     if step.kind == "line_up":
-        return Verdict(pieces=default_formation(0).as_dict())
+        return StepVerdict(pieces=default_formation(0).as_dict())
     options = None
     if step.kind == "turn":
         options = RULES.choices(stand(step.position), ())
-    return Verdict(position=step.position, options=options)
+    return StepVerdict(position=step.position, options=options)
 
 
 def judge(
     step: LessonStep, before: Sequence[Sequence[str]], actions: Sequence[str], *, is_whole: bool
-) -> Verdict:
+) -> StepVerdict:
     """Return what came of the actions, after the turns ``before`` them; raises ``Refusal``s.
 
     Without ``is_whole`` a turn that could go on and has not reached the goal is only begun.
@@ -65,27 +58,29 @@ def judge(
         return _settled(step, done, position=step.position)
     if step.kind == "line_up":
         return _judge_line_up(step, actions)
-    try:
-        state: Any = stand(step.position)
-        for turn, answer in zip(before, step.opponent, strict=False):
-            state = _reply(step, RULES.play(state, READER, turn, roll=lambda: step.roll), answer)[0]
-        options = RULES.choices(state, actions)
-        if options["complete"] < 0 or not actions:
-            return Verdict(position=options["position"], options=options)
-        played = RULES.play(state, READER, actions, roll=lambda: step.roll)
-    except IllegalTurn as error:
-        raise illegal_turn(error, RULES.key) from error
-    except NotationError as error:
-        raise unread_turn(error, RULES.key, index=0, legal=[]) from error
+    with refusing(RULES):
+        return _judge_turn(step, before, actions, is_whole=is_whole)
+
+
+def _judge_turn(
+    step: LessonStep, before: Sequence[Sequence[str]], actions: Sequence[str], *, is_whole: bool
+) -> StepVerdict:
+    state: Any = stand(step.position)
+    for turn, answer in zip(before, step.opponent, strict=False):
+        state = _reply(step, _play(step, state, turn), answer)[0]
+    options = RULES.choices(state, actions)
+    if options["complete"] < 0 or not actions:
+        return StepVerdict(position=options["position"], options=options)
+    played = _play(step, state, actions)
     assert played.turn is not None
     chances = chances_of(RULES.choices(state, actions[:-1]), actions[-1])
     shown = turn_shown(played.turn, played.happenings)
+    where = played.turn.position_after or options["position"]
     throws = [_thrown(chances) for _throw in range(step.throws)] if chances else []
     if _is_reached(step.goal, played, actions, chances):
-        where = played.turn.position_after or options["position"]
         return _settled(step, True, position=where, turn=shown, throws=throws)
     if options["complete"] == 0 and not is_whole:
-        return Verdict(position=options["position"], options=options)
+        return StepVerdict(position=options["position"], options=options)
     if len(before) + 1 < step.turns and not _ended(played):
         try:
             state, reply = _reply(step, played, step.opponent[len(before)])
@@ -93,19 +88,23 @@ def judge(
             # Another way than the step has in mind: the other side has no answer prepared.
             return _settled(step, False, position=options["position"], turn=shown)
         onward = RULES.choices(state, ())
-        return Verdict(position=onward["position"], options=onward, turn=shown, reply=reply)
-    where = played.turn.position_after or options["position"]
+        return StepVerdict(position=onward["position"], options=onward, turn=shown, reply=reply)
     return _settled(step, False, position=where, turn=shown, throws=throws)
 
 
-def _settled(step: LessonStep, is_done: bool, **rest: Any) -> Verdict:
+def _play(step: LessonStep, state: Any, actions: Sequence[str], side: str = READER) -> Step[Any]:
+    """Play a turn; every shot in it draws what the step says."""
+    return RULES.play(state, side, actions, roll=lambda: step.roll)
+
+
+def _settled(step: LessonStep, is_done: bool, **rest: Any) -> StepVerdict:
     say = _("Well done!") if is_done else _("Not yet. Try again!")
     if not is_done and step.hint:
         say = _(step.hint)
-    return Verdict(done=is_done, failed=not is_done, say=say, **rest)
+    return StepVerdict(done=is_done, failed=not is_done, say=say, **rest)
 
 
-def _judge_line_up(step: LessonStep, actions: Sequence[str]) -> Verdict:
+def _judge_line_up(step: LessonStep, actions: Sequence[str]) -> StepVerdict:
     """Swap what stands on two squares, or move to an empty one, and let law 3 judge."""
     pieces = default_formation(0).as_dict()
     for action in actions:
@@ -118,40 +117,20 @@ def _judge_line_up(step: LessonStep, actions: Sequence[str]) -> Verdict:
     try:
         RULES.arrange(line_up(), READER, {"pieces": pieces}, ready=True)
     except (IllegalArrangement, NotationError) as error:
-        return Verdict(failed=True, say=str(error), pieces=pieces)
+        return StepVerdict(failed=True, say=str(error), pieces=pieces)
     is_done = all(pieces.get(square) == letter for square, letter in step.goal["at"].items())
     return _settled(step, is_done, pieces=pieces)
 
 
-def _reply(
-    step: LessonStep, played: Step[Any], actions: Sequence[str]
-) -> tuple[Any, dict[str, Any]]:
+def _reply(step: LessonStep, played: Step[Any], actions: Sequence[str]) -> tuple[Any, Played]:
     """Return the state after the other side's turn, and that turn."""
-    other = RULES.play(played.state, "black", actions, roll=lambda: step.roll)
+    other = _play(step, played.state, actions, OPPONENT)
     assert other.turn is not None
     return other.state, turn_shown(other.turn, other.happenings)
 
 
-def turn_shown(turn: TurnRecord, happenings: Sequence[Happening]) -> dict[str, Any]:
-    return {
-        "side": turn.side,
-        "actions": list(turn.actions),
-        "notation": turn.notation,
-        "rolls": list(turn.rolls),
-        "position_before": turn.position_before,
-        "position_after": turn.position_after,
-        "events": list(happenings),
-    }
-
-
 def _ended(played: Step[Any]) -> bool:
     return any(one["type"] == "round_ended" for one in played.happenings)
-
-
-def chances_of(options: Options, action: str) -> dict[str, int]:
-    """Return the chances of an action that is a shot; of any other none."""
-    choice = next((one for one in options["actions"] if one["text"] == action), None)
-    return dict(choice.get("chances", {})) if choice is not None else {}  # type: ignore[call-overload]
 
 
 def _thrown(chances: Mapping[str, int]) -> str:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from games.learn.api import shown_step
 from games.learn.judging import begin
 from games.learn.lessons import (
     WHISTLE,
@@ -21,6 +20,7 @@ from games.learn.lessons import (
     first_without,
     step_after,
 )
+from games.learn.payloads import step_payload
 from games.learn.progress import stars_of
 from games.refusals import NotFound
 
@@ -85,4 +85,4 @@ def scene_of(step: LessonStep, stars: int) -> dict[str, Any]:
     formation = {"white": {"pieces": pieces}} if pieces else None
     position = None if formation else step.position
     described = {"position": position, "formation": formation}
-    return {"data": shown_step(step, stars), "described": described}
+    return {"data": step_payload(step, stars), "described": described}

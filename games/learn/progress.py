@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.db.models import F
 from django.db.models.functions import Greatest
@@ -10,6 +11,13 @@ from django.db.models.functions import Greatest
 from accounts.models import User
 from games.learn.lessons import LessonStep
 from games.learn.models import LearnProgress
+
+ALL_STARS: Final = 3
+
+
+def stars_for(tries: int) -> int:
+    """Return the stars for a step done after so many tries that failed; each costs one."""
+    return max(1, ALL_STARS - tries)
 
 
 def note_done(user: User, step: LessonStep, stars: int, now: datetime) -> None:

@@ -11,15 +11,10 @@ from config.http.parameters import query, whole
 from games.api.base import GameApiView
 from games.puzzles import choosing
 from games.puzzles.attempts import like, note_try, streak_of
+from games.puzzles.inputs import PuzzleLikeInput, PuzzleTryInput
 from games.puzzles.judging import judge, show_solution
 from games.puzzles.models import Puzzle
-from games.puzzles.outputs import (
-    PuzzleLikedOutput,
-    PuzzleLikeInput,
-    PuzzleOutput,
-    PuzzleTryInput,
-    PuzzleTryOutput,
-)
+from games.puzzles.outputs import PuzzleLikedOutput, PuzzleOutput, PuzzleTryOutput
 from games.puzzles.payloads import person_of, puzzle_payload, try_payload
 from games.refusals import NotFound
 from games.rules.chess_eleven.puzzles import KINDS

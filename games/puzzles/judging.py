@@ -3,48 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from games.learn.judging import chances_of, turn_shown
+from games.learn import tries
+from games.learn.tries import Played, Verdict, chances_of, refusing, turn_shown
 from games.puzzles import wording
 from games.puzzles.models import Puzzle
-from games.refusals import illegal_turn, unread_turn
 from games.rules import registry
 from games.rules.chess_eleven.lessons import stand
 from games.rules.chess_eleven.puzzles import BALL, CERTAIN, GUARD, answer_to
 from games.rules.contract import Options, RuleSet
-from games.rules.errors import IllegalTurn, NotationError
 
 GOES_IN: Final = 0
 GOES_PAST: Final = 99
 """What shots draw: the right one always goes in, for that it was found is what counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of a try; neither ``done`` nor ``failed`` while the turn is only begun."""
-
-    done: bool = False
-    failed: bool = False
-    say: str = ""
-    position: str = ""
-    options: Options | None = None
-    """What may follow; ``None`` once nothing does."""
-    turn: dict[str, Any] | None = None
-    reply: dict[str, Any] | None = None
-    """What the other side would answer, where that shows what is wrong."""
-
-
 def options_of(puzzle: Puzzle, actions: Sequence[str] = ()) -> Options:
     """Return what may follow; raises the refusals of a turn that cannot be played."""
-    rules = _rules(puzzle)
-    try:
-        return rules.choices(stand(puzzle.position), actions)
-    except IllegalTurn as error:
-        raise illegal_turn(error, rules.key) from error
-    except NotationError as error:
-        raise unread_turn(error, rules.key, index=0, legal=[]) from error
+    return tries.options_of(_rules(puzzle), stand(puzzle.position), actions)
 
 
 def judge(puzzle: Puzzle, actions: Sequence[str], *, is_whole: bool) -> Verdict:
@@ -82,19 +59,17 @@ def _rules(puzzle: Puzzle) -> RuleSet[Any]:
 
 def _play(
     puzzle: Puzzle, state: Any, actions: Sequence[str], *, is_in: bool, side: str = ""
-) -> tuple[dict[str, Any], Any]:
+) -> tuple[Played, Any]:
     """Return a turn as it was played, and the state after it."""
     rules = _rules(puzzle)
     roll = GOES_IN if is_in else GOES_PAST
-    try:
+    with refusing(rules):
         played = rules.play(state, side or puzzle.side, actions, roll=lambda: roll)
-    except IllegalTurn as error:
-        raise illegal_turn(error, rules.key) from error
     assert played.turn is not None
     return turn_shown(played.turn, played.happenings), played.state
 
 
-def _reply(puzzle: Puzzle, state: Any, actions: tuple[str, ...]) -> dict[str, Any] | None:
+def _reply(puzzle: Puzzle, state: Any, actions: tuple[str, ...]) -> Played | None:
     """Return the other side's answer to a turn that does not defend, played."""
     if puzzle.kind not in (BALL, GUARD):
         return None

@@ -7,9 +7,10 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.models import User
+from games.learn.tries import Verdict, verdict_payload
 from games.puzzles import wording
 from games.puzzles.attempts import Noted, attempt_of
-from games.puzzles.judging import Verdict, options_of
+from games.puzzles.judging import options_of
 from games.puzzles.models import Puzzle
 
 Payload = dict[str, Any]
@@ -53,13 +54,7 @@ def try_payload(
     is_known = verdict.done or gave_up
     rated = noted is not None and noted.before is not None
     return {
-        "done": verdict.done,
-        "failed": verdict.failed,
-        "say": verdict.say,
-        "position": verdict.position,
-        "options": verdict.options,
-        "turn": verdict.turn,
-        "reply": verdict.reply,
+        **verdict_payload(verdict),
         "solution": puzzle.solutions[0] if is_known else None,
         "best": puzzle.best if is_known else None,
         "second": puzzle.second if is_known else None,
