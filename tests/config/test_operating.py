@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
 from django.test import Client
 
 from tests.config.service import BASE
@@ -37,10 +36,3 @@ def test_the_figures_worth_an_alarm_are_shown(client: Client) -> None:
     named = re.findall(r"`(chess_[a-z_]+)`", OPERATING)
     assert len(named) > 7
     assert [figure for figure in named if f"# HELP {figure} " not in shown] == []
-
-
-def test_the_commands_are_there() -> None:
-    named = set(re.findall(r"manage\.py ([a-z_]+)", OPERATING))
-    assert len(named) > 8
-    # Two are there before Django is.
-    assert named - set(get_commands()) - {"up", "test"} == set()
