@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -70,7 +71,7 @@ class ApiView(APIView):
             check_query(request.query_params, call.parameters)
             # Read as bytes first: the data is a stream, which the idempotency key reads too.
             if not call.has_body and request.method in WRITING and request._request.body:
-                Input(data=request.data).is_valid(raise_exception=True)
+                self.read_body(Input)
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks and count the request: before anything is refused for its scope."""
@@ -97,6 +98,12 @@ class ApiView(APIView):
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """Return which methods this address takes."""
         return Response(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+
+    def read_body(self, form: type[serializers.Serializer[Any]], **options: Any) -> Any:
+        """Return what was sent, as ``form`` reads it; raises what is wrong with it."""
+        body = form(data=self.request.data, **options)
+        body.is_valid(raise_exception=True)
+        return body.validated_data
 
     def created(self, body: Any, path: str) -> Response:
         """Return the answer to what was made; ``path`` is where under ``/api/v1/`` it is found."""

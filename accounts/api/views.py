@@ -39,9 +39,7 @@ class Accounts(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Make an account. A verification mail is sent; playing does not wait for it."""
-        body = shapes.NewAccount(data=request.data)
-        body.is_valid(raise_exception=True)
-        user = register(request._request, **body.validated_data)
+        user = register(request._request, **self.read_body(shapes.NewAccount))
         return self.created(describe_me(user), f"players/{user.username}")
 
 
@@ -59,9 +57,9 @@ class Keeping(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Make an account of the guest who asks: the same games, by a name and an address."""
-        body = shapes.KeptAccount(data=request.data)
-        body.is_valid(raise_exception=True)
-        user = keep_guest(request._request, **body.validated_data, now=timezone.now())
+        user = keep_guest(
+            request._request, **self.read_body(shapes.KeptAccount), now=timezone.now()
+        )
         return Response(describe_me(user))
 
 
@@ -93,9 +91,7 @@ class OwnToken(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Make a personal access token. It is shown this once."""
-        body = shapes.Credentials(data=request.data)
-        body.is_valid(raise_exception=True)
-        given = body.validated_data
+        given = self.read_body(shapes.Credentials)
         user = check_password(request, given["username"], given["password"])
         if user is None:
             raise Refusal(401, "invalid_credentials", _("No account has this name and password."))
@@ -165,13 +161,10 @@ class Me(ApiView):
     )
     def patch(self, request: Request) -> Response:
         """Change my account; what is not named stays."""
-        body = shapes.AccountChanges(data=request.data, partial=True)
-        body.is_valid(raise_exception=True)
+        said = self.read_body(shapes.AccountChanges, partial=True)
         user = self.user
         sections = hooks.sections()
-        changes = {
-            name: value for name, value in body.validated_data.items() if name not in sections
-        }
+        changes = {name: value for name, value in said.items() if name not in sections}
         password = changes.pop("password", None)
         if changes.get("is_bot", user.is_bot) != user.is_bot:
             self._may_change_the_mark(request, password)
@@ -183,8 +176,8 @@ class Me(ApiView):
             for act in hooks.moved():
                 act(user, timezone.now())
         for name, section in sections.items():
-            if name in body.validated_data:
-                section.write(user, body.validated_data[name])
+            if name in said:
+                section.write(user, said[name])
         return Response(describe_me(user))
 
     def _may_change_the_mark(self, request: Request, password: str | None) -> None:
@@ -217,9 +210,7 @@ class Me(ApiView):
     )
     def delete(self, request: Request) -> Response:
         """Delete my account: open games are resigned, finished ones keep no name."""
-        body = shapes.Farewell(data=request.data)
-        body.is_valid(raise_exception=True)
-        self._confirm(request, body.validated_data.get("password"))
+        self._confirm(request, self.read_body(shapes.Farewell).get("password"))
         delete_account(self.user, timezone.now())
         return Response(status=204)
 

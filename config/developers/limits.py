@@ -72,7 +72,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.live.rests.LONGEST_REST", "of waiting at most"),
         Bound("games.live.api.seeks.LARGEST_RATING", "of a rating that is looked for", "invalid"),
         Bound("games.live.playing_on.ASKED_FOR", "until the question whether to play on lapses"),
-        Bound("games.live.playing_on.HINT", "without a turn end playing on"),
+        Bound("games.live.playing_on.SILENT_FOR", "without a turn end playing on"),
         Bound("games.services.leaves.SHORTEST_DAYS", "days of leave at least", "invalid"),
         Bound("games.services.leaves.LONGEST_DAYS", "days of leave at a time", "leave_too_long"),
         Bound("games.services.leaves.MOST_DAYS_A_YEAR", "days of leave in a calendar year",

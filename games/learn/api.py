@@ -79,9 +79,7 @@ class TryView(GameApiView):
     def post(self, request: Request, chapter: str, step: int) -> Response:
         """Judge what is tried by the real rules; what was done is kept for whoever is logged in."""
         found = find_step(chapter, step)
-        body = TryInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(TryInput)
         verdict = judge(found, said["before"], said["actions"], is_whole=said["whole"])
         stars = stars_for(said["tries"]) if verdict.done else 0
         if verdict.done and isinstance(request.user, User):

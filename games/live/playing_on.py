@@ -26,7 +26,7 @@ from games.services.guards import check_is_active, check_is_in, seat_of
 
 ASKED_FOR: Final = timedelta(seconds=60)
 """How long somebody who would like to play on waits for the others."""
-HINT: Final = timedelta(minutes=3)
+SILENT_FOR: Final = timedelta(minutes=3)
 """After so long without a turn it ends."""
 _BATCH: Final = 200
 
@@ -72,7 +72,7 @@ def standing_of(row: PlayingOn | None, game: Game, now: datetime) -> Standing:
     ended_at = _note_turns(row, game, now)
     if ended_at is not None or row.moved_at is None:
         return OFF
-    return Standing(began_at=row.began_at, until=row.moved_at + HINT)
+    return Standing(began_at=row.began_at, until=row.moved_at + SILENT_FOR)
 
 
 def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
@@ -128,7 +128,7 @@ def stop(user_id: int, game_id: str, *, now: datetime) -> None:
 
 def end_silent(now: datetime) -> int:
     """End what has gone on for three minutes without a turn; return in how many games."""
-    due = PlayingOn.objects.filter(began_at__isnull=False, moved_at__lte=now - HINT)
+    due = PlayingOn.objects.filter(began_at__isnull=False, moved_at__lte=now - SILENT_FOR)
     ended = 0
     for game_id in list(due.order_by("moved_at").values_list("pk", flat=True)[:_BATCH]):
         with transaction.atomic():
@@ -151,10 +151,10 @@ def _note_turns(row: PlayingOn, game: Game, now: datetime) -> datetime | None:
     assert row.moved_at is not None, "what has begun has a moment to count from"
     turns = Turn.objects.filter(game=game, number__gte=row.turn).order_by("number")
     for number, played_at in turns.values_list("number", "played_at"):
-        if played_at - row.moved_at > HINT:
+        if played_at - row.moved_at > SILENT_FOR:
             break
         row.turn, row.moved_at = number + 1, max(played_at, row.moved_at)
-    ends_at = row.moved_at + HINT
+    ends_at = row.moved_at + SILENT_FOR
     return ends_at if ends_at <= now else None
 
 
@@ -166,7 +166,7 @@ def _waiting(row: PlayingOn, now: datetime) -> dict[str, float]:
 def _tell_of_silence(row: PlayingOn, game: Game) -> None:
     """Tell that it has ended where the sweep did not come by yet, and empty the row."""
     if row.began_at is not None and row.moved_at is not None:
-        _end(game, row.moved_at + HINT, "silence")
+        _end(game, row.moved_at + SILENT_FOR, "silence")
     row.began_at = row.moved_at = None
 
 

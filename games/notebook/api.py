@@ -55,9 +55,7 @@ class NoteView(GameApiView):
 
     def save(self, request: Request, subject: Subject) -> Response:
         """Keep what was sent."""
-        body = NoteInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        text = body.validated_data["text"]
+        text = self.read_body(NoteInput)["text"]
         return _shown(notes.save_note(self.user.pk, subject, text, self.now))
 
     def throw_away(self, subject: Subject) -> Response:

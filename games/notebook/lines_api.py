@@ -95,9 +95,7 @@ class LinesView(GameApiView):
     def put(self, request: Request, game_id: str) -> Response:
         """Keep lines with a game, in place of those that I kept before."""
         game = watching.watch_game(game_id, self.now, self.user.pk)
-        body = KeptLinesInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        kept_lines.keep_lines(self.user.pk, game, body.validated_data["lines"], self.now)
+        kept_lines.keep_lines(self.user.pk, game, self.read_body(KeptLinesInput)["lines"], self.now)
         return Response(status=204)
 
     @documented(responses={204: None})

@@ -113,9 +113,7 @@ class PhrasesView(GameApiView):
         Each hears it in their own language, by the event `phrase.said`, unless they have switched
         phrases off or muted the game; that is told to nobody.
         """
-        body = PhraseInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        key = body.validated_data["phrase"]
+        key = self.read_body(PhraseInput)["phrase"]
         game, phrase = saying.say_phrase(self.user, game_id, key, now=self.now)
         robots.answer(game, key, self.now)
         return self.created(phrase_payload(phrase), f"games/{game_id}/phrases")

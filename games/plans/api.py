@@ -58,11 +58,10 @@ class PlansView(PlanView):
     def post(self, request: Request, game_id: str) -> Response:
         """Prepare an answer: whenever I am to act in the situation at the end of the line."""
         count_of_person(self.user.pk, "plans")
-        body = PlanInput(data=request.data)
-        body.is_valid(raise_exception=True)
+        said = self.read_body(PlanInput)
         game = viewing.view_game(game_id, self.now)
-        number = body.validated_data["turn"]
-        entry = services.add_entry(game, self.user.pk, number, body.validated_data, now=self.now)
+        number = said["turn"]
+        entry = services.add_entry(game, self.user.pk, number, said, now=self.now)
         return self.created(payloads.entry_payload(game, entry), f"games/{game_id}/plans")
 
     @documented(responses={204: None}, codes=["not_a_player"])
@@ -94,10 +93,9 @@ class FallbackView(PlanView):
     def put(self, request: Request, game_id: str) -> Response:
         """Say what to try at one turn of mine, in the place of what I said before."""
         count_of_person(self.user.pk, "plans")
-        body = FallbackInput(data=request.data)
-        body.is_valid(raise_exception=True)
+        said = self.read_body(FallbackInput)
         game = viewing.view_game(game_id, self.now)
-        kept = services.put_fallback(game, self.user.pk, body.validated_data, now=self.now)
+        kept = services.put_fallback(game, self.user.pk, said, now=self.now)
         return Response(payloads.fallback_payload(kept))
 
     @documented(responses={204: None}, codes=["not_a_player"])

@@ -94,9 +94,7 @@ class PuzzleTryView(PuzzleApiView):
         it. The solution is told once it was found, or with `give_up`.
         """
         puzzle = choosing.find_one(puzzle_id)
-        body = PuzzleTryInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(PuzzleTryInput)
         gives_up = said["give_up"]
         if gives_up:
             verdict = show_solution(puzzle)
@@ -125,8 +123,6 @@ class PuzzleLikeView(PuzzleApiView):
     def post(self, request: Request, puzzle_id: str) -> Response:
         """Like a puzzle that you have tried, or take that back; those liked most become daily."""
         puzzle = choosing.find_one(puzzle_id)
-        body = PuzzleLikeInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        is_liked = body.validated_data["like"]
+        is_liked = self.read_body(PuzzleLikeInput)["like"]
         likes = like(self.user, puzzle, is_liked=is_liked)
         return Response({"liked": is_liked, "likes": likes})

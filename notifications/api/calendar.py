@@ -12,13 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from accounts.credentials import Credential
 from config.http.errors.refusals import Refusal
 from config.http.openapi import documented
 from config.languages.spoken import language_of, spoken_to
 from notifications import calendar
 from notifications.api import examples
-from notifications.api.push import user_of
 
 
 class CalendarOutput(serializers.Serializer[Any]):
@@ -41,17 +39,12 @@ class CalendarAddress(ApiView):
 
         It ends with the token or the app that asked for it.
         """
-        return Response({"url": calendar.address_of(user_of(request), _holder(request))})
+        return Response({"url": calendar.address_of(self.user, self.credential.holder)})
 
     @documented(responses={200: CalendarOutput})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
-        return Response({"url": calendar.renew_address(user_of(request), _holder(request))})
-
-
-def _holder(request: Request) -> str:
-    assert isinstance(request.auth, Credential), "the scope demands a login"
-    return request.auth.holder
+        return Response({"url": calendar.renew_address(self.user, self.credential.holder)})
 
 
 class CalendarFeed(ApiView):

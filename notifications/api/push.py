@@ -13,7 +13,6 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from accounts.devices import name_device
 from accounts.limits import count_of_person
-from accounts.models import User
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
 from config.http.fields import Input, StrictText, UtcTime
@@ -98,7 +97,7 @@ class Subscriptions(ApiView):
     def get(self, request: Request) -> Response:
         """List the devices that are told."""
         pages = CursorPagination()
-        found = PushSubscription.objects.filter(user=user_of(request))
+        found = PushSubscription.objects.filter(user=self.user)
         page = pages.paginate_queryset(found, request)
         return pages.get_paginated_response(Subscription(page, many=True).data)
 
@@ -109,13 +108,12 @@ class Subscriptions(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Tell me on this device too. The same endpoint again renews it."""
-        body = NewSubscription(data=request.data)
-        body.is_valid(raise_exception=True)
-        keys = body.validated_data["keys"]
+        said = self.read_body(NewSubscription)
+        keys = said["keys"]
         try:
             found = subscriptions.subscribe(
-                user_of(request),
-                body.validated_data["endpoint"],
+                self.user,
+                said["endpoint"],
                 keys["p256dh"],
                 keys["auth"],
                 device=name_device(request.headers.get("User-Agent", "")),
@@ -135,7 +133,7 @@ class OneSubscription(ApiView):
     @documented(responses={204: None})
     def delete(self, request: Request, subscription_id: int) -> Response:
         """Tell me nothing more on this device."""
-        if not subscriptions.unsubscribe(user_of(request).pk, subscription_id):
+        if not subscriptions.unsubscribe(self.user.pk, subscription_id):
             raise _unknown()
         return Response(status=204)
 
@@ -148,19 +146,13 @@ class SubscriptionTest(ApiView):
     @documented(responses={202: None})
     def post(self, request: Request, subscription_id: int) -> Response:
         """Show a notification on this device, in a moment; `last_error` tells if it failed."""
-        owned = PushSubscription.objects.filter(user=request.user.pk, pk=subscription_id)
+        owned = PushSubscription.objects.filter(user=self.user, pk=subscription_id)
         if not owned.exists():
             raise _unknown()
-        count_of_person(user_of(request).pk, "test", "push")
+        count_of_person(self.user.pk, "test", "push")
         if not _is_told(messenger.tell(test_push, subscription_id)):
             raise Refusal(503, "busy", _("Nothing was sent; try again in a moment."))
         return Response(status=202)
-
-
-def user_of(request: Request) -> User:
-    """Return whoever asks; the scope of the view demands a login."""
-    assert isinstance(request.user, User), "the scope demands a login"
-    return request.user
 
 
 def _unknown() -> Refusal:

@@ -23,7 +23,6 @@ from games.api.outputs import page_of
 from games.events import EVENT_TYPES
 from notifications import webhooks
 from notifications.api import examples
-from notifications.api.push import user_of
 from notifications.models import Delivery, Webhook
 from notifications.tasks import send_deliveries
 from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress
@@ -143,9 +142,9 @@ class WebhookView(ApiView):
 
     scope = "webhooks:write"
 
-    def find(self, request: Request, webhook_id: int) -> Webhook:
+    def find(self, webhook_id: int) -> Webhook:
         """Return one of them; refuse where it is not theirs."""
-        found = Webhook.objects.filter(user=user_of(request), pk=webhook_id).first()
+        found = Webhook.objects.filter(user=self.user, pk=webhook_id).first()
         if found is None:
             raise Refusal(404, "not_found", _("You have no webhook with this id."))
         return found
@@ -163,7 +162,7 @@ class Webhooks(WebhookView):
     def get(self, request: Request) -> Response:
         """List my webhooks."""
         pages = CursorPagination()
-        page = pages.paginate_queryset(Webhook.objects.filter(user=user_of(request)), request)
+        page = pages.paginate_queryset(Webhook.objects.filter(user=self.user), request)
         return pages.get_paginated_response(WebhookOutput(page, many=True).data)
 
     @documented(
@@ -180,10 +179,9 @@ class Webhooks(WebhookView):
         a redirect does not. Else it is tried again in growing gaps for a day. The secret is
         shown once.
         """
-        body = NewWebhook(data=request.data)
-        body.is_valid(raise_exception=True)
+        said = self.read_body(NewWebhook)
         try:
-            webhook, secret = webhooks.make_webhook(user_of(request), **body.validated_data)
+            webhook, secret = webhooks.make_webhook(self.user, **said)
         except webhooks.TooMany as error:
             raise Refusal(
                 409,
@@ -200,21 +198,21 @@ class OneWebhook(WebhookView):
     @documented(responses={200: WebhookOutput})
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
-        return Response(WebhookOutput(self.find(request, webhook_id)).data)
+        return Response(WebhookOutput(self.find(webhook_id)).data)
 
     @documented(body=WebhookChanges, responses={200: WebhookOutput}, example={"status": "active"})
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Change a webhook, pause it, or activate it again after it was paused."""
-        webhook = self.find(request, webhook_id)
-        body = WebhookChanges(data=request.data, partial=True)
-        body.is_valid(raise_exception=True)
-        changed = webhooks.change_webhook(webhook, now=timezone.now(), **body.validated_data)
+        webhook = self.find(webhook_id)
+        changed = webhooks.change_webhook(
+            webhook, now=timezone.now(), **self.read_body(WebhookChanges, partial=True)
+        )
         return Response(WebhookOutput(changed).data)
 
     @documented(responses={204: None})
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook and the log of its deliveries."""
-        self.find(request, webhook_id).delete()
+        self.find(webhook_id).delete()
         return Response(status=204)
 
 
@@ -224,7 +222,7 @@ class WebhookSecret(WebhookView):
     @documented(responses={200: NewSecret})
     def post(self, request: Request, webhook_id: int) -> Response:
         """Make a new secret, shown once. Deliveries bear both signatures for a day."""
-        webhook = self.find(request, webhook_id)
+        webhook = self.find(webhook_id)
         secret = webhooks.renew_secret(webhook, timezone.now())
         answer = {"secret": secret, "old_secret_until": webhook.old_secret_until}
         return Response(NewSecret(answer).data)
@@ -240,7 +238,7 @@ class WebhookTest(WebhookView):
     )
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment; the log tells how it went."""
-        delivery = webhooks.make_test(self.find(request, webhook_id), timezone.now())
+        delivery = webhooks.make_test(self.find(webhook_id), timezone.now())
         messenger.tell(send_deliveries)
         return Response(DeliveryOutput(delivery).data, status=202)
 
@@ -251,7 +249,7 @@ class Deliveries(WebhookView):
     @documented(responses={200: DeliveryPage}, query=PAGE)
     def get(self, request: Request, webhook_id: int) -> Response:
         """List the deliveries to a webhook, the newest first."""
-        found = Delivery.objects.filter(webhook=self.find(request, webhook_id))
+        found = Delivery.objects.filter(webhook=self.find(webhook_id))
         pages = CursorPagination()
         page = pages.paginate_queryset(found, request)
         return pages.get_paginated_response(DeliveryOutput(page, many=True).data)
@@ -267,7 +265,7 @@ class Resend(WebhookView):
     )
     def post(self, request: Request, webhook_id: int, delivery_id: int) -> Response:
         """Deliver this again in a moment: the same `webhook-id` and body, a new signature."""
-        webhook = self.find(request, webhook_id)
+        webhook = self.find(webhook_id)
         found = Delivery.objects.filter(webhook=webhook, pk=delivery_id).first()
         if found is None:
             raise Refusal(404, "not_found", _("This webhook has no delivery with this id."))

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import presence
 from games.live import playing_on
 from games.live.models import PlayingOn
-from games.live.playing_on import HINT, agree, end_silent, look, stop
+from games.live.playing_on import SILENT_FOR, agree, end_silent, look, stop
 from games.live.tasks import end_playing_on
 from games.models import Game, GameEvent
 from games.presence import Visit
@@ -114,25 +114,25 @@ def test_after_three_minutes_without_a_turn_it_ends_by_itself(
 ) -> None:
     agree(alice.pk, meeting.pk, now=now)
     began = agree(bob.pk, meeting.pk, now=now + timedelta(seconds=30))
-    assert began.until == now + timedelta(seconds=30) + HINT
+    assert began.until == now + timedelta(seconds=30) + SILENT_FOR
 
     for seconds in (100, 250, 400):
         play(meeting, any_turn(meeting), now=now + timedelta(seconds=seconds))
     last = now + timedelta(seconds=400)
     assert end_silent(last + timedelta(seconds=60)) == 0
-    assert end_silent(last + HINT - timedelta(seconds=1)) == 0
-    standing = look(alice.pk, meeting.pk, now=last + HINT - timedelta(seconds=1))
-    assert (standing.state, standing.until) == ("on", last + HINT)
-    assert look(alice.pk, meeting.pk, now=last + HINT).state == "off"
+    assert end_silent(last + SILENT_FOR - timedelta(seconds=1)) == 0
+    standing = look(alice.pk, meeting.pk, now=last + SILENT_FOR - timedelta(seconds=1))
+    assert (standing.state, standing.until) == ("on", last + SILENT_FOR)
+    assert look(alice.pk, meeting.pk, now=last + SILENT_FOR).state == "off"
 
     # A turn that comes later does not bring it back.
-    play(meeting, any_turn(meeting), now=last + HINT + timedelta(seconds=5))
-    assert look(bob.pk, meeting.pk, now=last + HINT + timedelta(seconds=6)).state == "off"
-    assert end_silent(last + HINT + timedelta(seconds=7)) == 1
-    assert end_silent(last + HINT + timedelta(seconds=7)) == 0
+    play(meeting, any_turn(meeting), now=last + SILENT_FOR + timedelta(seconds=5))
+    assert look(bob.pk, meeting.pk, now=last + SILENT_FOR + timedelta(seconds=6)).state == "off"
+    assert end_silent(last + SILENT_FOR + timedelta(seconds=7)) == 1
+    assert end_silent(last + SILENT_FOR + timedelta(seconds=7)) == 0
     assert told(alice)[-1] == told(bob)[-1] == ("ended", None, "silence")
     (event,) = GameEvent.objects.filter(type="playing_on.ended")
-    assert event.happened_at == last + HINT
+    assert event.happened_at == last + SILENT_FOR
     assert not PlayingOn.objects.exists()
 
     # Nor does a question wait for ever; and one that ends before a sweep comes by is told of.
@@ -143,7 +143,7 @@ def test_after_three_minutes_without_a_turn_it_ends_by_itself(
     later = last + timedelta(minutes=10)
     assert agree(alice.pk, meeting.pk, now=later).state == "asked"
     agree(bob.pk, meeting.pk, now=later)
-    stop(bob.pk, meeting.pk, now=later + HINT)
+    stop(bob.pk, meeting.pk, now=later + SILENT_FOR)
     assert [one for one in told(alice) if one[0] == "ended"] == [("ended", None, "silence")] * 3
 
 
@@ -154,7 +154,7 @@ def test_the_end_of_the_match_ends_it(meeting: Game, alice: User, bob: User, now
     resign(alice.pk, meeting.pk, now=now)
 
     assert look(bob.pk, meeting.pk, now=now).state == "off"
-    PlayingOn.objects.update(moved_at=now - HINT)
+    PlayingOn.objects.update(moved_at=now - SILENT_FOR)
     assert end_playing_on() == 1
     assert told(bob)[-1] == ("ended", None, "game_over")
 

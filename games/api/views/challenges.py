@@ -100,9 +100,7 @@ class ChallengesView(ChallengeView):
     def post(self, request: Request) -> Response:
         """Challenge somebody by name, or anybody who gets the link."""
         find_opponent = partial(challenge_checks.find_opponent, self.user)
-        body = ChallengeInput(data=request.data, context={"find_opponent": find_opponent})
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(ChallengeInput, context={"find_opponent": find_opponent})
         challenge_checks.check_may_ask_for_side(said["ruleset"], said["side"])
         terms = Terms(
             ruleset=said["ruleset"],
@@ -234,9 +232,7 @@ class DeclineView(ChallengeView):
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Decline a challenge that was sent to me."""
-        body = DeclineInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        reason = body.validated_data["reason"] or ""
+        reason = self.read_body(DeclineInput)["reason"] or ""
         challenge = challenges.decline_challenge(
             self.user, challenge_id, reason=reason, now=self.now
         )
@@ -257,9 +253,7 @@ class RobotsInView(ChallengeView):
     )
     def post(self, request: Request, challenge_id: str) -> Response:
         """Let house robots take the free seats of my challenge; the game may begin at once."""
-        body = RobotsInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        strength = body.validated_data["strength"]
+        strength = self.read_body(RobotsInput)["strength"]
         challenge = let_robots_in(self.user, challenge_id, strength=strength, now=self.now)
         return Response(self.show_challenge(challenge))
 

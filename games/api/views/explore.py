@@ -46,9 +46,7 @@ class ExploreView(GameApiView):
         It begins before any turn of any game, finished ones too. A shot is given its outcome;
         nothing is rolled, and what only one side knows is told to nobody.
         """
-        body = ExploreInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(ExploreInput)
         game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("scene", game.rules.seats(game.options))
         outlook = look_out(game, said["turn"], read_line(said["line"]), said["after"])

@@ -36,14 +36,12 @@ class GuestsView(GameApiView):
         For web pages alone: the guest is known by the session cookie that comes with the answer,
         so the call needs `X-CSRFToken`. Asked again, the match that goes on is the answer.
         """
-        body = GuestInput(data=request.data)
-        body.is_valid(raise_exception=True)
+        said = self.read_body(GuestInput)
         if isinstance(request.auth, Credential) and request.auth.kind != "session":
             raise has_account()
         if isinstance(request.user, AnonymousUser):
             # A session is about to begin: nobody may begin one for somebody else.
             SessionAuthentication().enforce_csrf(request)
-        said = body.validated_data
         with transaction.atomic():
             guest = find_or_make_guest(request._request, said["time_zone"], self.now)
             if said["challenge"]:

@@ -50,9 +50,8 @@ class LeavesView(GameApiView):
 
         I may play all the same; it goes on until its end or until I end it.
         """
-        body = LeaveInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        begins_at, ends_at = body.validated_data.get("from"), body.validated_data["until"]
+        said = self.read_body(LeaveInput)
+        begins_at, ends_at = said.get("from"), said["until"]
         leave = leaves.take_leave(self.user, begins_at, ends_at, self.now)
         return self.created(leave_payload(leave), f"me/leaves/{leave.pk}")
 

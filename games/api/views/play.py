@@ -150,15 +150,14 @@ class FormationView(PlayView):
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Save my whole formation, and lock it with `ready`."""
-        body = FormationInput(data=request.data)
-        body.is_valid(raise_exception=True)
+        said = self.read_body(FormationInput)
         game = formations.save_formation(
             self.user.pk,
             game_id,
-            {"pieces": body.validated_data["pieces"]},
-            ready=body.validated_data["ready"],
+            {"pieces": said["pieces"]},
+            ready=said["ready"],
             now=self.now,
-            salt=body.validated_data.get("salt"),
+            salt=said.get("salt"),
         )
         return Response(self.show(game))
 
@@ -175,9 +174,7 @@ class SaltView(PlayView):
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Add my salt to the seed of the rolls: once, and before the first roll."""
-        body = SaltInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        salt = body.validated_data["salt"]
+        salt = self.read_body(SaltInput)["salt"]
         return Response(self.show(salts.add_salt(self.user.pk, game_id, salt, now=self.now)))
 
 
@@ -213,9 +210,7 @@ class DrawView(PlayView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Offer a draw, answer an offer, or take one's own back."""
-        body = DrawInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        answer = ANSWERS[body.validated_data["action"]]
+        answer = ANSWERS[self.read_body(DrawInput)["action"]]
         return Response(self.show(answer(self.user.pk, game_id, now=self.now)))
 
 
@@ -244,9 +239,7 @@ class ActsView(PlayView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Do what is no turn: one of the game's `acts` for my side."""
-        body = ActInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        return self.act(game_id, body.validated_data["name"])
+        return self.act(game_id, self.read_body(ActInput)["name"])
 
 
 class GiveTimeView(PlayView):
@@ -261,9 +254,7 @@ class GiveTimeView(PlayView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Give time to whoever is awaited: 72 hours at one turn at most."""
-        body = GiftInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        hours = body.validated_data["hours"]
+        hours = self.read_body(GiftInput)["hours"]
         return Response(self.show(give_time(self.user.pk, game_id, hours, now=self.now)))
 
 
@@ -279,9 +270,7 @@ class HandOverView(PlayView):
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Let a house robot play on in my place: the others go on, and I play no more."""
-        body = SubstituteInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        strength = body.validated_data["strength"]
+        strength = self.read_body(SubstituteInput)["strength"]
         return Response(
             self.show(hand_over(self.user.pk, game_id, strength=strength, now=self.now))
         )

@@ -45,9 +45,7 @@ class OnePresetView(GameApiView):
     )
     def put(self, request: Request, slot: int) -> Response:
         """Keep a formation in a slot."""
-        body = PresetInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(PresetInput)
         preset = presets.save_preset(
             self.user.pk,
             slot,

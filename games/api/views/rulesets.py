@@ -73,9 +73,7 @@ class PositionTurnsView(PositionView):
         roll, the second on new formations, and after the third nothing is played. In the middle
         of a turn, every way to go on with it.
         """
-        body = PositionTurnsInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(PositionTurnsInput)
         turns = exploring.list_turns(ruleset, said["position"], said["limit"])
         return Response(
             {
@@ -98,7 +96,5 @@ class PositionOptionsView(PositionView):
     )
     def post(self, request: Request, ruleset: str) -> Response:
         """Tell what may follow a started turn in any position. No game is needed."""
-        body = PositionOptionsInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(PositionOptionsInput)
         return Response(dict(exploring.list_choices(ruleset, said["position"], said["after"])))

@@ -72,9 +72,7 @@ class CompetitionsView(CompetitionView):
     )
     def post(self, request: Request) -> Response:
         """Announce a competition: private cups, or anything as an operator."""
-        body = inputs.CompetitionInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = dict(body.validated_data)
+        said = dict(self.read_body(inputs.CompetitionInput))
         sections = said.pop("sections", None) or [{"section": "open"}]
         said.setdefault("opens_at", self.now)
         said.setdefault("starts_at", said["closes_at"])
@@ -112,9 +110,9 @@ class OneCompetitionView(CompetitionView):
     )
     def patch(self, request: Request, competition_id: str) -> Response:
         """Change a competition until entries open; then its text, prizes and seeding."""
-        body = inputs.CompetitionChange(data=request.data)
-        body.is_valid(raise_exception=True)
-        changed = setting_up.change(self.user, competition_id, body.validated_data, now=self.now)
+        changed = setting_up.change(
+            self.user, competition_id, self.read_body(inputs.CompetitionChange), now=self.now
+        )
         return Response(competition_payload(changed, self.base_url))
 
 
@@ -160,11 +158,8 @@ class EntriesView(CompetitionView):
     )
     def post(self, request: Request, competition_id: str, section: str) -> Response:
         """Enter a section, or confirm the season of a league; again, it changes nothing."""
-        body = inputs.EntryInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        entering.enter(
-            self.user, competition_id, section, Statement(**body.validated_data), now=self.now
-        )
+        said = self.read_body(inputs.EntryInput)
+        entering.enter(self.user, competition_id, section, Statement(**said), now=self.now)
         return self.show_section(find_section(competition_id, section))
 
     @documented(responses={204: None})
@@ -229,9 +224,7 @@ class PutOutView(ViewOfEntry):
     )
     def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
         """Put a player out, as the organiser; the match in play goes to the opponent."""
-        body = inputs.PutOutInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(inputs.PutOutInput)
         leaving.put_out(
             self.user,
             competition_id,
@@ -281,9 +274,7 @@ class ShootoutView(ViewOfMatch):
     )
     def put(self, request: Request, competition_id: str, section: str, match: str) -> Response:
         """Hand in five shots and five stands of the king; hidden until both have."""
-        body = inputs.ShootoutInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = self.read_body(inputs.ShootoutInput)
         handing_in.hand_in(
             self.user, competition_id, section, match, said["shots"], said["stands"], now=self.now
         )
@@ -303,9 +294,7 @@ class OwnCertificateView(CompetitionView):
     )
     def post(self, request: Request, competition_id: str, section: str) -> Response:
         """Have a name printed on my certificate, once; left empty, my username stands there."""
-        body = inputs.CertificateInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        name = body.validated_data["name"]
+        name = self.read_body(inputs.CertificateInput)["name"]
         paper = handing_in.print_name(self.user, competition_id, section, name, now=self.now)
         return Response(certificate_payload(paper))
 

@@ -104,9 +104,7 @@ class SeeksView(GameApiView):
         At first within 100 points, within 50 more after each five seconds; people look among
         people, programs among programs. After half a minute `offers` has something else.
         """
-        body = SeekInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        said: dict[str, Any] = body.validated_data
+        said = self.read_body(SeekInput)
         least, most = sorted(said.get("rating") or ()) or (None, None)
         found = seeks.begin(
             self.user,

@@ -129,9 +129,7 @@ class SeenView(GameApiView):
         Nothing else comes of it. The header `Server-Time` of the answer is the clock of the
         service, to count down by.
         """
-        body = SeenInput(data=request.data)
-        body.is_valid(raise_exception=True)
-        n = body.validated_data["n"]
+        n = self.read_body(SeenInput)["n"]
         if not (is_public_id(game_id) and Player.objects.filter(game=game_id, user=self.user)):
             seat_of(selectors.find_game(game_id), self.user.pk)
         note_lag(game_id, self.user.pk, n, self.now.timestamp() * 1000 - n)
