@@ -66,9 +66,9 @@ def document(site_url: str) -> dict[str, Any]:
         "COMPONENT_SPLIT_REQUEST": True,
         "POSTPROCESSING_HOOKS": [
             "drf_spectacular.hooks.postprocess_schema_enums",
-            "config.http.openapi.open_enumerations",
-            "config.http.openapi.add_general_refusals",
-            "config.http.openapi.add_links",
+            "config.http.openapi_hooks.open_enumerations",
+            "config.http.openapi_hooks.add_general_refusals",
+            "config.http.openapi_hooks.add_links",
             "notifications.api.document.add_webhooks",
         ],
         "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -310,6 +312,16 @@ class Delivery(LeasedRow):
 
     def __str__(self) -> str:
         return f"{self.type} to webhook {self.webhook_id} ({self.status})"
+
+    @property
+    def message_id(self) -> str:
+        """What every attempt bears as ``webhook-id``."""
+        return f"msg_{self.pk}"
+
+    @property
+    def next_attempt_at(self) -> datetime | None:
+        """When it is tried again; ``None`` once it is settled."""
+        return self.due_at if self.status == self.Status.PENDING else None
 
 
 class CalendarFeed(models.Model):

@@ -20,7 +20,7 @@ from rest_framework import serializers
 from config.http.errors.codes import CODES
 from config.http.errors.problems import Problem, example_of
 from config.http.fields import Input
-from config.http.operations import DONE, LINKS, name_of
+from config.http.operations import DONE, name_of
 from config.http.parameters import IDEMPOTENCY_KEY, PATH
 from config.http.schema_fields import OneOf
 from config.http.scopes import scope_of
@@ -286,25 +286,6 @@ def _leave_out_default(schema: dict[str, Any]) -> None:
         schema["description"] = f"{schema.get('description', '')} {words}".strip()
 
 
-def add_links(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """Return the document with what can be done next with what was made.
-
-    A hook of drf-spectacular.
-    """
-    operations = {
-        operation["operationId"]: operation
-        for methods in result["paths"].values()
-        for operation in methods.values()
-    }
-    for name, status, following, parameter in LINKS:
-        links = operations[name]["responses"][status].setdefault("links", {})
-        links[following] = {
-            "operationId": following,
-            "parameters": {parameter: "$response.body#/id"},
-        }
-    return result
-
-
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson")
 
 
@@ -318,75 +299,6 @@ def _part_streams(response: dict[str, Any]) -> None:
     streams = {name: content.pop(name) for name in _STREAMS if name in content and JSON in content}
     if streams:
         response["x-streams"] = streams
-
-
-def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """Return the document with room for new words in answers.
-
-    A hook of drf-spectacular. Words are added without notice; a strict generator would throw a
-    whole page away for one that it does not know. What is sent keeps to the known words.
-    """
-    schemas = result["components"]["schemas"]
-    schemas.pop("Null", None)
-    for name, schema in schemas.items():
-        if name not in OPEN_ENUMERATIONS:
-            _tidy(schema, is_open=not name.endswith("Request"))
-    return result
-
-
-OPEN_ENUMERATIONS: Final = frozenset(
-    {
-        "ChallengeStatus",
-        "DeclineReason",
-        "DeliveryStatus",
-        "EventType",
-        "GameStatus",
-        "MailWay",
-        "ProblemCode",
-        "PushWay",
-        "ResultReason",
-        "RoundEnd",
-        "Scope",
-        "ShotOutcome",
-        "WebhookStatus",
-    }
-)
-"""Enumerations to which words may be added."""
-_OPEN_REFERENCES: Final = {f"#/components/schemas/{name}" for name in OPEN_ENUMERATIONS}
-
-
-def _tidy(schema: Any, *, is_open: bool) -> None:
-    """Put a choice between the known words and any other in place of each open enumeration.
-
-    Where nothing is a choice, it is said by its type and not by an enumeration of it; what stands
-    alone in ``allOf`` stands without.
-    """
-    for key, value in schema.items() if isinstance(schema, dict) else enumerate(schema):
-        if isinstance(value, dict) and len(value.get("allOf", ())) == 1:
-            # Since OpenAPI 3.1 a description may stand beside a reference.
-            (only,) = value.pop("allOf")
-            value.update(only)
-        target = value.get("$ref") if isinstance(value, dict) else None
-        if target == "#/components/schemas/Null":
-            schema[key] = {"type": "null"}
-        elif is_open and key != "not" and target in _OPEN_REFERENCES:
-            rest = {name: told for name, told in value.items() if name != "$ref"}
-            schema[key] = {"anyOf": [{"$ref": target}, {"type": "string"}], **rest}
-        elif isinstance(value, dict | list):
-            _tidy(value, is_open=is_open)
-
-
-def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """Return the document with examples of the refusals that belong to no call of its own.
-
-    A hook of drf-spectacular: a method that an address does not take, a crash.
-    """
-    examples = result["components"]["examples"]
-    for code, known in CODES.items():
-        for status in known.statuses:
-            shown = {"summary": known.title, "value": example_of(status, code)}
-            examples.setdefault(f"{code}_{status}", shown)
-    return result
 
 
 _CODES_OF_BODIES: Final = frozenset(

@@ -18,7 +18,6 @@ from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
-from config.http.times import utc
 from games.api.outputs import page_of
 from games.events import EVENT_TYPES
 from notifications import webhooks
@@ -105,9 +104,9 @@ class DeliveryOutput(serializers.ModelSerializer[Delivery]):
 
     example = examples.DELIVERY
 
-    message_id = serializers.SerializerMethodField(help_text="The webhook-id of every attempt.")
+    message_id = serializers.CharField(help_text="The webhook-id of every attempt.")
     created_at = UtcTime()
-    next_attempt_at = serializers.SerializerMethodField()
+    next_attempt_at = UtcTime(allow_null=True)
     settled_at = UtcTime(allow_null=True)
 
     class Meta:
@@ -125,13 +124,6 @@ class DeliveryOutput(serializers.ModelSerializer[Delivery]):
             "next_attempt_at",
             "settled_at",
         ]
-
-    def get_message_id(self, delivery: Delivery) -> str:
-        return f"msg_{delivery.pk}"
-
-    def get_next_attempt_at(self, delivery: Delivery) -> str | None:
-        is_open = delivery.status == Delivery.Status.PENDING
-        return utc(delivery.due_at) if is_open else None
 
 
 WebhookPage, DeliveryPage = page_of(WebhookOutput), page_of(DeliveryOutput)

@@ -125,7 +125,6 @@ def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
     if isinstance(keys, Exception):
         raise keys
     at = int(time.time())
-    message_id = f"msg_{row.pk}"
     return post(
         row.webhook.url,
         row.body.encode(),
@@ -133,9 +132,9 @@ def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
             "Content-Type": "application/json",
             "User-Agent": "Chess-Eleven-Webhooks/1",
             # The same at each attempt, so that a repeat can be told.
-            "webhook-id": message_id,
+            "webhook-id": row.message_id,
             "webhook-timestamp": str(at),
-            "webhook-signature": sign(message_id, at, row.body, keys),
+            "webhook-signature": sign(row.message_id, at, row.body, keys),
         },
     )
 
