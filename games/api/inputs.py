@@ -211,9 +211,7 @@ class GuestInput(Input):
 class LeaveInput(Input):
     """When my clocks are to stand still."""
 
-    until = UtcTime(
-        help_text="Its end: at least a day after its beginning, at most 14."
-    )
+    until = UtcTime(help_text="Its end: at least a day after its beginning, at most 14.")
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields; ``from`` is a word of Python, so it is added by name."""

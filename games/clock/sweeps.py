@@ -21,7 +21,7 @@ from games.clock.uptime import SweepWindow, sweep_window
 from games.events import EventType, NewEvent, record_events_of_games
 from games.models import Game, Sweep
 from games.querysets import GameQuerySet
-from games.services.challenges import lapse_challenges
+from games.services.challenge_ends import lapse_challenges
 from games.services.write_many import write_changes
 from games.store.read import read_seats
 from games.store.write_many import update_games

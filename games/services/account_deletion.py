@@ -20,7 +20,7 @@ from accounts.models import User
 from games.models import Block, Challenge, Game, InboxEntry, Leave, Player, Preset
 from games.refusals import Conflict
 from games.services.acts import resign
-from games.services.challenges import leave_challenges
+from games.services.challenge_ends import leave_challenges
 from games.store.names import games_with_old_name, rename_in_events
 
 logger = logging.getLogger(__name__)

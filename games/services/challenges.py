@@ -7,17 +7,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
-from games.clock.uptime import acts_until, judged_until
-from games.events import EventType, NewEvent, record_challenge_events
+from games.events import EventType
 from games.laws import cited
 from games.live.services import agreeing
 from games.live.services.agreeing import agree_live, check_is_free
-from games.models import Challenge, Game, Invitation
+from games.models import Challenge, Game
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
@@ -38,20 +36,27 @@ from games.services.challenge_checks import (
     find_opponent,
     opponent_gone,
 )
+from games.services.challenge_ends import (
+    check_is_open,
+    close,
+    close_as_cancelled,
+    close_as_declined,
+    has_lapsed,
+    lapsed,
+    tell,
+)
 from games.services.filters import EVERYBODY, Filters, check_filters, check_fits
 from games.services.invitations import (
     Invited,
-    accepted_by,
     draw_sides,
     fill_seats,
-    invited_to,
     is_named,
     leave_seat,
     occupy_seat,
     people_of,
     write_invitations,
 )
-from games.services.player_terms import check_terms, find_players, options_of
+from games.services.player_terms import Names, check_terms, find_players, options_of
 from games.services.start import RANDOM, Terms, start_game
 from games.store.locking import hold_people, lock_challenge
 
@@ -78,6 +83,47 @@ def make_challenge(
     anybody whom ``filters`` let. Raises ``Invalid`` for terms that the rules do not know and people
     who are not there, and ``Conflict`` for one challenge too many.
     """
+    agreed, names = _checked(terms)
+    challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
+    asked = len(registry.get(agreed.ruleset).seats(agreed.options)) - 1
+    seats = fill_seats(challenged, others, asked)
+    named = [seat.user for seat in seats if seat.user is not None]
+    check_filters(filters, is_open=not named)
+    is_again = rematch_of is not None or goes_on_from is not None
+    check_guest_may_ask(challenger, named, is_rated=agreed.rated, is_rematch=is_again)
+    if agreed.live is not None:
+        _check_can_begin_now(challenger, named)
+    by_player = find_players(names, [challenger, *named])
+    for one in named:
+        check_may_meet(challenger, one)
+        check_is_not_blocked(challenger, one)
+        check_plays(one, agreed.ruleset)
+
+    with transaction.atomic():
+        _check_held(challenger, named, agreed, now)
+        challenge = Challenge.objects.create(
+            **agreed.columns(),
+            challenger=challenger,
+            opponent=seats[0].user if len(seats) == 1 else None,
+            side=agreed.side,
+            seats_free=len(seats) - len(named),
+            by_player=by_player,
+            filters=filters.as_kept(),
+            live=agreed.live,
+            rematch_of=rematch_of,
+            goes_on_from=goes_on_from,
+            created_at=now,
+            expires_at=now + (LAPSES_AFTER if agreed.live is None else agreeing.LAPSES_AFTER),
+        )
+        if len(seats) > 1:
+            write_invitations(challenge, seats)
+        for one in named:
+            tell(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
+    return challenge
+
+
+def _checked(terms: Terms) -> tuple[Terms, Names]:
+    """Return the terms with their options complete, and whom these name; raises ``Invalid``."""
     try:
         rules = registry.get(terms.ruleset)
     except UnknownRuleSet as error:
@@ -93,67 +139,29 @@ def make_challenge(
             code="not_allowed" if error.is_known else "unknown_member",
             **cited(terms.ruleset, error.law),
         ) from error
-    if terms.live is not None:
-        terms = agree_live(replace(terms, options=options))
-        options = dict(terms.options)
-    sides = (*rules.seats(options), RANDOM)
-    if terms.side not in sides:
+    agreed = replace(terms, options=options)
+    if agreed.live is not None:
+        agreed = agree_live(agreed)
+    sides = (*rules.seats(agreed.options), RANDOM)
+    if agreed.side not in sides:
         raise Invalid(
             _("Choose one of: {sides}.").format(sides=", ".join(sides)),
             field="side",
             code="unknown_choice",
         )
-    challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
-    seats = fill_seats(challenged, others, len(rules.seats(options)) - 1)
-    named = [seat.user for seat in seats if seat.user is not None]
-    check_filters(filters, is_open=not named)
-    is_again = rematch_of is not None or goes_on_from is not None
-    check_guest_may_ask(challenger, named, is_rated=terms.rated, is_rematch=is_again)
-    if terms.live is not None:
-        _check_can_begin_now(challenger, named)
-    by_player = find_players(names, [challenger, *named])
-    for one in named:
-        check_may_meet(challenger, one)
-        check_is_not_blocked(challenger, one)
-        check_plays(one, terms.ruleset)
+    return agreed, names
 
+
+def _check_held(challenger: User, named: Sequence[User], terms: Terms, now: datetime) -> None:
+    """Hold these people, and raise what only those who are held can be asked about."""
     people = [challenger.pk, *(one.pk for one in named)]
-    agreed = replace(terms, options=options)
-    with transaction.atomic():
-        check_are_here(people, hold_people(people))
-        check_guest_has_room(challenger)
-        asked: list[User | None] = [*named] or [None]
-        for whom in asked:
-            check_is_not_flooding(challenger, whom, now)
-        check_robots_have_time(challenger, named, now)
-        check_agreement(agreed, [challenger, *named], now)
-        challenge = Challenge.objects.create(
-            challenger=challenger,
-            opponent=seats[0].user if len(seats) == 1 else None,
-            side=terms.side,
-            seats_free=len(seats) - len(named),
-            ruleset=terms.ruleset,
-            options=options,
-            by_player=by_player,
-            days_per_turn=terms.days_per_turn,
-            turn_s=terms.turn_s,
-            reserve_s=terms.reserve_s,
-            gain_s=terms.gain_s,
-            has_leave=terms.has_leave,
-            rated=terms.rated,
-            is_public=terms.is_public,
-            filters=filters.as_kept(),
-            live=terms.live,
-            rematch_of=rematch_of,
-            goes_on_from=goes_on_from,
-            created_at=now,
-            expires_at=now + (LAPSES_AFTER if terms.live is None else agreeing.LAPSES_AFTER),
-        )
-        if len(seats) > 1:
-            write_invitations(challenge, seats)
-        for one in named:
-            _tell(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
-    return challenge
+    check_are_here(people, hold_people(people))
+    check_guest_has_room(challenger)
+    asked: list[User | None] = [*named] or [None]
+    for whom in asked:
+        check_is_not_flooding(challenger, whom, now)
+    check_robots_have_time(challenger, named, now)
+    check_agreement(terms, [challenger, *named], now)
 
 
 def _check_can_begin_now(challenger: User, named: Sequence[User]) -> None:
@@ -193,7 +201,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
                 return challenge
             if has_lapsed(challenge, now):
                 break
-            _check_is_open(challenge)
+            check_is_open(challenge)
             if challenge.is_for_several and not set(people_of(challenge_id)) <= set(people):
                 continue  # Somebody came in between, and is not held.
             check_are_here(people, here)
@@ -242,8 +250,8 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     beginning = beginning_of(before) if before is not None else None
     game = start_game(terms, seated, now=now, beginning=beginning)
     challenge.game = game
-    _close(challenge, Challenge.Status.ACCEPTED, now)
-    _tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
+    close(challenge, Challenge.Status.ACCEPTED, now)
+    tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
     return game
 
 
@@ -265,8 +273,8 @@ def decline_challenge(
         if challenge.status == Challenge.Status.DECLINED:
             return challenge
         if not has_lapsed(challenge, now):
-            _check_is_open(challenge)
-            _decline(challenge, reason, now)
+            check_is_open(challenge)
+            close_as_declined(challenge, reason, now)
             return challenge
     raise lapsed()
 
@@ -280,43 +288,10 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
         if challenge.status == Challenge.Status.CANCELLED:
             return challenge
         if not has_lapsed(challenge, now):
-            _check_is_open(challenge)
-            _cancel(challenge, now)
+            check_is_open(challenge)
+            close_as_cancelled(challenge, now)
             return challenge
     raise lapsed()
-
-
-def leave_challenges(user_id: int, *, now: datetime) -> None:
-    """Take back what this person offered and decline what they were offered: they are going."""
-    pending = Challenge.objects.filter(status=Challenge.Status.OPEN)
-    asked = list(Invitation.objects.filter(user=user_id).values_list("challenge", flat=True))
-    mine = pending.filter(Q(challenger=user_id) | Q(opponent=user_id) | Q(pk__in=asked))
-    for challenge in mine.order_by("pk").select_for_update():
-        if has_lapsed(challenge, now):
-            continue
-        if challenge.challenger_id == user_id:
-            _cancel(challenge, now)
-        elif challenge.opponent_id == user_id or is_named(challenge, user_id):
-            _decline(challenge, "", now)
-        else:
-            leave_seat(challenge, user_id)
-
-
-def lapse_challenges(now: datetime, limit: int) -> int:
-    """Close up to ``limit`` challenges that nobody answered in time; return how many."""
-    due = (
-        Challenge.objects.filter(status=Challenge.Status.OPEN, expires_at__lte=now)
-        .order_by("expires_at")
-        .select_for_update(skip_locked=True)
-    )
-    with transaction.atomic():
-        lapsed = list(due[:limit])
-        # Answered at the time it lapsed, not when it was noticed.
-        Challenge.objects.filter(pk__in=[challenge.pk for challenge in lapsed]).update(
-            status=Challenge.Status.LAPSED, answered_at=F("expires_at")
-        )
-        record_challenge_events((challenge, _lapse_of(challenge)) for challenge in lapsed)
-    return len(lapsed)
 
 
 def _lock_for(user: User, challenge_id: str) -> Challenge:
@@ -332,57 +307,3 @@ def _is_asked(user: User, challenge: Challenge) -> bool:
     if challenge.opponent_id is not None:
         return challenge.opponent_id == user.pk
     return challenge.is_for_several and is_named(challenge, user.pk)
-
-
-def has_lapsed(challenge: Challenge, now: datetime) -> bool:
-    """Close the locked challenge if its time is long over; return whether it is over."""
-    is_open = challenge.status == Challenge.Status.OPEN
-    ends_at = challenge.expires_at
-    is_over = is_open and ends_at <= now and ends_at <= judged_until(now)
-    if is_over and ends_at <= acts_until(now):
-        _close(challenge, Challenge.Status.LAPSED, challenge.expires_at)
-        record_challenge_events([(challenge, _lapse_of(challenge))])
-    return is_over or challenge.status == Challenge.Status.LAPSED
-
-
-def lapsed() -> Conflict:
-    return Conflict(_("The time to accept this challenge is over."), code="challenge_lapsed")
-
-
-def _check_is_open(challenge: Challenge) -> None:
-    if challenge.status != Challenge.Status.OPEN:
-        raise Conflict(
-            _("The challenge is no longer open: it was {status}.").format(status=challenge.status),
-            code="challenge_closed",
-        )
-
-
-def _close(challenge: Challenge, status: Challenge.Status, at: datetime) -> None:
-    challenge.status = status
-    challenge.answered_at = at
-    challenge.save(update_fields=["status", "answered_at", "game", "decline_reason"])
-
-
-def _decline(challenge: Challenge, reason: str, now: datetime) -> None:
-    challenge.decline_reason = reason
-    _close(challenge, Challenge.Status.DECLINED, now)
-    _tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
-    for user_id in accepted_by(challenge):
-        _tell(challenge, EventType.CHALLENGE_DECLINED, user_id, at=now)
-
-
-def _cancel(challenge: Challenge, now: datetime) -> None:
-    """Take a challenge back; one to nobody in particular concerns nobody else."""
-    _close(challenge, Challenge.Status.CANCELLED, now)
-    for user_id in invited_to(challenge):
-        _tell(challenge, EventType.CHALLENGE_CANCELLED, user_id, at=now)
-
-
-def _lapse_of(challenge: Challenge) -> NewEvent:
-    """Return the event that tells all, for none of them did it."""
-    everybody = [challenge.challenger_id, *invited_to(challenge)]
-    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, everybody)
-
-
-def _tell(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:
-    record_challenge_events([(challenge, NewEvent(event, at, [user_id]))])

@@ -13,7 +13,8 @@ from games.clock.deadlines import with_locked_game
 from games.models import Challenge, Game, Player
 from games.refusals import Conflict, Forbidden, Invalid
 from games.services.challenge_checks import find_opponent
-from games.services.challenges import has_lapsed, make_challenge
+from games.services.challenge_ends import has_lapsed
+from games.services.challenges import make_challenge
 from games.services.guards import seat_of
 from games.services.start import Terms
 from games.store.locking import hold_people, is_public_id

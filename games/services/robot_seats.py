@@ -14,7 +14,8 @@ from games import selectors
 from games.models import Challenge
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.services.challenge_checks import check_robots_have_time
-from games.services.challenges import has_lapsed, lapsed, take_seat
+from games.services.challenge_ends import has_lapsed, lapsed
+from games.services.challenges import take_seat
 from games.services.invitations import keep_seats, seats_of
 from games.store.locking import lock_challenge
 

@@ -26,6 +26,10 @@ from games.shooting import NOTHING
 from games.store.write import as_read, write_game
 
 RANDOM: Final = Challenge.DRAWN
+ALIKE: Final = (
+    "days_per_turn", "turn_s", "reserve_s", "gain_s", "has_leave", "rated", "is_public",
+)  # fmt: skip
+"""The terms that a challenge and its game both have a column for, under these names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +58,13 @@ class Terms:
     def of(cls, agreed: Challenge | Game) -> Self:
         """Return the terms of a challenge, or those under which a game is played."""
         side = agreed.side if isinstance(agreed, Challenge) else RANDOM
-        return cls(
-            agreed.ruleset,
-            side,
-            agreed.options,
-            agreed.days_per_turn,
-            agreed.rated,
-            agreed.turn_s,
-            agreed.reserve_s,
-            agreed.gain_s,
-            agreed.has_leave,
-            agreed.is_public,
-            terms_of(agreed),
-        )
+        alike = {name: getattr(agreed, name) for name in ALIKE}
+        return cls(agreed.ruleset, side, agreed.options, **alike, live=terms_of(agreed))
+
+    def columns(self) -> dict[str, Any]:
+        """Return what a challenge and its game keep alike, by column."""
+        alike = {name: getattr(self, name) for name in ALIKE}
+        return {"ruleset": self.ruleset, "options": dict(self.options), **alike}
 
 
 class Beginning(NamedTuple):
@@ -121,75 +119,86 @@ def start_game(
     belongs in one, and ``shown_as`` under what names sides play that are not to be known. A game
     that goes on from another has its ``beginning`` there.
     """
-    aliases = shown_as or {}
     hosted = registry.find(terms.ruleset, beginning.version if beginning else None)
-    rules, shooting = hosted.rules, NOTHING if hosted.shooting else None
+    rules = hosted.rules
     state = rules.load(beginning.state) if beginning else first_state(rules, terms)
+    game = _new_game(rules, state, terms, players, now)
+    game.competition = dict(competition) if competition else None
+    game.begins_with = _kept(beginning)
+    game.seats = _seats(game, terms, players, shown_as or {}, hosted, now)
+    start_clock(game, game.summary.to_act, now)
+    draw_seed(game)
+    game.save(force_insert=True)
+    _write_players(game, shown_as or {})
+    if terms.live is not None:
+        take_seats(game)
+        tell_referee(game)
+    names = {seat.side: seat.username for seat in game.seats}
+    everybody = [seat.user_id for seat in game.seats]
+    started = NewEvent(EventType.GAME_STARTED, now, everybody, {"players": names})
+    write_game(game, [started], now=now)
+    return game
+
+
+def _new_game(
+    rules: RuleSet[Any], state: Any, terms: Terms, players: Mapping[str, User], now: datetime
+) -> Game:
+    """Return a game in the state in which it begins; nobody has sat down yet."""
     description = as_read(rules.describe(state))
-    summary = rules.summary(description)
-    is_arranged = summary.phase is Phase.FORMATION
-    game = Game(
-        ruleset=rules.key,
+    is_arranged = rules.summary(description).phase is Phase.FORMATION
+    return Game(
+        **terms.columns(),
         rules_version=rules.version,
-        options=dict(terms.options),
-        days_per_turn=terms.days_per_turn,
-        turn_s=terms.turn_s,
-        reserve_s=terms.reserve_s,
-        gain_s=terms.gain_s,
-        has_leave=terms.has_leave,
-        rated=terms.rated,
-        is_public=terms.is_public,
         live=None if terms.live is None else new_record(terms.live, list(players)),
-        competition=dict(competition) if competition else None,
-        begins_with=_kept(beginning),
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),
         description=description,
         created_at=now,
         updated_at=now,
     )
-    awaited, reserve = summary.to_act, terms.reserve_s
-    away = leaves_of([user.pk for user in players.values()], now) if terms.has_leave else {}
-    ratings = _ratings(terms, [user.pk for user in players.values()])
-    seated = [(side, players[side]) for side in rules.seats(terms.options)]
-    game.seats = tuple(
+
+
+def _seats(
+    game: Game,
+    terms: Terms,
+    players: Mapping[str, User],
+    aliases: Mapping[str, str],
+    hosted: registry.Hosted,
+    now: datetime,
+) -> tuple[Seat, ...]:
+    """Return who sits where, in the order of the rule set."""
+    people = [user.pk for user in players.values()]
+    away = leaves_of(people, now) if terms.has_leave else {}
+    ratings, to_act = _ratings(terms, people), game.summary.to_act
+    return tuple(
         Seat(
             side,
             user.pk,
             aliases.get(side, user.username),
-            side in awaited,
+            side in to_act,
             user.is_bot,
-            reserve,
-            shooting,
+            terms.reserve_s,
+            NOTHING if hosted.shooting else None,
             away.get(user.pk),
             ratings.get(user.pk),
             user.page.kit,
         )
-        for side, user in seated
+        for side, user in ((side, players[side]) for side in hosted.rules.seats(terms.options))
     )
-    start_clock(game, awaited, now)
-    draw_seed(game)
-    game.save(force_insert=True)
+
+
+def _write_players(game: Game, aliases: Mapping[str, str]) -> None:
     Player.objects.bulk_create(
         Player(
             game=game,
-            user=user,
-            side=side,
-            shown_as=aliases.get(side),
-            deadline=game.deadline if side in awaited else None,
-            reserve_left=reserve,
-            shooting=shooting,
-            away=away.get(user.pk),
-            rating=ratings.get(user.pk),
+            user_id=seat.user_id,
+            side=seat.side,
+            shown_as=aliases.get(seat.side),
+            deadline=game.deadline if seat.is_awaited else None,
+            reserve_left=seat.reserve_left,
+            shooting=seat.shooting,
+            away=seat.away,
+            rating=seat.rating,
         )
-        for side, user in seated
+        for seat in game.seats
     )
-    if terms.live is not None:
-        take_seats(game)
-        tell_referee(game)
-    names = {seat.side: seat.username for seat in game.seats}
-    started = NewEvent(
-        EventType.GAME_STARTED, now, [user.pk for _, user in seated], {"players": names}
-    )
-    write_game(game, [started], now=now)
-    return game

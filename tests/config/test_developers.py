@@ -41,11 +41,11 @@ from games.phrases.saying import say_phrase
 from games.presence import Visit
 from games.services import draws
 from games.services.acts import resign
+from games.services.challenge_ends import lapse_challenges
 from games.services.challenges import (
     Terms,
     cancel_challenge,
     decline_challenge,
-    lapse_challenges,
     make_challenge,
 )
 from games.services.formations import save_formation

@@ -16,13 +16,12 @@ from games.payloads import event_payload
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.services import challenge_checks
 from games.services.acts import resign
+from games.services.challenge_ends import lapse_challenges, leave_challenges
 from games.services.challenges import (
     Terms,
     accept_challenge,
     cancel_challenge,
     decline_challenge,
-    lapse_challenges,
-    leave_challenges,
     make_challenge,
 )
 from games.services.rematches import offer_rematch

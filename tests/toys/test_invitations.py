@@ -14,10 +14,10 @@ from games.refusals import Conflict, Forbidden
 from games.services.acts import resign
 from games.services.blocks import block
 from games.services.challenge_checks import MOST_TO_ONE_A_DAY
+from games.services.challenge_ends import lapse_challenges
 from games.services.challenges import (
     cancel_challenge,
     decline_challenge,
-    lapse_challenges,
     make_challenge,
     take_seat,
 )
