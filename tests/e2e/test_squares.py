@@ -111,7 +111,12 @@ def test_a_whole_game_of_chess_is_played_by_touch(
         if target != "h4":
             expect(prompt(page)).to_contain_text("has until")
 
-    expect(black.get_by_role("heading", name="Checkmate!")).to_be_visible()
+    # Both see the move that mated, and the way on.
+    for page in (white, black):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.get_by_role("heading", name="Checkmate!")).to_be_visible()
+        expect(square(page, "h4")).to_have_attribute("aria-label", "h4, black queen")
+        expect(page.locator("#next")).to_have_text("To the result")
     assert [turn.actions for turn in Turn.objects.filter(game=game).order_by("number")] == [
         ["f2f3"], ["e7e5"], ["g2g4"], ["d8h4"],
     ]  # fmt: skip

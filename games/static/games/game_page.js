@@ -477,6 +477,11 @@ function unhush() {
 /** A round or the match is over: the way on is another page. */
 async function goOver(turn, game, verdict) {
   if (!verdict) return leave();
+  if (!board.startsBefore) {
+    // Nothing has shown yet what the last turn came to.
+    Object.assign(state, { game, turn: null });
+    render();
+  }
   state.isLeaving = true;
   byId("prompt").textContent = verdict.standing ?? "";
   await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: phase.goOn });

@@ -193,7 +193,8 @@ export class Play {
     this.fetching = null;
     if (!game?.scene) return;
     this.#scenes.set(game.position, game.scene);
-    if (game.position === position) this.shell.changed();
+    // Not by way of the page, which says no more once the game is over.
+    if (game.position === this.#shown.position) this.show(this.#shown);
   }
 
   /** Do what was tapped while the service was asked, unless that is long ago. */
@@ -341,7 +342,7 @@ export class Play {
   async verdict({ events, side }, game, called) {
     if (!events.some(({ type }) => type === "checkmate")) return null;
     const isLost = page.side && side !== page.side;
-    return { sign: "crown", mood: isLost ? "bad" : "good", title: WORDS.checkmate, text: WORDS.won(called(side)) };
+    return { sign: "crown", mood: isLost ? "bad" : "good", title: WORDS.checkmate, text: WORDS.won(called(side)), next: game.result ? WORDS.result : WORDS.yourTurn };
   }
 }
 

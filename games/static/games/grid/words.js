@@ -47,5 +47,7 @@ export const WORDS = {
   nothingHere: (label) => t("{label}. Nothing to do here.", { label }),
   checkTo: (sides) => t(", check to {sides}", { sides: listed(sides) }),
   checkmate: t("Checkmate!"),
+  result: t("To the result"),
+  yourTurn: t("Your turn"),
   won: (name) => name === t("You") ? t("You win.") : t("{name} wins.", { name }),
 };
