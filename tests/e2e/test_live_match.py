@@ -112,6 +112,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     # A premove is put together on the board as it is, kept, and played at no time.
     white.locator("#premove").tap()
     expect(send(white)).to_have_text("Keep premove")
+    expect(prompt(white)).to_have_text("Put your next turn together.")
     tap(white, "f3", "e5")
     wait_until_sendable(white)
     assert not StagedTurn.objects.filter(game=game, turn=3).exists()

@@ -27,7 +27,7 @@ export async function start(drawn) {
   page = embedded("page");
   api = `/api/v1/games/${page.game.id}`;
   scene = page.scene ? `&scene=${page.seen_from}` : "";
-  state = { game: page.game, turns: page.turns, turn: null, isSending: false, note: "", stagedAt: -MISCLICK };
+  state = { game: page.game, turns: page.turns, turn: null, isSending: false, note: "", notice: "", stagedAt: -MISCLICK };
   Object.assign(lent, { api, scene, state, side: page.side });
   board.connect({ choose, undo, send, hush, changed: render, ahead: (...tap) => state.match?.ahead(...tap) });
   byId("undo")?.addEventListener("click", undo);
@@ -180,6 +180,7 @@ class Turn {
 /** Put a note in the place of the prompt, and say it, with a beginning for those who listen. */
 function tell(note, beginning = "") {
   state.note = note;
+  state.notice = "";
   say(beginning + note);
   render();
 }
@@ -235,15 +236,15 @@ function renderPrompt(mine) {
   const staged = mine ? turn.staged.at(-1) : null;
   const chances = staged && turn.canSend ? board.chances(staged) : [];
   node.classList.toggle("chances", chances.length > 0);
-  if (chances.length && !state.note) {
+  if (chances.length && !state.notice && !state.note) {
     written = null;
     node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: percent(share) }), ` ${word} `)));
     return;
   }
-  let text = state.note;
+  let text = state.notice || state.note;
   if (!text && mine) {
     if (turn.error) text = turn.error instanceof Offline ? t("No connection. Your turn is kept.") : turn.error.message;
-    else text = (turn.steps.length ? "" : board.prompt()) || turn.known.prompt;
+    else text = (turn.steps.length ? "" : board.prompt() || state.match?.prompt()) || turn.known.prompt;
   }
   // While others are awaited, and when it is over, what the service wrote stays.
   if (text && text !== written) node.replaceChildren(...withLaw(text, turn?.error ?? state.fault));
@@ -304,7 +305,7 @@ async function listed(choosing) {
 async function stage(choice) {
   const { turn } = state;
   if (!turn || state.isSending || !turn.options) return;
-  state.note = "";
+  state.note = state.notice = "";
   state.stagedAt = performance.now();
   if (page.settings.vibrate) navigator.vibrate?.(15);
   await turn.add(choice);
@@ -344,7 +345,7 @@ async function send() {
   if (!turn?.canSend || state.isSending || (isSlip && page.settings.confirm)) return;
   if (state.isAhead) return state.match.arm(turn);
   state.isSending = true;
-  state.note = "";
+  state.note = state.notice = "";
   render();
   board.begin?.(turn.staged);
   const shown = turn.staged.at(-1);

@@ -8,10 +8,10 @@ let dismiss = () => {};
 /** Show what a shot or a mate came to. `next` is `{words, act}` of the button that leads on, or null
  *  where the bar leads on by itself; `again(rate)` plays it once more; `share` names what may be shared
  *  of it; `isFirst` tells whether it was done by who stands first on the score board, in whose shirt
- *  it is told. It stays until the reader
- *  goes on. Returns what takes it away.
+ *  it is told. It stays until the reader goes on, or for `lasts` milliseconds. Returns what takes it
+ *  away.
  */
-export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, next = null, again = null, share = null, gone = () => {} } = {}) {
+export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, next = null, again = null, share = null, gone = () => {}, lasts = null } = {}) {
   dismiss();
   say(`${title}. ${text}`, { urgent: true });
   const match = byId("prompt").parentElement;
@@ -37,6 +37,7 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
     dismiss = () => {};
     gone();
   };
+  if (lasts) setTimeout(() => rest.signal.aborted || dismiss(), lasts);
   // Who touches the board has gone on.
   if (!next?.stays) match.querySelector(".field").addEventListener("click", () => dismiss(), { capture: true, signal: rest.signal });
   bar?.querySelector("button").focus({ preventScroll: true });

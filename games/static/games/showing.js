@@ -5,6 +5,8 @@ import { byId, say, showScore, unveil } from "./page.js";
 
 // Who plays live pays for the time that it takes to be shown a turn.
 const [LONG, SHORT] = [1200, 420];
+// So long they are told what it came to, unless they touch the board before.
+const TOLD = 3000;
 
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
 export async function showNews(shell, news, game) {
@@ -20,7 +22,8 @@ export async function showNews(shell, news, game) {
   // Once it is over, what the service wrote is the last word.
   if (shell.isOver()) byId("prompt").textContent = result;
   shell.render();
-  say(news.map((turn) => `${shell.nameOf(turn.side)}: ${turn.summary}.`).join(" "));
+  const told = news.map((turn) => `${shell.nameOf(turn.side)}: ${turn.summary}.`);
+  say([...told, shell.isMine() ? state.turn.known.prompt : ""].join(" ").trim());
   const turn = news.at(-1);
   const verdict = await board.verdict(turn, game, shell.nameOf);
   if (verdict && game === state.game) await showResult(shell, turn, game, verdict, { isOnward: shell.isMine() });
@@ -53,17 +56,19 @@ function renderScore(shell, { score, players }) {
 }
 
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done
- *  in going on.
+ *  in going on. In a live match, where seconds count, the words go by themselves.
  */
 export async function showResult(shell, turn, game, verdict, { isOnward, act = null }) {
   const { board } = shell;
   const { showRibbon } = await ribbon();
+  const isBrief = Boolean(game.live && !game.result);
   showRibbon(verdict, {
     isFirst: verdict.by === firstOf(shell, game),
-    next: isOnward ? { words: verdict.next, act, stays: Boolean(act) } : null,
-    again: board.startsBefore ? (rate) => replay(shell, { turn, rate, isLast: !act }) : null,
+    next: isOnward && (act || !isBrief) ? { words: verdict.next, act, stays: Boolean(act) } : null,
+    again: board.startsBefore && !isBrief ? (rate) => replay(shell, { turn, rate, isLast: !act }) : null,
     share: verdict.isWorthSharing ? sharing(turn, game) : null,
     gone: () => board.release?.(),
+    lasts: isBrief && !act ? TOLD : null,
   });
 }
 

@@ -68,13 +68,13 @@ export function runClocks(side, read, now) {
 
   /** Tell those who listen that ten and five seconds are left, and let the last five be heard. */
   function warn(ms, ends) {
-    const left = SAID.find((seconds) => ms <= seconds * 1000);
-    const words = `${ends}:${left}`;
-    if (left && ms > 0 && told !== words) {
-      told = words;
-      say(tn("{n} second left.", "{n} seconds left.", left));
-    }
+    const bound = SAID.find((seconds) => ms <= seconds * 1000);
+    const words = `${ends}:${bound}`;
     const second = Math.ceil(ms / 1000);
+    if (bound && ms > 0 && told !== words) {
+      told = words;
+      say(tn("{n} second left.", "{n} seconds left.", second));
+    }
     const beat = `${ends}:${second}`;
     if (ms <= 0 || second > LAST || heard === beat) return;
     heard = beat;

@@ -18,6 +18,7 @@ let isOld = false;
 export function follow(api, number, heard) {
   let line = null;
   let lost = false;
+  let isOver = false;
   const { signal } = phase.life;
 
   /** Say at once that a record is here; the answer tells the server's time. The sample with the
@@ -48,6 +49,7 @@ export function follow(api, number, heard) {
       if (record.number <= number) return;
       number = record.number;
     }
+    isOver ||= record.data?.live?.phase === "over";
     heard(record);
   }
 
@@ -85,7 +87,7 @@ export function follow(api, number, heard) {
       const began = performance.now();
       const goesOn = await read().catch(() => true);
       if (!goesOn || signal.aborted) return;
-      if (!lost) heard({ type: "lost" });
+      if (!lost && !isOver) heard({ type: "lost" });
       lost = isOld = true;
       wait = performance.now() - began > SILENCE ? SOONEST : Math.min(2 * wait, LATEST);
       await rest(wait * (0.5 + Math.random()), signal);

@@ -10,12 +10,14 @@ import { follow } from "./line.js";
 const SOON = 120;
 // A slow phone may need longer for a shot than the clocks stand; so long it may.
 const [PATIENCE, LINGERS] = [3000, 1000];
+// So long a word stays of what nobody has chosen, whatever the page learns meanwhile.
+const NOTICED = 6000;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Join a live game and return what the page calls: `show()` before it draws, `kept()` for what is
- *  drawn of a premove, `arm(turn)` to keep one, and `ahead(tap, again)` for a tap while the other
- *  side plays.
+ *  drawn of a premove, `arm(turn)` to keep one, `ahead(tap, again)` for a tap while the other side
+ *  plays, and `prompt()` for what is said of a premove that is begun.
  */
 export function join(shell) {
   const { api, state, side } = shell;
@@ -30,7 +32,7 @@ export function join(shell) {
   // What the service said last of clocks and sides: the board follows once it has shown what happened.
   let standing = null;
   const began = ({ live } = {}) => Date.parse(live?.runs_from ?? 0);
-  const newest = () => (standing && began(standing) > began(state.game) ? standing : state.game);
+  const newest = () => (standing && (standing.live.phase === "over" || began(standing) > began(state.game)) ? standing : state.game);
   const { signal } = phase.life;
 
   if (!side) return watchOnly(shell);
@@ -110,13 +112,23 @@ export function join(shell) {
   async function runOut(whose) {
     leaveAhead();
     shell.newTurn(null);
-    const note = whose === side ? t("Your time is up: the other side plays.") : t("Their time is up: you play.");
-    say(note, { urgent: true });
-    await shell.refresh();
-    // The look at the game that is now has put its own words there.
-    if (signal.aborted || state.isLeaving) return;
-    state.note = note;
+    notice(whose === side ? t("Your time is up: the other side plays.") : t("Their time is up: you play."));
     shell.render();
+    await shell.refresh();
+    if (signal.aborted || shell.isMine()) return;
+    const { untilWhen } = await shell.nextGame();
+    state.note = untilWhen(shell.awaited(), state.game.deadline);
+  }
+
+  /** Let something be read for a while, or until a turn is begun. */
+  function notice(text) {
+    state.notice = text;
+    say(text, { urgent: true });
+    setTimeout(() => {
+      if (signal.aborted || state.notice !== text) return;
+      state.notice = "";
+      shell.render();
+    }, NOTICED);
   }
 
   /* --- what is staged ---------------------------------------------------------------------- */
@@ -160,7 +172,7 @@ export function join(shell) {
       if (state.game !== game || shell.isMine()) return;
       state.isAhead = true;
       shell.newTurn({ ...options, path: ahead });
-      state.note = "";
+      state.note = state.notice = "";
       shell.render();
       say(t("Put together what you will play next, whatever the other side does."));
     } catch {
@@ -212,8 +224,7 @@ export function join(shell) {
   /** The other side has made impossible what was to be played next: it is gone, and that is seen. */
   function drop() {
     const [{ from }] = armed.choices;
-    state.note = t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text });
-    say(state.note, { urgent: true });
+    notice(t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text }));
     queueMicrotask(() => from && shell.board.pitch?.shake(from));
   }
 
@@ -252,10 +263,12 @@ export function join(shell) {
 
   const bar = byId("wait-bar").firstElementChild;
   for (const link of bar.querySelectorAll("a")) link.remove();
-  if (stored(localStorage, "sound") === null) bar.append(el("button", { type: "button", class: "btn", textContent: t("Sound?"), onclick: ({ target }) => {
-    keep(localStorage, "sound", true);
+  const hasSound = () => Boolean(stored(localStorage, "sound"));
+  const soundWords = () => (hasSound() ? t("Sound off") : t("Sound on"));
+  bar.append(el("button", { type: "button", class: "btn", textContent: soundWords(), onclick: ({ target }) => {
+    keep(localStorage, "sound", !hasSound());
     import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
-    target.remove();
+    target.textContent = soundWords();
   } }));
   bar.append(el("button", { type: "button", class: "btn", id: "premove", onclick: () => (armed ? disarm() : think()) }));
   byId("undo")?.before(el("button", { type: "button", class: "btn", id: "no-premove", hidden: true, textContent: t("Back"), onclick: () => {
@@ -281,7 +294,9 @@ export function join(shell) {
     queueMicrotask(showPremove);
   }
 
-  return { show, arm, ahead: tapAhead, kept };
+  const prompt = () => (state.isAhead ? t("Put your next turn together.") : "");
+
+  return { show, arm, ahead: tapAhead, kept, prompt };
 }
 
 /** Whoever looks on sees the clocks by the stream of everybody. */
@@ -290,5 +305,5 @@ function watchOnly({ state }) {
   const offset = Date.parse(at) - performance.now();
   // What is shown late has clocks of then, which stand: time that is past does not run.
   const tick = runClocks(null, () => state.game, () => (isLate ? Date.parse(state.game.live.runs_from ?? at) : performance.now() + offset));
-  return { show: tick, kept: () => null, arm() {}, ahead() {} };
+  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "" };
 }
