@@ -83,8 +83,15 @@ class NotificationSettings(Input):
         required=False,
         help_text="A mail on Mondays with the results and the best goal of the week.",
     )
+    daily_puzzle = StrictBoolean(
+        required=False,
+        help_text="A mail each day with the puzzle of the day, unless you have solved it by then.",
+    )
     digest_hour = StrictInteger(
-        min_value=0, max_value=23, required=False, help_text="When the daily mail comes."
+        min_value=0,
+        max_value=23,
+        required=False,
+        help_text="When the daily mail and the other mails by the clock come.",
     )
     quiet_from = _ClockField(
         required=False, allow_null=True, help_text="From when no push disturbs."
@@ -102,6 +109,10 @@ class NotificationSettings(Input):
         return attrs
 
 
+_ALONE = ("wake_me", "weekly", "daily_puzzle", "digest_hour", "quiet_from", "quiet_until")
+"""Wishes that are stored as they are said."""
+
+
 class NotificationSection:
     """``notifications`` of ``/me``; see ``accounts.hooks``."""
 
@@ -114,6 +125,7 @@ class NotificationSection:
         "reminders": {channel.value: list(USUAL_RUNGS[channel]) for channel in Channel},
         "wake_me": False,
         "weekly": False,
+        "daily_puzzle": False,
         "digest_hour": 8,
         "quiet_from": "22:30",
         "quiet_until": "07:00",
@@ -133,6 +145,7 @@ class NotificationSection:
             "reminders": {channel.value: list(wishes.rungs_of(channel)) for channel in Channel},
             "wake_me": wishes.wake_me,
             "weekly": wishes.weekly,
+            "daily_puzzle": wishes.daily_puzzle,
             "digest_hour": wishes.digest_hour,
             "quiet_from": begin.strftime(_CLOCK) if begin else None,
             "quiet_until": end.strftime(_CLOCK) if end else None,
@@ -140,11 +153,7 @@ class NotificationSection:
 
     def write(self, user: User, changes: dict[str, Any]) -> None:
         """Store the wishes that are named; the others stay."""
-        others = {
-            name: changes[name]
-            for name in ("wake_me", "weekly", "digest_hour", "quiet_from", "quiet_until")
-            if name in changes
-        }
+        others = {name: changes[name] for name in _ALONE if name in changes}
         chosen = {
             channel: {
                 NotificationKind(kind): Timing(way) for kind, way in changes[channel.value].items()

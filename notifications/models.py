@@ -105,6 +105,8 @@ class Preferences(models.Model):
     """Channel -> how long before the end of their time they are reminded."""
     weekly = models.BooleanField(default=False, db_default=False)
     """Whether a mail tells of the week on Mondays."""
+    daily_puzzle = models.BooleanField(default=False, db_default=False)
+    """Whether a mail brings the puzzle of the day."""
     wake_me = models.BooleanField(default=False, db_default=False)
     """Whether a reminder that no moment beside the quiet hours suits comes within them."""
 
@@ -126,7 +128,7 @@ class Preferences(models.Model):
 
 
 class Digest(DoubtfulRow):
-    """A daily or weekly mail to one person: there is one for each moment of their clock."""
+    """A mail to one person by the clock: there is one of each period for each moment of it."""
 
     class Status(models.TextChoices):
         PENDING = "pending"

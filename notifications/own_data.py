@@ -22,7 +22,8 @@ PARTS: Final = (
         _("What you want to hear, where it differs from the defaults."),
         lambda user: columns(
             Preferences.objects.filter(user=user),
-            *("chosen", "rungs", "wake_me", "weekly", "digest_hour", "quiet_from", "quiet_until"),
+            *("chosen", "rungs", "wake_me", "weekly", "daily_puzzle", "digest_hour"),
+            *("quiet_from", "quiet_until"),
         ),
     ),
     Part(
@@ -66,6 +67,6 @@ PARTS: Final = (
 )
 
 LEFT_OUT: Final = {
-    "notifications.Digest": "When a daily or weekly mail goes out next, and went out lately.",
+    "notifications.Digest": "When a mail by the clock goes out next, and went out lately.",
     "notifications.CalendarFeed": "How often the address of your calendar was renewed.",
 }

@@ -50,6 +50,7 @@ class NotificationPreferences:
     rungs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     wake_me: bool = False
     weekly: bool = False
+    daily_puzzle: bool = False
 
     def way(self, channel: Channel, kind: NotificationKind) -> Timing:
         """Return how soon this person wants to hear of this; most at once by default."""
@@ -150,5 +151,5 @@ def _read(row: Preferences) -> NotificationPreferences:
     if row.quiet_from is not None and row.quiet_until is not None:
         quiet = (row.quiet_from, row.quiet_until)
     return NotificationPreferences(
-        row.chosen, row.digest_hour, quiet, row.rungs, row.wake_me, row.weekly
+        row.chosen, row.digest_hour, quiet, row.rungs, row.wake_me, row.weekly, row.daily_puzzle
     )

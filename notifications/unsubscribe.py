@@ -6,7 +6,7 @@ for as long as the mail lies in a mailbox.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.core import signing
@@ -26,7 +26,9 @@ _SALT = "notifications.unsubscribe"
 
 
 Kind = NotificationKind | Period
-"""What can be stopped: a kind of mail, or all that the daily or the weekly mail tells."""
+"""What can be stopped: a kind of mail, or all that a mail by the clock tells."""
+_WISHES: Final = {Period.WEEKLY: "weekly", Period.PUZZLE: "daily_puzzle"}
+"""By which wish a mail comes that nobody gets without asking for it."""
 
 
 class Subscription(NamedTuple):
@@ -60,7 +62,9 @@ def read_token(token: str) -> Subscription | None:
 def stop(subscription: Subscription, *, everything: bool = False) -> None:
     """Send this person no more mails of this kind, or of any kind."""
     user_id, kind = subscription
-    others: dict[str, Any] = {"weekly": False} if everything or kind is Period.WEEKLY else {}
+    others: dict[str, Any] = {
+        wish: False for period, wish in _WISHES.items() if everything or kind is period
+    }
     kinds: list[NotificationKind] = []
     if everything:
         kinds = list(NotificationKind)

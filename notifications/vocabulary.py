@@ -40,10 +40,11 @@ class Timing(StrEnum):
 
 
 class Period(StrEnum):
-    """How often a mail comes that tells of all games together."""
+    """A mail that comes by the clock: of all games together, or with the puzzle of the day."""
 
     DAILY = "daily"
     WEEKLY = "weekly"
+    PUZZLE = "puzzle"
 
 
 LABELS: Final[dict[NotificationKind, Any]] = {
@@ -62,6 +63,7 @@ LABELS: Final[dict[NotificationKind, Any]] = {
 PERIODIC: Final[dict[Period, Any]] = {
     Period.DAILY: gettext_lazy("The daily mail"),
     Period.WEEKLY: gettext_lazy("The weekly mail"),
+    Period.PUZZLE: gettext_lazy("The puzzle of the day"),
 }
 
 BY_CHANNEL: Final[dict[Channel, Any]] = {

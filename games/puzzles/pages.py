@@ -14,16 +14,13 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
-from games import pictures
 from games.puzzles import choosing, wording
+from games.puzzles import drawing as drawings
 from games.puzzles.attempts import streak_of
 from games.puzzles.models import Puzzle
 from games.puzzles.payloads import person_of, puzzle_payload
 from games.refusals import NotFound
-from games.rules import registry
-from games.rules.chess_eleven.lessons import stand
 from games.rules.chess_eleven.puzzles import KINDS
-from games.rules.contract import Collage
 
 WIDTH: Final = 800
 A_DAY: Final = 86_400
@@ -67,8 +64,7 @@ def another(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 def picture(request: HttpRequest, puzzle_id: str) -> HttpResponse:
     """Show the position of a puzzle as PNG, for where its link is shared."""
-    puzzle = _found(puzzle_id)
-    content = pictures.compose(_collage(puzzle), WIDTH)
+    content = drawings.to_png(_found(puzzle_id), WIDTH)
     return HttpResponse(content, content_type="image/png")
 
 
@@ -76,20 +72,12 @@ def picture(request: HttpRequest, puzzle_id: str) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 def drawing(request: HttpRequest, puzzle_id: str) -> HttpResponse:
     """Show the position of a puzzle as SVG."""
-    puzzle = _found(puzzle_id)
-    presenter = registry.presenter(registry.DEFAULT, puzzle.rules_version)
-    svg = presenter.draw(stand(puzzle.position), side=puzzle.side)
-    return HttpResponse(svg, content_type="image/svg+xml")
+    return HttpResponse(drawings.to_svg(_found(puzzle_id)), content_type="image/svg+xml")
 
 
 def shape_of(puzzle: Puzzle) -> float:
     """Return how high the picture of a puzzle is for its width."""
-    return pictures.height_of(_collage(puzzle), WIDTH) / WIDTH
-
-
-def _collage(puzzle: Puzzle) -> Collage:
-    presenter = registry.presenter(registry.DEFAULT, puzzle.rules_version)
-    return presenter.layers(stand(puzzle.position), side=puzzle.side)
+    return drawings.height_of(puzzle, WIDTH) / WIDTH
 
 
 def _found(puzzle_id: str) -> Puzzle:
@@ -105,6 +93,7 @@ def _show(
     user = person_of(request.user)
     data = puzzle_payload(puzzle, "", request.user.pk)
     kind = request.GET.get("kind")
+    streak = streak_of(user, now) if user else 0
     onward = f"{reverse('next_puzzle')}?after={puzzle.pk}"
     context = {
         "here": "learn",
@@ -117,14 +106,14 @@ def _show(
         "rating": data["rating"],
         "game": data["game"],
         "mine_now": data["you"],
-        "streak": streak_of(user, now) if user else 0,
+        "streak": wording.streak_told(streak) if streak else "",
         "is_daily": puzzle.day == now.astimezone(UTC).date(),
         "described": {"position": puzzle.position, "formation": None},
         "title": _("Puzzle: {kind}").format(kind=wording.name_of(puzzle.kind)),
         "path": reverse("puzzle", args=[puzzle.pk]),
         "picture": reverse("puzzle_picture", args=[puzzle.pk]),
         "picture_width": WIDTH,
-        "picture_height": round(WIDTH * shape_of(puzzle)),
+        "picture_height": drawings.height_of(puzzle, WIDTH),
         "data": data,
         **more,
     }

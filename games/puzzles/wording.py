@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games.puzzles.models import Puzzle
 from games.rules.chess_eleven.puzzles import BALL, CHANCE, GUARD, MATE, SURE
@@ -40,6 +40,13 @@ def name_of(kind: str) -> str:
 def asked(puzzle: Puzzle) -> str:
     """Return what a puzzle asks."""
     return _(_ASKED[puzzle.kind, puzzle.side])
+
+
+def streak_told(days: int) -> str:
+    """Return on how many days in a row somebody has solved a puzzle."""
+    return ngettext(
+        "{n} day in a row with a puzzle solved", "{n} days in a row with a puzzle solved", days
+    ).format(n=days)
 
 
 def law_of(kind: str) -> str:

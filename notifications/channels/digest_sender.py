@@ -1,4 +1,4 @@
-"""Sending the daily and the weekly mails that are due, each settled with all that it told."""
+"""Sending the mails by the clock that are due, each settled with all that it told."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from config.backends.lease_queue import LeaseQueue
 from config.backends.smtp import Verdict
 from config.languages.spoken import spoken_to
 from notifications.channels.email_message import PicturedMail
-from notifications.digests import daily, weekly
-from notifications.digests.mails import write_daily, write_weekly
+from notifications.digests import daily, puzzle, weekly
+from notifications.digests.mails import write_daily, write_puzzle, write_weekly
 from notifications.digests.schedule import go_on
 from notifications.models import Digest, Notification
 from notifications.preferences import read_preferences, zone_of
@@ -47,7 +47,7 @@ QUEUE: Final = LeaseQueue(_pending, GAPS)
 
 
 def is_waiting(now: datetime) -> bool:
-    """Return whether a daily or a weekly mail is due."""
+    """Return whether a mail by the clock is due."""
     return QUEUE.due(now).exists()
 
 
@@ -111,6 +111,9 @@ def _written(
     if digest.period == Period.DAILY:
         day = daily.gather(digest, rows, now)
         return None if day.is_empty else write_daily(digest, day, address)
+    if digest.period == Period.PUZZLE:
+        today = puzzle.gather(digest, now)
+        return None if today is None else write_puzzle(digest, today, address)
     week = weekly.gather(digest, now)
     return None if week.is_empty else write_weekly(digest, week, address)
 

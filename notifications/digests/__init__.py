@@ -1,1 +1,5 @@
-"""The daily and the weekly mail: what waits, and what there was, at an hour that people choose."""
+"""The mails that come at an hour people choose.
+
+The daily and the weekly one tell what waits and what there was, another brings the puzzle of the
+day.
+"""

@@ -1,8 +1,9 @@
-"""The daily and the weekly mail as they travel."""
+"""The mails by the clock as they travel."""
 
 from __future__ import annotations
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +18,7 @@ from notifications.channels.email_message import (
     write_letter,
 )
 from notifications.digests.daily import Daily
+from notifications.digests.puzzle import PuzzleOfDay
 from notifications.digests.weekly import Weekly
 from notifications.message.picture import WIDTH
 from notifications.models import Digest
@@ -69,6 +71,26 @@ def write_weekly(digest: Digest, weekly: Weekly, address: str) -> PicturedMail:
     mail.extra_headers |= headers(_message_id(digest), stop)
     if weekly.picture:
         mail.attach(inline(weekly.picture))
+    return mail
+
+
+def write_puzzle(digest: Digest, daily: PuzzleOfDay, address: str) -> PicturedMail:
+    """Return the mail with the puzzle of the day."""
+    title = _("Puzzle of the day: {kind}").format(kind=daily.kind)
+    stop = unsubscribe.address_for(digest.user_id, Period.PUZZLE)
+    shown = {
+        "title": title,
+        "puzzle": daily,
+        "link": _link(reverse("puzzle", args=[daily.puzzle_id])),
+        "picture": PICTURE if daily.picture else "",
+        "picture_width": WIDTH,
+        "name": digest.user.username,
+        "stop": stop,
+    }
+    mail = write_letter("puzzle", title, shown, digest.user, address)
+    mail.extra_headers |= headers(_message_id(digest), stop)
+    if daily.picture:
+        mail.attach(inline(daily.picture))
     return mail
 
 

@@ -1,4 +1,4 @@
-"""When the daily and the weekly mail go out: one row for each mail, and after it the next.
+"""When mails by the clock go out: one row for each mail, and after it the next.
 
 Whoever asks to hear of turns once a day has a row for the next morning at any time; so has whoever
 has something else to be told once a day, from when it happens. A row is one moment of a person's
@@ -32,8 +32,8 @@ def next_due(
     period: Period, wishes: NotificationPreferences, zone: tzinfo, now: datetime
 ) -> datetime:
     """Return when the next mail of a period is due."""
-    is_daily = period is Period.DAILY
-    return wishes.next_digest(now, zone) if is_daily else wishes.next_week(now, zone)
+    is_weekly = period is Period.WEEKLY
+    return wishes.next_week(now, zone) if is_weekly else wishes.next_digest(now, zone)
 
 
 def call_for(daily: Iterable[tuple[int, datetime]]) -> None:
@@ -50,6 +50,7 @@ def go_on(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: date
     """Have the next mails go out that this person wants; those there are already stay."""
     wanted = [Period.DAILY] if lists_waiting_games(wishes) or _has_news(user_id) else []
     wanted += [Period.WEEKLY] if wishes.weekly else []
+    wanted += [Period.PUZZLE] if wishes.daily_puzzle else []
     rows = []
     for period in wanted:
         at = next_due(period, wishes, zone, now)

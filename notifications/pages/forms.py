@@ -202,6 +202,11 @@ class TimesSection(Section):
         required=False,
         help_text=gettext_lazy("On Mondays: results, ratings and the best goal of the week."),
     )
+    daily_puzzle = forms.BooleanField(
+        label=gettext_lazy("Puzzle of the day by mail"),
+        required=False,
+        help_text=gettext_lazy("At the same hour, unless you have solved it by then."),
+    )
     is_quiet = forms.BooleanField(
         label=gettext_lazy("Quiet hours: no push between"), required=False
     )
@@ -219,6 +224,7 @@ class TimesSection(Section):
         return {
             "digest_hour": wishes.digest_hour,
             "weekly": wishes.weekly,
+            "daily_puzzle": wishes.daily_puzzle,
             "is_quiet": wishes.quiet is not None,
             "quiet_from": f"{begin:%H:%M}",
             "quiet_until": f"{end:%H:%M}",
@@ -234,6 +240,7 @@ class TimesSection(Section):
             {},
             digest_hour=chosen["digest_hour"],
             weekly=chosen["weekly"],
+            daily_puzzle=chosen["daily_puzzle"],
             quiet_from=begin,
             quiet_until=end,
         )

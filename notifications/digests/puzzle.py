@@ -1,0 +1,71 @@
+"""What the mail with the puzzle of the day brings, to whoever asks for it."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from games.puzzles import choosing, wording
+from games.puzzles.attempts import attempt_of, streak_of
+from games.puzzles.drawing import to_png
+from games.puzzles.models import Puzzle
+from notifications.message.picture import WIDTH
+from notifications.models import Digest
+from notifications.preferences import read_preferences
+from notifications.vocabulary import Period
+
+logger = logging.getLogger(__name__)
+
+
+class PuzzleOfDay(NamedTuple):
+    """What a mail says of the puzzle of the day."""
+
+    puzzle_id: str
+    kind: str
+    asked: str
+    streak: str
+    """On how many days in a row the reader has solved one; empty for none."""
+    picture: bytes | None
+
+
+def gather(digest: Digest, now: datetime) -> PuzzleOfDay | None:
+    """Return what there is to tell; ``None`` where the reader has it already or wants none."""
+    user = digest.user
+    if not read_preferences(user).daily_puzzle or _has_been_sent(digest, now):
+        return None
+    puzzle = choosing.daily_puzzle(now)
+    if puzzle is None:
+        return None
+    mine = attempt_of(user.pk, puzzle)
+    if mine is not None and (mine.solved or mine.shown):
+        return None
+    streak = streak_of(user, now)
+    return PuzzleOfDay(
+        puzzle.pk,
+        wording.name_of(puzzle.kind),
+        wording.asked(puzzle),
+        wording.streak_told(streak) if streak else "",
+        _drawn(puzzle),
+    )
+
+
+def _has_been_sent(digest: Digest, now: datetime) -> bool:
+    """Return whether the puzzle of this day was mailed: the hour may have been changed since."""
+    day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    sent = Digest.objects.filter(
+        user=digest.user_id,
+        period=Period.PUZZLE,
+        status=Digest.Status.SENT,
+        settled_at__gte=day,
+    )
+    return sent.exclude(pk=digest.pk).exists()
+
+
+def _drawn(puzzle: Puzzle) -> bytes | None:
+    """Return the position; a picture that cannot be drawn is left out."""
+    try:
+        return to_png(puzzle, WIDTH)
+    except Exception:
+        logger.exception("puzzle %s could not be drawn", puzzle.pk)
+        return None
