@@ -20,7 +20,7 @@ from django.db.models import Q
 from games.models import Game
 from games.puzzles.models import Puzzle, Searched
 from games.rules import registry
-from games.rules.chess_eleven.puzzles import KINDS, asked_of, find_puzzle, situation_of
+from games.rules.chess_eleven.puzzles import KINDS, TWO, asked_of, find_puzzle, situation_of
 from games.rules.chess_eleven.puzzles import Puzzle as Found
 from games.rules.contract import Phase
 
@@ -32,6 +32,7 @@ QUIET_FOR: Final = timedelta(hours=24)
 OF_EACH_KIND: Final = 12
 BASE_RATING: Final = 1000.0
 PER_ACTION: Final = 150.0
+ACTIONS_AHEAD: Final = 2
 ROUND_TURNS: Final = 150
 """Turns; robots that come to nothing by then begin anew."""
 _GAMES, _ROBOTS = "games", "robots"
@@ -80,7 +81,7 @@ def find_all(positions: Iterable[tuple[str, int]]) -> list[Candidate]:
     """Return the first puzzle of each kind among positions with the numbers of their turns."""
     first: dict[str, Candidate] = {}
     for position, turn in positions:
-        found = find_puzzle(position)
+        found = find_puzzle(position, looks_ahead=True)
         if found is not None:
             first.setdefault(found.kind, Candidate(asked_of(position), turn, found))
     return list(first.values())
@@ -134,7 +135,8 @@ def load_ours(now: datetime) -> int:
     made = 0
     for situation in said.keys() - set(there):
         one = said[situation]
-        found = find_puzzle(one["position"])
+        # To look ahead everywhere would be felt when the program starts for the first time.
+        found = find_puzzle(one["position"], looks_ahead=one.get("kind") == TWO)
         if found is not None:
             made += keep(Candidate(one["position"], one["turn"], found), now) is not None
     return made
@@ -152,7 +154,7 @@ def choose_ours(rounds: int) -> list[dict[str, Any]]:
         some = [one for one in by_situation.values() if one.found.kind == kind]
         some.sort(key=_merit, reverse=True)
         chosen += some[:OF_EACH_KIND]
-    return [{"position": one.position, "turn": one.turn} for one in chosen]
+    return [{"position": one.position, "turn": one.turn, "kind": one.found.kind} for one in chosen]
 
 
 def _merit(one: Candidate) -> tuple[int, int, int]:
@@ -190,4 +192,6 @@ def keep(one: Candidate, now: datetime, game: Game | None = None) -> Puzzle | No
 
 def rating_of(found: Found) -> float:
     """Return how hard a puzzle seems before anybody has tried it: by the actions it takes."""
-    return BASE_RATING + PER_ACTION * min(len(turn) for turn in found.solutions)
+    actions = min(len(turn) for turn in found.solutions)
+    # The turn after it has to be seen too.
+    return BASE_RATING + PER_ACTION * (actions + (ACTIONS_AHEAD if found.kind == TWO else 0))

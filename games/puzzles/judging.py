@@ -11,7 +11,7 @@ from games.puzzles import wording
 from games.puzzles.models import Puzzle
 from games.rules import registry
 from games.rules.chess_eleven.lessons import stand
-from games.rules.chess_eleven.puzzles import BALL, CERTAIN, GUARD, answer_to
+from games.rules.chess_eleven.puzzles import BALL, CERTAIN, GUARD, TWO, answer_to
 from games.rules.contract import Options, RuleSet
 
 GOES_IN: Final = 0
@@ -71,7 +71,7 @@ def _play(
 
 def _reply(puzzle: Puzzle, state: Any, actions: tuple[str, ...]) -> Played | None:
     """Return the other side's answer to a turn that does not defend, played."""
-    if puzzle.kind not in (BALL, GUARD):
+    if puzzle.kind not in (BALL, GUARD, TWO):
         return None
     answer = answer_to(puzzle.position, actions, puzzle.kind)
     if answer is None:

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.puzzles.models import Puzzle
-from games.rules.chess_eleven.puzzles import BALL, CHANCE, GUARD, MATE, SURE
+from games.rules.chess_eleven.puzzles import BALL, CHANCE, GUARD, MATE, SURE, TWO
 
 NAMES: Final = {
     MATE: gettext_noop("Mate"),
     SURE: gettext_noop("Certain goal"),
+    TWO: gettext_noop("In two turns"),
     BALL: gettext_noop("Win the ball"),
     GUARD: gettext_noop("Guard the goal"),
     CHANCE: gettext_noop("Best chance"),
@@ -22,6 +23,12 @@ _ASKED: Final = {
     (MATE, "black"): gettext_noop("Black to play: checkmate in this turn."),
     (SURE, "white"): gettext_noop("White to play: score for certain."),
     (SURE, "black"): gettext_noop("Black to play: score for certain."),
+    (TWO, "white"): gettext_noop(
+        "White to play: whatever Black answers, mate or score for certain in the turn after this."
+    ),
+    (TWO, "black"): gettext_noop(
+        "Black to play: whatever White answers, mate or score for certain in the turn after this."
+    ),
     (CHANCE, "white"): gettext_noop("White to play: shoot with the best chance of a goal."),
     (CHANCE, "black"): gettext_noop("Black to play: shoot with the best chance of a goal."),
     (BALL, "white"): gettext_noop("White to play: win the ball and keep it, whatever Black does."),
@@ -29,7 +36,7 @@ _ASKED: Final = {
     (GUARD, "white"): gettext_noop("White to play: leave Black the smallest chance of a goal."),
     (GUARD, "black"): gettext_noop("Black to play: leave White the smallest chance of a goal."),
 }
-_LAWS: Final = {"7.2": MATE, "8.2": SURE, "8.3": CHANCE, "5.3": BALL, "8.1": GUARD}
+_LAWS: Final = {"7.2": MATE, "8.2": SURE, "6.3": TWO, "8.3": CHANCE, "5.3": BALL, "8.1": GUARD}
 
 
 def name_of(kind: str) -> str:
@@ -66,6 +73,8 @@ def praise(puzzle: Puzzle) -> str:
             return _("Checkmate! That counts two.")
         case "sure":
             return _("A certain goal: nobody is there to stop it.")
+        case "two":
+            return _("Whatever they answer, your next turn mates or scores for certain.")
         case "ball":
             return _("The ball is yours, and stays yours.")
         case "guard":
@@ -91,6 +100,10 @@ def fault(puzzle: Puzzle, chance: int, *, is_answered: bool) -> str:
             return _("That is no checkmate.")
         case "sure":
             return _("That goal is not certain.")
+        case "two" if is_answered:
+            return _("They have an answer to that.")
+        case "two":
+            return _("That forces nothing.")
         case "ball" if is_answered:
             return _("The ball is lost again.")
         case "ball":

@@ -15,6 +15,7 @@ from games.rules.chess_eleven.puzzles import (
     KINDS,
     MATE,
     SURE,
+    TWO,
     answer_to,
     asked_of,
     find_puzzle,
@@ -26,16 +27,18 @@ EXPLORER = registry.explorer("eleven")
 KNOWN = {
     MATE: "2rkbr2/2pppp2/8/8/3qn3/8/2PQPP2/1BRK1R2 b d4 open c2e2f2c7d7e7f7 2",
     SURE: "1R2b3/2p1k3/8/2p2p2/2Pp4/5P2/8/2R1K3 w b8 open c7 3",
+    TWO: "r2kr3/2pbp3/1p6/5q2/1R3P2/8/2PPPR2/3KB3 b b4 open c2d2e2c7e7 5",
     GUARD: "r2k4/1R2p3/n2p4/2p1p2q/2P5/3P4/5P2/3KB3 w e5 open f2e7 3",
     CHANCE: "2rkq3/3pp3/n7/2p1p3/2P5/3P4/5P2/2RKB3 b e5 open f2d7e7 1",
 }
 RIGHT = {
     MATE: {("d4d2",), ("@e4", "d4d2"), ("@d7", "d4d2")},
     SURE: {("b8e8", "!d8")},
+    TWO: {("a8a1",)},
     GUARD: {("f2f3",)},
     CHANCE: {("e8h5", "@h5", "!d1")},
 }
-FIGURES = {MATE: (100, 55), SURE: (100, 70), GUARD: (20, 70), CHANCE: (20, 0)}
+FIGURES = {MATE: (100, 55), SURE: (100, 70), TWO: (100, 0), GUARD: (20, 70), CHANCE: (20, 0)}
 
 
 def turns_of(position: str) -> list[tuple[str, ...]]:
@@ -68,7 +71,7 @@ def after(position: str, turn: Sequence[str]) -> str | None:
 
 @pytest.mark.parametrize("kind", KNOWN)
 def test_each_kind_is_found_with_all_its_solutions(kind: str) -> None:
-    found = find_puzzle(KNOWN[kind])
+    found = find_puzzle(KNOWN[kind], looks_ahead=True)
 
     assert found.kind == kind
     assert set(found.solutions) == RIGHT[kind]
@@ -108,6 +111,26 @@ def test_every_other_defence_leaves_the_other_side_more() -> None:
     assert goal_of(after(position, wrong), answer_to(position, wrong, GUARD)) == left[wrong]
 
 
+def test_two_turns_ahead_every_answer_loses_and_only_after_the_right_turn() -> None:
+    position = KNOWN[TWO]
+    assert find_puzzle(position) is None, "it takes looking ahead"
+
+    def wins(then: str) -> bool:
+        return any(
+            goal_of(then, turn) == 100 if turn[-1].startswith("!") else mates(then, turn)
+            for turn in turns_of(then)
+        )
+
+    assert not wins(position)
+    [right] = RIGHT[TWO]
+    then = after(position, right)
+    assert answer_to(position, right, TWO) is None
+    assert all(wins(after(then, answer) or START) for answer in turns_of(then))
+    for turn in [turn for turn in turns_of(position) if turn != right][::8]:
+        escape = answer_to(position, turn, TWO)
+        assert escape[-1].startswith("!") or not wins(after(after(position, turn), escape))
+
+
 def test_black_finds_what_white_finds() -> None:
     """The pitch turned over is the same position to whoever is to play."""
     position = KNOWN[SURE]
@@ -135,4 +158,4 @@ def test_what_has_many_answers_or_none_is_no_puzzle(position: str) -> None:
 
 
 def test_the_kinds_are_told_from_the_rarest_on() -> None:
-    assert KINDS == (MATE, SURE, BALL, GUARD, CHANCE)
+    assert KINDS == (MATE, SURE, TWO, BALL, GUARD, CHANCE)

@@ -17,11 +17,12 @@ from games.rules.chess_eleven.shot import GOAL
 from games.rules.chess_eleven.tree import edges
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Next
 from games.rules.chess_eleven.validity import load_position
-from games.rules.chess_eleven.weighing import candidates
+from games.rules.chess_eleven.weighing import Candidate, candidates
 from games.rules.geometry import BIT
 
-MATE, SURE, BALL, GUARD, CHANCE = "mate", "sure", "ball", "guard", "chance"
-KINDS: Final = (MATE, SURE, BALL, GUARD, CHANCE)
+MATE, SURE, TWO = "mate", "sure", "two"
+BALL, GUARD, CHANCE = "ball", "guard", "chance"
+KINDS: Final = (MATE, SURE, TWO, BALL, GUARD, CHANCE)
 """The rarest first: a position that could be several is the first of them."""
 
 CERTAIN: Final = 100
@@ -29,7 +30,7 @@ AHEAD: Final = 15
 """Points by which the best chance must lead."""
 LEFT_OPEN: Final = 25
 """Points that every other turn leaves the other side more."""
-LEAST_TURNS: Final = {MATE: 4, SURE: 4, BALL: 4, GUARD: 4, CHANCE: 12}
+LEAST_TURNS: Final = {MATE: 4, SURE: 4, TWO: 12, BALL: 4, GUARD: 4, CHANCE: 12}
 """From how many turns there is to choose."""
 
 
@@ -60,17 +61,22 @@ class _Way(NamedTuple):
         return isinstance(self.after, End) and self.after.kind == ROUND_MATE
 
 
-def find_puzzle(text: str) -> Puzzle | None:
+def find_puzzle(text: str, *, looks_ahead: bool = False) -> Puzzle | None:
     """Return the puzzle that a position is, or ``None``; raises ``RulesError`` for no position."""
-    return find_in(load_position(text))
+    return find_in(load_position(text), looks_ahead=looks_ahead)
 
 
-def find_in(position: Position) -> Puzzle | None:
-    """Return the puzzle that a position at the start of a turn is, or ``None``."""
+def find_in(position: Position, *, looks_ahead: bool = False) -> Puzzle | None:
+    """Return the puzzle that a position at the start of a turn is, or ``None``.
+
+    Only where it ``looks_ahead`` does it find what takes two turns: that costs ten times as much.
+    """
     if position.used or position.phase == KICKOFF:
         return None
     ways = list(_ways(position, is_brief=True))
     found = _find_end(ways)
+    if found is None and looks_ahead:
+        found = _find_force(position, ways)
     if found is None and not any(way.is_mate for way in ways):
         found = _find_shot(ways) if position.has_possession else _find_defence(position, ways)
     if found is None or len(ways) < LEAST_TURNS[found[0]]:
@@ -81,7 +87,9 @@ def find_in(position: Position) -> Puzzle | None:
         for way in _ways(position, is_brief=False)
         if way.scene == right.scene and way.goal == right.goal
     )
-    best = _threat(position, right) if kind == GUARD else CERTAIN if kind == MATE else right.goal
+    best = CERTAIN if kind in (MATE, TWO) else right.goal
+    if kind == GUARD:
+        best = _threat(position, right)
     return Puzzle(kind, solutions, best, second)
 
 
@@ -106,8 +114,9 @@ def situation_of(text: str) -> str:
 def answer_to(text: str, actions: tuple[str, ...], kind: str) -> tuple[str, ...] | None:
     """Return the turn of the other side that shows why a turn does not defend.
 
-    Of ``ball``: what takes the ball back or mates. Of ``guard``: its best shot, or mate.
-    ``None`` where the turn wins no ball, or the other side has nothing to shoot.
+    Of ``ball``: what takes the ball back or mates. Of ``guard``: its best shot, or mate. Of
+    ``two``: an answer to which neither a mate nor a certain goal follows. ``None`` where the turn
+    wins no ball, or the other side has nothing to shoot.
     """
     position = load_position(text)
     for way in _ways(position, is_brief=False):
@@ -119,6 +128,8 @@ def answer_to(text: str, actions: tuple[str, ...], kind: str) -> tuple[str, ...]
             if not _has_ball(way.after, position.side):
                 return None
             answer = next(_takers(way.after, position.side), None)
+        elif kind == TWO:
+            answer = _escape(way.after)
         else:
             answer = _best_of(_ways(way.after, is_brief=True))
         return None if answer is None else tuple(TEXT[action] for action in answer)
@@ -142,6 +153,51 @@ def _find_end(ways: list[_Way]) -> _Found | None:
     if len({way.scene for way in sure}) != 1:
         return None
     return SURE, sure[0], max((way.goal for way in ways if way.goal != CERTAIN), default=0)
+
+
+def _find_force(position: Position, ways: list[_Way]) -> _Found | None:
+    """Return the one turn after which every answer allows a mate or a certain goal."""
+    if any(_is_win(way) for way in ways):
+        return None
+    found: _Way | None = None
+    escape: tuple[Action, ...] | None = None
+    for way in ways:
+        if not isinstance(way.after, Position) or way.after.side == position.side:
+            continue
+        # What answers one turn answers most of the others.
+        answer = _escape(way.after, first=escape)
+        if answer is not None:
+            escape = answer
+        elif found is not None:
+            return None
+        else:
+            found = way
+    if found is None:
+        return None
+    return TWO, found, max((way.goal for way in ways), default=0)
+
+
+def _escape(after: Position, first: tuple[Action, ...] | None = None) -> tuple[Action, ...] | None:
+    """Return an answer to which neither mate nor a certain goal follows, or ``None``.
+
+    ``first`` is tried before the others. A shot is such an answer: it may go in.
+    """
+    for answer in sorted(candidates(after), key=lambda one: one.actions != first):
+        if not _loses(answer, after.side):
+            return answer.actions
+    return None
+
+
+def _loses(answer: Candidate, side: int) -> bool:
+    """Return whether a turn of a side lets the other mate or score for certain."""
+    (_chance, then), *others = answer.leads_to
+    if others or not isinstance(then, Position) or then.side == side:
+        return False
+    return any(_is_win(way) for way in _ways(then, is_brief=True))
+
+
+def _is_win(way: _Way) -> bool:
+    return way.is_mate or way.goal == CERTAIN
 
 
 def _find_shot(ways: list[_Way]) -> _Found | None:
