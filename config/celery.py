@@ -167,6 +167,11 @@ app.conf.beat_schedule = {
         "schedule": crontab(hour="1-4"),
         "options": {"expires": 60.0},
     },
+    "find-missed-puzzles": {
+        "task": "games.puzzles.tasks.find_missed",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     # Whoever asks for it first chooses it; so does this, where nobody asks.
     "choose-daily-puzzle": {
         "task": "games.puzzles.tasks.choose_daily",

@@ -239,8 +239,8 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.send_deliveries": {"queue": "webhooks", "priority": 6},
     "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},
     "notifications.tasks.*": {"priority": 6},
-    # A few seconds at a time, at night, where nobody waits for less.
-    "games.puzzles.tasks.find_puzzles": {"queue": "engine", "priority": 9},
+    # A few seconds at a time, where nobody waits for less.
+    "games.puzzles.tasks.find_*": {"queue": "engine", "priority": 9},
     "accounts.tasks.send_mails": {"priority": 3},
     # Each leaves games behind, which takes a moment.
     "accounts.tasks.forget_guests": {"queue": "robots", "priority": 9},

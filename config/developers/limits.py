@@ -47,6 +47,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
               " won on time", "wrong_phase"),
         Bound("games.notebook.models.LONGEST_NOTE", "characters of a note", "invalid"),
         Bound("games.notebook.kept_lines.MOST_LINES", "lines kept with a game", "invalid"),
+        Bound("games.puzzles.missed.KEPT", "missed puzzles kept, the newest"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
         Bound("games.services.acts.MOST_ACTS_A_TURN", "times that you leave or return at one turn",
               "wrong_phase"),

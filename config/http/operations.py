@@ -138,6 +138,7 @@ GET    /puzzles/{puzzle_id}                                get_puzzle
 POST   /puzzles/{puzzle_id}/like                           like_puzzle
 POST   /puzzles/{puzzle_id}/try                            try_puzzle
 GET    /puzzles/daily                                      get_daily_puzzle
+GET    /puzzles/missed                                     list_missed_puzzles
 GET    /puzzles/next                                       get_next_puzzle
 GET    /robots                                             list_robots
 GET    /rulesets                                           list_rulesets

@@ -7,15 +7,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
-from config.http.parameters import query, whole
+from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE, query, whole
 from games.api.base import GameApiView
-from games.puzzles import choosing
+from games.puzzles import choosing, missed
 from games.puzzles.attempts import like, note_try, streak_of
 from games.puzzles.inputs import PuzzleLikeInput, PuzzleTryInput
 from games.puzzles.judging import judge, show_solution
-from games.puzzles.models import Puzzle
-from games.puzzles.outputs import PuzzleLikedOutput, PuzzleOutput, PuzzleTryOutput
-from games.puzzles.payloads import person_of, puzzle_payload, try_payload
+from games.puzzles.missed import missed_by
+from games.puzzles.models import Missed, Puzzle
+from games.puzzles.outputs import PuzzleLikedOutput, PuzzleOutput, PuzzlePage, PuzzleTryOutput
+from games.puzzles.payloads import missed_payload, person_of, puzzle_payload, try_payload
 from games.refusals import NotFound
 from games.rules.chess_eleven.puzzles import KINDS
 
@@ -26,8 +28,10 @@ class PuzzleApiView(GameApiView):
     scope: str | None = None
     limit = "rules"
 
-    def show_puzzle(self, puzzle: Puzzle) -> Response:
+    def show_puzzle(self, puzzle: Puzzle | Missed) -> Response:
         """Return a puzzle as whoever asks may see it."""
+        if isinstance(puzzle, Missed):
+            return Response(missed_payload(puzzle, self.base_url))
         return Response(puzzle_payload(puzzle, self.base_url, self.request.user.pk))
 
 
@@ -67,13 +71,33 @@ class NextPuzzleView(PuzzleApiView):
         return self.show_puzzle(choosing.next_puzzle(request.user.pk, kind, rating))
 
 
+class MissedPuzzlesView(PuzzleApiView):
+    """What somebody has missed in their own games."""
+
+    scope = "games:read"
+
+    @documented(responses={200: PuzzlePage}, query=PAGE)
+    def get(self, request: Request) -> Response:
+        """List positions of your own games with one right turn, in which you played another.
+
+        Newest first, found within minutes of the end of a game, three of a game at most; the newest
+        hundred are kept. Nobody else sees them, and they rate nobody.
+        """
+        pages = CursorPagination()
+        pages.ordering = ("-made_at", "-id")
+        rows = pages.paginate_queryset(missed_by(self.user.pk), request)
+        return pages.get_paginated_response(
+            [missed_payload(row, self.base_url, is_listed=True) for row in rows]
+        )
+
+
 class PuzzleView(PuzzleApiView):
     """One puzzle."""
 
     @documented(responses={200: PuzzleOutput})
     def get(self, request: Request, puzzle_id: str) -> Response:
         """Return a puzzle: what is asked, the position, and what may be played."""
-        return self.show_puzzle(choosing.find_one(puzzle_id))
+        return self.show_puzzle(choosing.find_for(request.user.pk, puzzle_id))
 
 
 class PuzzleTryView(PuzzleApiView):
@@ -93,7 +117,7 @@ class PuzzleTryView(PuzzleApiView):
         Any right turn will do, in whatever order. A right shot goes in; what is asked is to find
         it. The solution is told once it was found, or with `give_up`.
         """
-        puzzle = choosing.find_one(puzzle_id)
+        puzzle = choosing.find_for(request.user.pk, puzzle_id)
         said = self.read_body(PuzzleTryInput)
         gives_up = said["give_up"]
         if gives_up:
@@ -102,9 +126,12 @@ class PuzzleTryView(PuzzleApiView):
             verdict = judge(puzzle, said["actions"], is_whole=said["whole"])
         user, noted, streak = person_of(request.user), None, None
         if user is not None and (verdict.done or verdict.failed):
-            noted = note_try(
-                user, puzzle, self.now, solved=verdict.done, shown=gives_up, ms=said["ms"]
-            )
+            if isinstance(puzzle, Missed):
+                missed.note_try(puzzle, self.now, solved=verdict.done, shown=gives_up)
+            else:
+                noted = note_try(
+                    user, puzzle, self.now, solved=verdict.done, shown=gives_up, ms=said["ms"]
+                )
             streak = streak_of(user, self.now)
         return Response(try_payload(puzzle, verdict, noted, streak, gave_up=gives_up))
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from games.puzzles.models import Attempt, Puzzle, PuzzleRating
+from games.puzzles.models import Attempt, Missed, Puzzle, PuzzleRating
 from games.refusals import NotFound
 from games.rules.chess_eleven.puzzles import MATE, SURE
 
@@ -29,6 +29,15 @@ def find_one(puzzle_id: str) -> Puzzle:
     if found is None:
         raise NotFound(_("There is no such puzzle."))
     return found
+
+
+def find_for(user_id: int | None, puzzle_id: str) -> Puzzle | Missed:
+    """Return a puzzle, or one from somebody's own matches; raises ``NotFound``."""
+    if user_id is not None:
+        mine = Missed.objects.select_related("game").filter(pk=puzzle_id, user=user_id).first()
+        if mine is not None:
+            return mine
+    return find_one(puzzle_id)
 
 
 def daily_puzzle(now: datetime) -> Puzzle | None:

@@ -24,6 +24,7 @@ PUZZLE: Final[Example] = {
     "day": "2026-11-22",
     "game": None,
     "turn": 31,
+    "played": None,
     "you": {"solved": False, "first": False, "shown": False, "liked": False},
 }
 TRIED: Final[Example] = {

@@ -7,7 +7,7 @@ kind once.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import Game
 from games.puzzles.models import Puzzle, Searched
@@ -52,29 +52,35 @@ def look_at_games(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> i
     What was looked at is noted game by game, so that a search that was cut off goes on there.
     """
     made = 0
-    for game in _next_games(now, limit):
+    # By when they ended, in the order of an index: nothing else may invite another one.
+    public = Game.objects.filter(
+        ruleset=RULESET, is_public=True, finished_at__lt=now - QUIET_FOR
+    ).exclude(status=Game.Status.ABORTED)
+    for game in next_ended(_GAMES, public, limit):
         if not may_go_on():
             break
         positions = game.turns.order_by("number").values_list("position_before", "number")
         found = find_all(positions.iterator())
         with transaction.atomic():
             made += sum(keep(one, now, game=game) is not None for one in found)
-            Searched.objects.update_or_create(
-                what=_GAMES, defaults={"until": game.finished_at, "game": game.pk}
-            )
+            note_looked_at(_GAMES, game)
     return made
 
 
-def _next_games(now: datetime, limit: int) -> list[Game]:
-    mark = Searched.objects.filter(what=_GAMES).first()
-    # By when they ended, in the order of an index: nothing else may invite another one.
-    ended = Game.objects.filter(
-        ruleset=RULESET, is_public=True, finished_at__lt=now - QUIET_FOR
-    ).exclude(status=Game.Status.ABORTED)
+def next_ended(what: str, ended: QuerySet[Game], limit: int) -> list[Game]:
+    """Return the next games that one search has not looked at, the earliest end first."""
+    mark = Searched.objects.filter(what=what).first()
     if mark is not None:
         after = Q(finished_at__gt=mark.until) | Q(finished_at=mark.until, pk__gt=mark.game)
         ended = ended.filter(after)
     return list(ended.order_by("finished_at", "pk")[:limit])
+
+
+def note_looked_at(what: str, game: Game) -> None:
+    """Have one search go on after this game."""
+    Searched.objects.update_or_create(
+        what=what, defaults={"until": game.finished_at, "game": game.pk}
+    )
 
 
 def find_all(positions: Iterable[tuple[str, int]]) -> list[Candidate]:
@@ -182,7 +188,7 @@ def keep(one: Candidate, now: datetime, game: Game | None = None) -> Puzzle | No
         rules_version=registry.get(RULESET).version,
         game=game,
         turn=one.turn,
-        rating=rating_of(one.found),
+        rating=first_rating(one.found.kind, one.found.solutions),
         made_at=now,
     )
     # Whatever it collides with was here first: the situation, or the kind of this game.
@@ -190,8 +196,8 @@ def keep(one: Candidate, now: datetime, game: Game | None = None) -> Puzzle | No
     return Puzzle.objects.filter(pk=puzzle.pk).first()
 
 
-def rating_of(found: Found) -> float:
+def first_rating(kind: str, solutions: Iterable[Sequence[str]]) -> float:
     """Return how hard a puzzle seems before anybody has tried it: by the actions it takes."""
-    actions = min(len(turn) for turn in found.solutions)
+    actions = min(len(turn) for turn in solutions)
     # The turn after it has to be seen too.
-    return BASE_RATING + PER_ACTION * (actions + (ACTIONS_AHEAD if found.kind == TWO else 0))
+    return BASE_RATING + PER_ACTION * (actions + (ACTIONS_AHEAD if kind == TWO else 0))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.learn import tries
 from games.learn.tries import Played, Verdict, chances_of, refusing, turn_shown
 from games.puzzles import wording
-from games.puzzles.models import Puzzle
+from games.puzzles.models import Asked
 from games.rules import registry
 from games.rules.chess_eleven.lessons import stand
 from games.rules.chess_eleven.puzzles import BALL, CERTAIN, GUARD, TWO, answer_to
@@ -19,12 +19,12 @@ GOES_PAST: Final = 99
 """What shots draw: the right one always goes in, for that it was found is what counts."""
 
 
-def options_of(puzzle: Puzzle, actions: Sequence[str] = ()) -> Options:
+def options_of(puzzle: Asked, actions: Sequence[str] = ()) -> Options:
     """Return what may follow; raises the refusals of a turn that cannot be played."""
     return tries.options_of(_rules(puzzle), stand(puzzle.position), actions)
 
 
-def judge(puzzle: Puzzle, actions: Sequence[str], *, is_whole: bool) -> Verdict:
+def judge(puzzle: Asked, actions: Sequence[str], *, is_whole: bool) -> Verdict:
     """Return what came of the actions; raises ``Refusal``s.
 
     Without ``is_whole`` a turn that could go on is only begun.
@@ -45,7 +45,7 @@ def judge(puzzle: Puzzle, actions: Sequence[str], *, is_whole: bool) -> Verdict:
     return Verdict(failed=True, say=say, position=where, turn=turn, reply=reply)
 
 
-def show_solution(puzzle: Puzzle) -> Verdict:
+def show_solution(puzzle: Asked) -> Verdict:
     """Return the right turn, played."""
     actions = puzzle.solutions[0]
     turn, _state = _play(puzzle, stand(puzzle.position), actions, is_in=True)
@@ -53,12 +53,12 @@ def show_solution(puzzle: Puzzle) -> Verdict:
     return Verdict(failed=True, say=wording.solution_told(puzzle), position=where, turn=turn)
 
 
-def _rules(puzzle: Puzzle) -> RuleSet[Any]:
+def _rules(puzzle: Asked) -> RuleSet[Any]:
     return registry.get(registry.DEFAULT, puzzle.rules_version)
 
 
 def _play(
-    puzzle: Puzzle, state: Any, actions: Sequence[str], *, is_in: bool, side: str = ""
+    puzzle: Asked, state: Any, actions: Sequence[str], *, is_in: bool, side: str = ""
 ) -> tuple[Played, Any]:
     """Return a turn as it was played, and the state after it."""
     rules = _rules(puzzle)
@@ -69,7 +69,7 @@ def _play(
     return turn_shown(played.turn, played.happenings), played.state
 
 
-def _reply(puzzle: Puzzle, state: Any, actions: tuple[str, ...]) -> Played | None:
+def _reply(puzzle: Asked, state: Any, actions: tuple[str, ...]) -> Played | None:
     """Return the other side's answer to a turn that does not defend, played."""
     if puzzle.kind not in (BALL, GUARD, TWO):
         return None

@@ -13,15 +13,13 @@ from games.ratings.glicko import Strength
 from games.rules.chess_eleven.puzzles import KINDS
 
 
-class Puzzle(models.Model):
+class Asked(models.Model):
     """A position with one right turn. What it is and what answers it never changes."""
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
     kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in KINDS])
     position = models.CharField(max_length=120)
     """As law 10.4 writes it."""
-    situation = models.CharField(max_length=120, unique=True)
-    """The same seen by White: no two puzzles share it."""
     side = models.CharField(max_length=20)
     solutions = models.JSONField()
     """Every right turn, each a list of actions; all of them reach the same."""
@@ -30,12 +28,26 @@ class Puzzle(models.Model):
     """What the right turn comes to, and the best of the others: ``rules.chess_eleven.puzzles``."""
     rules_version = models.PositiveSmallIntegerField()
     """The laws that it was found under, which go on to judge it."""
+    turn = models.PositiveIntegerField()
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.kind}"
+
+
+class Puzzle(Asked):
+    """One that is for everybody."""
+
+    situation = models.CharField(max_length=120, unique=True)
+    """The position seen by White: no two puzzles share it."""
     game = models.ForeignKey(
         Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="puzzles",
         db_index=False,
     )  # fmt: skip
     """Where it was played; empty for a round of robots."""
-    turn = models.PositiveIntegerField()
     rating = models.FloatField()
     deviation = models.FloatField(default=350.0)
     volatility = models.FloatField(default=0.06)
@@ -44,7 +56,6 @@ class Puzzle(models.Model):
     likes = models.PositiveIntegerField(default=0)
     day = models.DateField(null=True, blank=True, unique=True)
     """The day, in UTC, of which it is the puzzle."""
-    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
@@ -55,13 +66,37 @@ class Puzzle(models.Model):
             models.Index(fields=["kind", "rating"], name="puzzle_by_kind_and_rating"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.id} {self.kind}"
-
     @property
     def strength(self) -> Strength:
         """How hard it is, as those who have tried it found."""
         return Strength(self.rating, self.deviation, self.volatility)
+
+
+class Missed(Asked):
+    """One from somebody's own match, who did not find it there: for them alone."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="missed_puzzles",
+        db_index=False,
+    )
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="missed_puzzles", db_index=False
+    )
+    played = models.TextField()
+    """The turn that was played there, as law 10.3 writes it."""
+    first = models.BooleanField(null=True, blank=True)
+    """Whether the first try was right; empty before it."""
+    solved_at = models.DateTimeField(null=True, blank=True)
+    shown = models.BooleanField(default=False)
+    """Whether the solution was shown before it was found."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "turn"], name="missed_turn_once"),
+        ]
+        indexes = [models.Index(fields=["user", "-made_at"], name="missed_newest")]
 
 
 class Attempt(models.Model):

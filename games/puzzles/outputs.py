@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from config.http.schema_fields import Output
 from games.api.happening_outputs import SIDES
+from games.api.outputs import page_of
 from games.api.ruleset_outputs import PositionOptionsOutput
 from games.learn.outputs import LessonTurnOutput
 from games.puzzles import examples
@@ -48,10 +49,17 @@ class PuzzleOutput(Output):
         allow_null=True, help_text="The game in which it came about; null: robots played it."
     )
     turn = serializers.IntegerField(min_value=1)
+    played = serializers.CharField(
+        allow_null=True,
+        help_text="The turn that you played there, where it is from your own games; else null.",
+    )
     you = PuzzleYouOutput(allow_null=True, help_text="null: not tried, or nobody is logged in.")
 
     class Meta:
         ref_name = "Puzzle"
+
+
+PuzzlePage = page_of(PuzzleOutput)
 
 
 class PuzzleRatingOutput(Output):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.hooks import Part, columns
 from accounts.models import User
-from games.puzzles.models import Attempt, PuzzleRating
+from games.puzzles.models import Attempt, Missed, PuzzleRating
 
 PARTS: Final = (
     Part(
@@ -19,6 +19,16 @@ PARTS: Final = (
         lambda user: columns(
             Attempt.objects.filter(user=user),
             "puzzle", "first", "solved", "solved_at", "shown", "liked", "ms", "at",
+        ),
+    ),
+    Part(
+        "puzzles/missed.json",
+        ("puzzles.Missed",),
+        gettext_noop("Positions of your games in which you missed the right turn."),
+        lambda user: columns(
+            Missed.objects.filter(user=user),
+            *("game", "turn", "kind", "position", "played", "solutions"),
+            *("first", "solved_at", "shown", "made_at"),
         ),
     ),
     Part(
@@ -38,4 +48,5 @@ LEFT_OUT: Final[dict[str, str]] = {}
 def forget_puzzles(user: User, now: datetime) -> None:
     """Forget what somebody has tried, in the transaction that deletes the account."""
     Attempt.objects.filter(user=user).delete()
+    Missed.objects.filter(user=user).delete()
     PuzzleRating.objects.filter(user=user).delete()

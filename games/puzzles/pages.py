@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,18 +15,22 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from config.http.arrival import arrived_at
+from games.models import Game
+from games.point_of_view import PointOfView
 from games.puzzles import choosing, wording
 from games.puzzles import drawing as drawings
 from games.puzzles.attempts import streak_of
-from games.puzzles.models import Puzzle
-from games.puzzles.payloads import person_of, puzzle_payload
+from games.puzzles.missed import KEPT, missed_by
+from games.puzzles.models import Missed, Puzzle
+from games.puzzles.payloads import missed_payload, person_of, puzzle_payload
 from games.refusals import NotFound
 from games.rules.chess_eleven.puzzles import KINDS
 
 WIDTH: Final = 800
 A_DAY: Final = 86_400
-SHOWN_OF_MINE: Final = 10
+SHOWN_OF_MINE: Final = 5
 
 
 @require_safe
@@ -33,7 +39,7 @@ def daily(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, and the ways to others."""
     now = arrived_at(request)
     puzzle = choosing.daily_puzzle(now)
-    more = {"is_daily": True, "mine": _of_own_games(request.user.pk)}
+    more = {"is_daily": True, "missed": _missed_lately(request.user.pk)}
     if puzzle is None:
         return render(request, "puzzles/none.html", {"here": "learn", **more})
     return _show(request, puzzle, now, more)
@@ -42,8 +48,30 @@ def daily(request: HttpRequest) -> HttpResponse:
 @require_safe
 @ensure_csrf_cookie
 def one(request: HttpRequest, puzzle_id: str) -> HttpResponse:
-    """Show a puzzle."""
-    return _show(request, _found(puzzle_id), arrived_at(request), {})
+    """Show a puzzle; to its player alone one from somebody's own matches."""
+    try:
+        puzzle = choosing.find_for(request.user.pk, puzzle_id)
+    except NotFound as error:
+        raise Http404 from error
+    if isinstance(puzzle, Missed):
+        return _show_missed(request, puzzle)
+    return _show(request, puzzle, arrived_at(request), {})
+
+
+@require_safe
+@login_required
+@never_cache
+def missed(request: HttpRequest) -> HttpResponse:
+    """List what the reader has missed in their own matches, ``?game=`` in one of them."""
+    user = request.user
+    assert isinstance(user, User)
+    rows = missed_by(user.pk)
+    game_id = request.GET.get("game", "")[:8]
+    if game_id:
+        rows = rows.filter(game=game_id)
+    lines = _lines_of(list(rows[:KEPT]), user.pk)
+    context = {"here": "learn", "lines": lines, "game": game_id}
+    return render(request, "puzzles/missed.html", context)
 
 
 @require_safe
@@ -120,9 +148,44 @@ def _show(
     return render(request, "puzzles/puzzle.html", context)
 
 
-def _of_own_games(user_id: int | None) -> list[tuple[Puzzle, str]]:
-    """Return the newest puzzles from games that somebody played, each with what it is called."""
+def _show_missed(request: HttpRequest, puzzle: Missed) -> HttpResponse:
+    data = missed_payload(puzzle, "")
+    context = {
+        "here": "learn",
+        "puzzle": puzzle,
+        "say": data["say"],
+        "law": data["law"],
+        "kind": wording.name_of(puzzle.kind),
+        "played": puzzle.played,
+        "onward": reverse("missed_puzzles"),
+        "game": puzzle.game_id,
+        "mine_now": data["you"],
+        "described": {"position": puzzle.position, "formation": None},
+        "title": _("Puzzle: {kind}").format(kind=wording.name_of(puzzle.kind)),
+        "data": data,
+    }
+    return render(request, "puzzles/puzzle.html", context)
+
+
+class Line(NamedTuple):
+    """One that was missed, as a list tells it."""
+
+    puzzle: Missed
+    kind: str
+    opponents: str
+
+
+def _missed_lately(user_id: int | None) -> list[Line]:
+    """Return the newest that are still to be found."""
     if user_id is None:
         return []
-    found = Puzzle.objects.filter(game__players__user=user_id).order_by("-made_at", "pk")
-    return [(one, wording.name_of(one.kind)) for one in found[:SHOWN_OF_MINE]]
+    still_open = missed_by(user_id).filter(solved_at=None, shown=False)
+    return _lines_of(list(still_open[:SHOWN_OF_MINE]), user_id)
+
+
+def _lines_of(rows: Sequence[Missed], user_id: int) -> list[Line]:
+    games = Game.objects.with_seats().in_bulk({one.game_id for one in rows})
+    return [
+        Line(one, wording.name_of(one.kind), PointOfView(games[one.game_id], user_id).opponents)
+        for one in rows
+    ]

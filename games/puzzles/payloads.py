@@ -10,8 +10,9 @@ from accounts.models import User
 from games.learn.tries import Verdict, verdict_payload
 from games.puzzles import wording
 from games.puzzles.attempts import Noted, attempt_of
+from games.puzzles.finding import first_rating
 from games.puzzles.judging import options_of
-from games.puzzles.models import Puzzle
+from games.puzzles.models import Asked, Missed, Puzzle
 
 Payload = dict[str, Any]
 
@@ -21,14 +22,7 @@ def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payloa
     mine = attempt_of(user_id, puzzle)
     game = puzzle.game
     return {
-        "id": puzzle.pk,
-        "url": base_url + reverse("puzzle", args=[puzzle.pk]),
-        "kind": puzzle.kind,
-        "say": wording.asked(puzzle),
-        "law": wording.law_of(puzzle.kind),
-        "position": puzzle.position,
-        "side": puzzle.side,
-        "options": options_of(puzzle),
+        **_asked(puzzle, base_url),
         "rating": round(puzzle.rating),
         "provisional": puzzle.strength.is_provisional,
         "plays": puzzle.plays,
@@ -36,7 +30,7 @@ def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payloa
         "day": puzzle.day,
         # A game may have become private since.
         "game": game.pk if game is not None and game.is_public else None,
-        "turn": puzzle.turn,
+        "played": None,
         "you": mine
         and {
             "solved": mine.solved,
@@ -47,8 +41,45 @@ def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payloa
     }
 
 
+def missed_payload(missed: Missed, base_url: str, *, is_listed: bool = False) -> Payload:
+    """Return one from somebody's own matches, as they alone may see it."""
+    tried = missed.first is not None
+    return {
+        **_asked(missed, base_url, is_listed=is_listed),
+        "rating": round(first_rating(missed.kind, missed.solutions)),
+        "provisional": True,
+        "plays": 0,
+        "likes": 0,
+        "day": None,
+        "game": missed.game_id,
+        "played": missed.played,
+        "you": {
+            "solved": missed.solved_at is not None,
+            "first": bool(missed.first),
+            "shown": missed.shown,
+            "liked": False,
+        }
+        if tried
+        else None,
+    }
+
+
+def _asked(puzzle: Asked, base_url: str, *, is_listed: bool = False) -> Payload:
+    return {
+        "id": puzzle.pk,
+        "url": base_url + reverse("puzzle", args=[puzzle.pk]),
+        "kind": puzzle.kind,
+        "say": wording.asked(puzzle),
+        "law": wording.law_of(puzzle.kind),
+        "position": puzzle.position,
+        "side": puzzle.side,
+        "options": None if is_listed else options_of(puzzle),
+        "turn": puzzle.turn,
+    }
+
+
 def try_payload(
-    puzzle: Puzzle, verdict: Verdict, noted: Noted | None, streak: int | None, *, gave_up: bool
+    puzzle: Asked, verdict: Verdict, noted: Noted | None, streak: int | None, *, gave_up: bool
 ) -> Payload:
     """Return what came of a try; of the solution only once it was found or given up."""
     is_known = verdict.done or gave_up

@@ -8,7 +8,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
-from games.puzzles import choosing, finding
+from games.puzzles import choosing, finding, missed
 
 SECONDS: Final = 3.0
 """So long one search goes on, and until the end of its game: robots wait in the same queue."""
@@ -20,6 +20,13 @@ def find_puzzles() -> int:
     """Look for puzzles in games that ended a day ago; return how many were kept."""
     until = time.monotonic() + SECONDS
     return finding.look_at_games(timezone.now(), GAMES, lambda: time.monotonic() < until)
+
+
+@shared_task
+def find_missed() -> int:
+    """Look for what people have missed in games that just ended; return how many were kept."""
+    until = time.monotonic() + SECONDS
+    return missed.look_at_own(timezone.now(), GAMES, lambda: time.monotonic() < until)
 
 
 @shared_task

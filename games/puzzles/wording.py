@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.puzzles.models import Puzzle
+from games.puzzles.models import Asked
 from games.rules.chess_eleven.puzzles import BALL, CHANCE, GUARD, MATE, SURE, TWO
 
 NAMES: Final = {
@@ -44,7 +44,7 @@ def name_of(kind: str) -> str:
     return _(NAMES[kind])
 
 
-def asked(puzzle: Puzzle) -> str:
+def asked(puzzle: Asked) -> str:
     """Return what a puzzle asks."""
     return _(_ASKED[puzzle.kind, puzzle.side])
 
@@ -66,7 +66,7 @@ def kind_of_law(law: str) -> str | None:
     return _LAWS.get(law)
 
 
-def praise(puzzle: Puzzle) -> str:
+def praise(puzzle: Asked) -> str:
     """Return what is said of the right turn."""
     match puzzle.kind:
         case "mate":
@@ -86,12 +86,12 @@ def praise(puzzle: Puzzle) -> str:
     return words.format(best=puzzle.best, second=puzzle.second)
 
 
-def solution_told(puzzle: Puzzle) -> str:
+def solution_told(puzzle: Asked) -> str:
     """Return what is said where the solution is shown."""
     return _("The solution: {turn}").format(turn=" ".join(puzzle.solutions[0]))
 
 
-def fault(puzzle: Puzzle, chance: int, *, is_answered: bool) -> str:
+def fault(puzzle: Asked, chance: int, *, is_answered: bool) -> str:
     """Return why a turn is not the right one; ``chance`` is that of its shot."""
     match puzzle.kind:
         case "mate" if chance:

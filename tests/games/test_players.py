@@ -203,6 +203,7 @@ GONE = {
     "games.Preset",
     "learn.LearnProgress",
     "puzzles.Attempt",
+    "puzzles.Missed",
     "puzzles.PuzzleRating",
     "live.LivePlayer",
     "live.LiveRest",

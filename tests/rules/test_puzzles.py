@@ -122,7 +122,7 @@ def test_two_turns_ahead_every_answer_loses_and_only_after_the_right_turn() -> N
         )
 
     assert not wins(position)
-    [right] = RIGHT[TWO]
+    right = ("a8a1",)
     then = after(position, right)
     assert answer_to(position, right, TWO) is None
     assert all(wins(after(then, answer) or START) for answer in turns_of(then))
