@@ -110,7 +110,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
               "characters of a competition's name, and of one on a certificate", "invalid"),
         Bound("games.competitions.api.inputs.LONGEST_TEXT", "characters of its text", "invalid"),
         Bound("games.competitions.api.inputs.LONGEST_PRIZE", "characters of a prize", "invalid"),
-        Bound("games.competitions.api.inputs.LONGEST_REASON",
+        Bound("games.competitions.services.leaving.LONGEST_REASON",
               "characters of why somebody is put out", "invalid"),
         Bound("games.competitions.services.setting_up.MOST_PRIZES", "prizes", "invalid"),
         Bound("games.competitions.services.setting_up.MOST_DAYS_PER_TURN",

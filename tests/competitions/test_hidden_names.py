@@ -103,7 +103,7 @@ def test_a_rematch_would_show_them(client_of: Clients) -> None:
 
 def test_a_certificate_of_a_deleted_account_can_still_be_checked() -> None:
     from games.competitions.papers import sum_of
-    from games.competitions.services.handing_in import print_name
+    from games.competitions.services.certificates import print_name
     from games.competitions.steps.ending import fields_of
 
     cup = young_cup(timezone.now() - 3 * DAY)

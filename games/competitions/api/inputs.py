@@ -10,6 +10,7 @@ from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, 
 from games.competitions.field import FORMATS
 from games.competitions.lines import one_line
 from games.competitions.models import Competition
+from games.competitions.services.leaving import LONGEST_REASON
 from games.competitions.services.setting_up import (
     LEAST_PLAYERS,
     LONGEST_ROUND,
@@ -25,7 +26,6 @@ from games.rules import registry
 LONGEST_NAME = 60
 LONGEST_TEXT = 2000
 LONGEST_PRIZE = 200
-LONGEST_REASON = 500
 AGE_CHECKS = Competition.AgeCheck.values
 SECTION_KEYS = list(SECTIONS)
 

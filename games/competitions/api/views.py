@@ -18,7 +18,7 @@ from games.api.base import GameApiView
 from games.competitions import certificate_picture, selectors
 from games.competitions.api import examples, inputs, outputs
 from games.competitions.league_payloads import tables_payload
-from games.competitions.models import Certificate, Section
+from games.competitions.models import Section
 from games.competitions.payloads import (
     SectionView as View,
 )
@@ -26,7 +26,14 @@ from games.competitions.payloads import (
     certificate_payload,
     competition_payload,
 )
-from games.competitions.services import disputes, entering, handing_in, leaving, setting_up
+from games.competitions.services import (
+    certificates,
+    disputes,
+    entering,
+    handing_in,
+    leaving,
+    setting_up,
+)
 from games.competitions.services.access import find_competition, find_section
 from games.competitions.services.entering import Statement
 from games.competitions.services.setting_up import Plan
@@ -295,13 +302,13 @@ class OwnCertificateView(CompetitionView):
     def post(self, request: Request, competition_id: str, section: str) -> Response:
         """Have a name printed on my certificate, once; left empty, my username stands there."""
         name = self.read_body(inputs.CertificateInput)["name"]
-        paper = handing_in.print_name(self.user, competition_id, section, name, now=self.now)
+        paper = certificates.print_name(self.user, competition_id, section, name, now=self.now)
         return Response(certificate_payload(paper))
 
     @documented(responses={200: outputs.CertificateOutput})
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
         """Delete the name on my certificate, for good."""
-        paper = handing_in.delete_name(self.user, competition_id, section)
+        paper = certificates.delete_name(self.user, competition_id, section)
         return Response(certificate_payload(paper))
 
 
@@ -313,7 +320,7 @@ class CertificateView(CompetitionView):
     @documented(responses={200: outputs.CertificateOutput})
     def get(self, request: Request, certificate_id: str) -> Response:
         """Check a certificate by its number; the name on it is not told."""
-        return Response(certificate_payload(handing_in.find_certificate(certificate_id)))
+        return Response(certificate_payload(certificates.find_certificate(certificate_id)))
 
 
 class CertificatePictureView(CompetitionView):
@@ -327,13 +334,6 @@ class CertificatePictureView(CompetitionView):
     )
     def get(self, request: Request, certificate_id: str) -> HttpResponse:
         """Draw a certificate as SVG."""
-        paper = handing_in.find_certificate(certificate_id)
-        picture = certificate_picture.draw(paper, holder_of(paper))
+        paper = certificates.find_certificate(certificate_id)
+        picture = certificate_picture.draw(paper, certificates.holder_of(paper))
         return HttpResponse(picture, content_type="image/svg+xml")
-
-
-def holder_of(paper: Certificate) -> str:
-    """Return the name that a certificate prints: the one typed, or the username."""
-    if paper.name or paper.entry is None:
-        return paper.name
-    return paper.entry.user.username if paper.entry.user.deleted_at is None else ""

@@ -12,9 +12,15 @@ from django.views.decorators.http import require_POST
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
-from games.competitions.api.inputs import LONGEST_REASON
 from games.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
-from games.competitions.services import disputes, entering, handing_in, leaving, setting_up
+from games.competitions.services import (
+    certificates,
+    disputes,
+    entering,
+    handing_in,
+    leaving,
+    setting_up,
+)
 from games.competitions.services.access import find_section
 from games.competitions.wording import is_division
 
@@ -64,14 +70,14 @@ def sign(request: HttpRequest, competition_id: str, section: str) -> HttpRespons
     """Print a name on one's certificate, or delete it."""
     user = reader_of(request)
     if "delete" in request.POST:
-        paper = handing_in.delete_name(user, competition_id, section)
+        paper = certificates.delete_name(user, competition_id, section)
         return redirect("certificate", paper.pk)
     form = NameForm(request.POST)
     if not form.is_valid():
         messages.warning(request, _("A name has up to 60 letters."))
         return _back(competition_id, section)
     name, now = form.cleaned_data["name"], arrived_at(request)
-    paper = handing_in.print_name(user, competition_id, section, name, now=now)
+    paper = certificates.print_name(user, competition_id, section, name, now=now)
     return redirect("certificate", paper.pk)
 
 
@@ -89,7 +95,7 @@ def age_seen(request: HttpRequest, competition_id: str, section: str, entry: int
 def put_out(request: HttpRequest, competition_id: str, section: str, entry: int) -> HttpResponse:
     """Put a player out."""
     # One line, however it was pasted.
-    reason = " ".join(request.POST.get("reason", "").split())[:LONGEST_REASON]
+    reason = " ".join(request.POST.get("reason", "").split())[: leaving.LONGEST_REASON]
     if not reason:
         messages.warning(request, _("Say why: the two players can read it."))
         return _back(competition_id, section)

@@ -16,15 +16,14 @@ from accounts.models import User
 from config.http.arrival import arrived_at
 from games import wording
 from games.competitions import certificate_picture, selectors
-from games.competitions.api.views import holder_of
 from games.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.competitions.pages.bracket import BracketPage
 from games.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
 from games.competitions.pages.league import league_context
 from games.competitions.payloads import SectionView, certificate_payload
 from games.competitions.services.access import find_competition, organises
+from games.competitions.services.certificates import find_certificate, holder_of
 from games.competitions.services.entering import WARN_FROM, is_waiting, running_matches
-from games.competitions.services.handing_in import find_certificate
 from games.competitions.services.setting_up import KNOWN_FOR, MOST_PRIVATE_PLAYERS, may_set_up
 from games.competitions.steps.beginning import entrants_of
 from games.competitions.wording import not_drawn_words, section_name, standing_name

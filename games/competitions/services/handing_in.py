@@ -1,4 +1,4 @@
-"""Handing in for a shoot-out, and signing for a certificate."""
+"""Handing in for a shoot-out."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.competitions.field import Field, lock_section
-from games.competitions.models import Certificate, Shootout
-from games.competitions.papers import sum_of
+from games.competitions.models import Shootout
 from games.competitions.services.access import find_section
-from games.competitions.steps.ending import fields_of, take_name_off
 from games.competitions.steps.sweep import go_on_now
 from games.refusals import Conflict, Forbidden, NotFound
 
@@ -58,50 +56,3 @@ def hand_in(
         section.due_at = now
         section.save(update_fields=["due_at"])
     go_on_now(section.pk, now)
-
-
-def find_certificate(certificate_id: str) -> Certificate:
-    """Return a certificate; raises ``NotFound``."""
-    paper = Certificate.objects.filter(pk=certificate_id).select_related("entry__user").first()
-    if paper is None:
-        raise NotFound(_("There is no such certificate."))
-    return paper
-
-
-def certificate_of(user: User, competition_id: str, key: str) -> Certificate:
-    """Return this person's certificate; raises ``NotFound`` where there is none."""
-    section = find_section(competition_id, key)
-    paper = Certificate.objects.filter(entry__section=section, entry__user=user).first()
-    if paper is None:
-        raise NotFound(_("There is no certificate for you here."))
-    return paper
-
-
-def print_name(
-    user: User, competition_id: str, key: str, name: str, *, now: datetime
-) -> Certificate:
-    """Print a name on this person's certificate, once; the same name again changes nothing.
-
-    Raises ``NotFound`` and ``Conflict``.
-    """
-    with transaction.atomic():
-        found = certificate_of(user, competition_id, key)
-        paper = Certificate.objects.select_for_update(no_key=True).get(pk=found.pk)
-        if paper.named_at is not None and paper.name != name:
-            raise Conflict(
-                _("A name is printed once; it can only be deleted."), code="certificate_named"
-            )
-        if paper.named_at is None:
-            paper.name, paper.named_at = name, now
-            paper.sha256 = sum_of(fields_of(paper))
-            paper.save(update_fields=["name", "named_at", "sha256"])
-        return paper
-
-
-def delete_name(user: User, competition_id: str, key: str) -> Certificate:
-    """Take the name off this person's certificate, for good; raises ``NotFound``."""
-    with transaction.atomic():
-        found = certificate_of(user, competition_id, key)
-        paper = Certificate.objects.select_for_update(no_key=True).get(pk=found.pk)
-        take_name_off(paper)
-        return paper

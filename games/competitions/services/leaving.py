@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -27,6 +28,7 @@ from games.services.apply import take_step
 from games.store.locking import lock_game
 
 Status = Section.Status
+LONGEST_REASON: Final = 500
 
 
 def withdraw(user: User, competition_id: str, key: str, *, now: datetime) -> None:
