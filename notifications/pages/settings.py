@@ -15,7 +15,8 @@ from accounts.pages.readers import reader_of
 from accounts.selectors import mail_address
 from notifications import subscriptions
 from notifications.models import PushSubscription
-from notifications.pages.forms import SECTIONS, Section
+from notifications.pages.forms import SECTIONS
+from notifications.pages.section import Section
 from notifications.preferences import zone_of
 
 

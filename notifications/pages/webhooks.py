@@ -19,7 +19,7 @@ from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal
 from notifications import webhooks
 from notifications.models import Delivery, Webhook
-from notifications.pages.forms import WebhookForm
+from notifications.pages.webhook_form import WebhookForm
 from notifications.preferences import zone_of
 from notifications.tasks import send_deliveries
 from notifications.transport.ssrf import ForbiddenAddress

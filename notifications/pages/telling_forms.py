@@ -1,0 +1,270 @@
+"""The sections of the settings page that say what is told, by which way and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import time
+from typing import Any, Final, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games import wording
+from notifications.pages.section import Section
+from notifications.preferences import read_preferences, update_preferences
+from notifications.vocabulary import (
+    BY_CHANNEL,
+    LABELS,
+    MOST_RUNGS,
+    RUNGS,
+    Channel,
+    NotificationKind,
+    Timing,
+    timings_for,
+    usual_timing,
+)
+
+WAYS = {
+    Timing.AT_ONCE: gettext_lazy("At once"),
+    Timing.DAILY: gettext_lazy("Once a day"),
+    Timing.OFF: gettext_lazy("Off"),
+}
+
+
+class Row(NamedTuple):
+    """One kind of news with the ways to hear of it."""
+
+    word: str
+    mail: BoundField
+    push: BoundField
+
+
+class TellingSection(Section):
+    """What to tell, by which way and how soon."""
+
+    key = "telling"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for channel in Channel:
+            for kind in NotificationKind:
+                ways = [(way.value, WAYS[way]) for way in timings_for(channel, kind)]
+                self.fields[f"{channel}-{kind}"] = forms.ChoiceField(
+                    label=format_lazy(BY_CHANNEL[channel], kind=LABELS[kind]), choices=ways
+                )
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the kinds with their two fields."""
+        for kind in NotificationKind:
+            yield Row(LABELS[kind], self[f"{Channel.MAIL}-{kind}"], self[f"{Channel.PUSH}-{kind}"])
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_preferences(user)
+        return {
+            f"{channel}-{kind}": wishes.way(channel, kind).value
+            for channel in Channel
+            for kind in NotificationKind
+        }
+
+    def save(self, user: User) -> None:
+        update_preferences(
+            user.pk,
+            {
+                channel: {
+                    kind: Timing(self.cleaned_data[f"{channel}-{kind}"])
+                    for kind in NotificationKind
+                }
+                for channel in Channel
+            },
+        )
+
+
+AWAITED: Final = frozenset(
+    {
+        NotificationKind.CHALLENGE_RECEIVED,
+        NotificationKind.FORMATION,
+        NotificationKind.TURN,
+        NotificationKind.DRAW_OFFERED,
+        NotificationKind.REMINDER,
+    }
+)
+"""What waits for an answer of the person who is told."""
+
+
+def _daily(channel: Channel, kind: NotificationKind) -> Timing:
+    return Timing.DAILY if Timing.DAILY in timings_for(channel, kind) else Timing.AT_ONCE
+
+
+MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, NotificationKind], Timing]]]] = {
+    "all": (gettext_lazy("All of it"), usual_timing),
+    "awaited": (
+        gettext_lazy("Only what waits for me"),
+        lambda channel, kind: Timing.AT_ONCE if kind in AWAITED else Timing.OFF,
+    ),
+    "daily": (gettext_lazy("Mail once a day"), _daily),
+    "nothing": (gettext_lazy("Nothing"), lambda channel, kind: Timing.OFF),
+}
+"""How much to tell, by one choice, and how soon each kind is told then."""
+
+
+class MeasureSection(Section):
+    """How much to tell: one choice in the place of one for each kind and way."""
+
+    key = "measure"
+
+    measure = forms.ChoiceField(choices=[(name, words) for name, (words, _way) in MEASURES.items()])
+
+    def ways(self) -> Iterator[tuple[str, Any, bool]]:
+        """Yield each choice with its words, and whether it is what this person has."""
+        for name, (words, _way) in MEASURES.items():
+            yield name, words, name == self.initial.get("measure")
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_preferences(user)
+        for name, (_words, way) in MEASURES.items():
+            if all(
+                wishes.way(c, kind) == way(c, kind) for c in Channel for kind in NotificationKind
+            ):
+                return {"measure": name}
+        return {}
+
+    def save(self, user: User) -> None:
+        _words, way = MEASURES[self.cleaned_data["measure"]]
+        every = {c: {kind: way(c, kind) for kind in NotificationKind} for c in Channel}
+        update_preferences(user.pk, every)
+
+
+class TimesSection(Section):
+    """When to tell it."""
+
+    key = "times"
+
+    digest_hour = forms.TypedChoiceField(
+        label=gettext_lazy("Daily mail at"),
+        coerce=int,
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+    )
+    weekly = forms.BooleanField(
+        label=gettext_lazy("Weekly mail"),
+        required=False,
+        help_text=gettext_lazy("On Mondays: results, ratings and the best goal of the week."),
+    )
+    daily_puzzle = forms.BooleanField(
+        label=gettext_lazy("Puzzle of the day by mail"),
+        required=False,
+        help_text=gettext_lazy("At the same hour, unless you have solved it by then."),
+    )
+    is_quiet = forms.BooleanField(
+        label=gettext_lazy("Quiet hours: no push between"), required=False
+    )
+    quiet_from = forms.TimeField(
+        label=gettext_lazy("from"), widget=forms.TimeInput(attrs={"type": "time"})
+    )
+    quiet_until = forms.TimeField(
+        label=gettext_lazy("until"), widget=forms.TimeInput(attrs={"type": "time"})
+    )
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_preferences(user)
+        begin, end = wishes.quiet or (time(22), time(7))
+        return {
+            "digest_hour": wishes.digest_hour,
+            "weekly": wishes.weekly,
+            "daily_puzzle": wishes.daily_puzzle,
+            "is_quiet": wishes.quiet is not None,
+            "quiet_from": f"{begin:%H:%M}",
+            "quiet_until": f"{end:%H:%M}",
+        }
+
+    def save(self, user: User) -> None:
+        chosen = self.cleaned_data
+        begin, end = chosen["quiet_from"], chosen["quiet_until"]
+        if not chosen["is_quiet"] or begin == end:
+            begin = end = None
+        update_preferences(
+            user.pk,
+            {},
+            digest_hour=chosen["digest_hour"],
+            weekly=chosen["weekly"],
+            daily_puzzle=chosen["daily_puzzle"],
+            quiet_from=begin,
+            quiet_until=end,
+        )
+
+
+class RemindersSection(Section):
+    """How long before the end of their time a person is reminded."""
+
+    key = "reminders"
+
+    push = forms.MultipleChoiceField(
+        label=gettext_lazy("By push, before the time of a turn is over"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    mail = forms.MultipleChoiceField(
+        label=gettext_lazy("By mail, before the time of a turn is over"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    wake_me = forms.BooleanField(
+        label=gettext_lazy("Wake me"),
+        required=False,
+        help_text=gettext_lazy(
+            "A reminder that would come in your quiet hours comes before them, or after them where"
+            " that is early enough; where neither is, it comes within them."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for channel in Channel:
+            field = self.fields[channel.value]
+            assert isinstance(field, forms.MultipleChoiceField)
+            field.choices = [(name, wording.hours(before)) for name, before in RUNGS.items()]
+
+    def clean(self) -> dict[str, Any]:
+        chosen: dict[str, Any] = super().clean() or {}
+        for channel in Channel:
+            if len(chosen.get(channel.value, ())) > MOST_RUNGS:
+                self.add_error(
+                    channel.value,
+                    _("Choose at most {number} reminders.").format(number=MOST_RUNGS),
+                )
+        return chosen
+
+    def told(self) -> str:
+        lists = {
+            channel: wording.joined(
+                [
+                    wording.hours(RUNGS[name])
+                    for name in self[channel.value].value() or ()
+                    if name in RUNGS
+                ]
+            )
+            or _("none")
+            for channel in Channel
+        }
+        return _("Push: {push}. Mail: {mail}.").format(
+            push=lists[Channel.PUSH], mail=lists[Channel.MAIL]
+        )
+
+    @classmethod
+    def read(cls, user: User) -> dict[str, Any]:
+        wishes = read_preferences(user)
+        return {
+            **{channel.value: list(wishes.rungs_of(channel)) for channel in Channel},
+            "wake_me": wishes.wake_me,
+        }
+
+    def save(self, user: User) -> None:
+        chosen = self.cleaned_data
+        rungs = {channel.value: chosen[channel.value] for channel in Channel}
+        update_preferences(user.pk, {}, rungs, wake_me=chosen["wake_me"])

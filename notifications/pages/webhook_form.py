@@ -1,0 +1,32 @@
+"""The form of a webhook."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from config.developers.reference import EVENTS
+from notifications.transport.ssrf import LONGEST_URL
+
+
+class WebhookForm(forms.Form):
+    """Where a webhook leads and what it tells."""
+
+    url = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=LONGEST_URL,
+        widget=forms.URLInput(attrs={"placeholder": " ", "autocomplete": "off"}),
+        help_text=gettext_lazy("A public https address of your program."),
+    )
+    events = forms.MultipleChoiceField(
+        label=gettext_lazy("It is told when"),
+        choices=[(kind.value, gettext_lazy(words.when)) for kind, words in EVENTS.items()],
+        widget=forms.CheckboxSelectMultiple,
+        initial=[kind.value for kind in EVENTS],
+    )
+    own_events = forms.BooleanField(
+        label=gettext_lazy("Also what I did myself"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("Off: no events of your own turns and answers."),
+    )
