@@ -8,23 +8,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.admin import ToLookAt
 from games.clock.sweeps import revive
 from games.models import Game, Outage, Sweep
-
-
-class ToLookAt(admin.ModelAdmin):
-    """A table that is looked at here and changed by the services alone."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class SetAside(admin.SimpleListFilter):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -61,15 +61,7 @@ def rate_game(game_id: str, *, now: datetime) -> bool:
         if None in fixed.values() or len(fixed) == len(seats):
             verdict = Verdict(False, "bots")
         sides = _change(game, verdict, fixed) if verdict.counts else {}
-        game.rating_change = {"because": verdict.because, "sides": sides}
-        Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
-        told = NewEvent(
-            EventType.RATING_CHANGED,
-            now,
-            [seat.user_id for seat in game.seats],
-            {"rating_change": game.rating_change},
-        )
-        write_game(game, [told], now=now)
+        tell_change(game, verdict.because, sides, now=now)
     return True
 
 
@@ -118,6 +110,17 @@ def _change(
         move(row, after, game.finished_at)
     forget_nameless(row.user_id for row in of_side.values())
     return told
+
+
+def tell_change(
+    game: Game, because: str, sides: Mapping[str, Mapping[str, float]], *, now: datetime
+) -> None:
+    """Write at a locked game what it did to the ratings, and tell its players."""
+    game.rating_change = {"because": because, "sides": sides}
+    Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
+    everybody = [seat.user_id for seat in game.seats]
+    change = {"rating_change": game.rating_change}
+    write_game(game, [NewEvent(EventType.RATING_CHANGED, now, everybody, change)], now=now)
 
 
 def lock_ratings(pool: str, user_ids: list[int]) -> dict[int, Rating]:

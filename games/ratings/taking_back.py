@@ -8,15 +8,13 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.events import EventType, NewEvent
 from games.models import Game
 from games.ratings.glicko import LEAST_RATING
 from games.ratings.models import RatingChange
-from games.ratings.rating_games import forget_nameless, lock_ratings
+from games.ratings.rating_games import forget_nameless, lock_ratings, tell_change
 from games.refusals import Conflict, Forbidden
 from games.services.guards import seat_of
 from games.store.locking import lock_game
-from games.store.write import write_game
 
 GIVEN_BACK_WITHIN: Final = timedelta(days=14)
 _TAKEN_BACK: Final = RatingChange.TAKEN_BACK
@@ -99,12 +97,4 @@ def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None
             row.rating = after
             row.save(update_fields=["rating"])
         forget_nameless(rows)
-    game.rating_change = {"because": because.value, "sides": {}}
-    Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
-    told = NewEvent(
-        EventType.RATING_CHANGED,
-        now,
-        [seat.user_id for seat in game.seats],
-        {"rating_change": game.rating_change},
-    )
-    write_game(game, [told], now=now)
+    tell_change(game, because.value, {}, now=now)
