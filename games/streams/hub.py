@@ -192,26 +192,32 @@ class Hub:
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
 
-    def _wake(self, logs: list[str]) -> None:
+    def _wake(self, hints: list[str]) -> None:
+        """Wake the topics whose logs have grown, and pass on what is in no log."""
         visited = set()
-        for log in logs:
-            late = self._topics.get(late_log_of(log) or "")
-            if late is not None:
+        for hint in hints:
+            if late := self._topics.get(late_log_of(hint) or ""):
                 late.wake()
-            if topic := self._topics.get(log):
+            if topic := self._topics.get(hint):
                 topic.wake()
-            elif game_id := presence.game_of_hint(log):
+            elif game_id := presence.game_of_hint(hint):
                 visited.add(game_id)
-            elif drafted := drafts.game_of_hint(log):
-                if any(stream.live == drafted for stream in self.streams):
-                    self._note_draft(drafted)
-            elif told := told_by_hint(log):
-                for stream in self.streams:
-                    if stream.live == told[0]:
-                        stream.tell(told[1])
+            else:
+                self._pass_on(hint)
         at = {game_id for stream in self.streams for game_id in stream.sides} if visited else set()
         if visited & at:
             self._spawn(self._look(visited & at))
+
+    def _pass_on(self, hint: str) -> None:
+        """Tell those who follow a game live of a formation in the making, or of a record."""
+        if drafted := drafts.game_of_hint(hint):
+            if any(stream.live == drafted for stream in self.streams):
+                self._note_draft(drafted)
+        elif told := told_by_hint(hint):
+            game_id, record = told
+            for stream in self.streams:
+                if stream.live == game_id:
+                    stream.tell(record)
 
     async def _listen(self) -> None:
         """Hear the hints of other processes; subscribe again whenever Redis was away."""
