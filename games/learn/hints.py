@@ -54,7 +54,7 @@ def give_hint(game: Game, user_id: int) -> Hint:
     assert mind is not None, "the robot that plays here has a mind"
     state: Any = rules.load(game.state)
     # Seeded by the turn: who asks twice hears the same.
-    chance = Random(f"{game.pk}:{number}")  # noqa: S311
+    chance = Random(f"{game.pk}:{number}")
     actions = list(mind.choose_turn(state, ADVISER, chance))
     labels = []
     for i, action in enumerate(actions):

@@ -189,7 +189,7 @@ class Invitation(models.Model):
     )
     is_named = models.BooleanField(default=False)
     """Whether it was made to this person by name; another may be taken by anybody."""
-    side = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+    side = models.CharField(max_length=20, null=True, blank=True)
     """The side that goes with it, in a rematch; else it falls by lot."""
     accepted_at = models.DateTimeField(null=True, blank=True)
 

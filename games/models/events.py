@@ -30,7 +30,7 @@ class GameEvent(models.Model):
     challenge = models.ForeignKey(
         Challenge, on_delete=models.CASCADE, related_name="events", null=True, blank=True
     )
-    competition = models.CharField(max_length=8, null=True, blank=True)  # noqa: DJ001
+    competition = models.CharField(max_length=8, null=True, blank=True)
     """The id of what the event is about; competitions are an app above this one."""
     number = models.PositiveIntegerField(null=True, blank=True)
     type = models.CharField(max_length=30)

@@ -66,7 +66,7 @@ class Game(models.Model):
     """Seconds that the others have given to the clock that runs."""
     clock_started_at = models.DateTimeField(default=timezone.now)
     """When the time that now runs began to run."""
-    draw_offered_by = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+    draw_offered_by = models.CharField(max_length=20, null=True, blank=True)
     draw_votes = models.JSONField(default=list, db_default=[])
     """The sides that agree to a draw, who offered it first; empty while none is on offer."""
 
@@ -84,7 +84,7 @@ class Game(models.Model):
     """The seeds before this one, sealed, each with its commitment, salts and first shot."""
     rolls_drawn = models.PositiveIntegerField(default=0)
 
-    winner = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001
+    winner = models.CharField(max_length=20, null=True, blank=True)
     reason = models.CharField(max_length=20, blank=True)
     ranking = models.JSONField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -221,7 +221,7 @@ class Player(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", db_index=False
     )
     side = models.CharField(max_length=20)
-    shown_as = models.CharField(max_length=30, null=True, blank=True)  # noqa: DJ001
+    shown_as = models.CharField(max_length=30, null=True, blank=True)
     """Stands in the place of the name, to everybody, where a competition hides who plays."""
     deadline = models.DateTimeField(null=True, blank=True)
     """The game's deadline while it waits for this player, else empty."""
@@ -285,7 +285,7 @@ class Turn(models.Model):
     notation = models.TextField()
     rolls = ArrayField(models.PositiveSmallIntegerField(), default=list)
     position_before = models.TextField()
-    position_after = models.TextField(null=True)  # noqa: DJ001
+    position_after = models.TextField(null=True)
     happenings = models.JSONField(default=list)
     played_at = models.DateTimeField()
     took = models.PositiveIntegerField(null=True, blank=True)
@@ -321,7 +321,7 @@ class Act(models.Model):
     index = models.PositiveIntegerField()
     side = models.CharField(max_length=20)
     name = models.CharField(max_length=20)
-    position_after = models.TextField(null=True)  # noqa: DJ001
+    position_after = models.TextField(null=True)
     happenings = models.JSONField(default=list)
     at = models.DateTimeField()
 

@@ -74,7 +74,7 @@ class PlanEntry(Prepared):
     """The SHA-256 of the situation in base64url."""
     line = models.JSONField()
     """The turns that lead to the situation, to show it by; others may lead there too."""
-    position = models.TextField(null=True)  # noqa: DJ001
+    position = models.TextField(null=True)
     """The position of the situation; none between rounds."""
     reply = models.JSONField()
     made_at_turn = models.PositiveIntegerField()

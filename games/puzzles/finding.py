@@ -113,7 +113,7 @@ def robot_round(number: int) -> Iterator[tuple[str, int]]:
     hosted = registry.find(RULESET)
     robot = hosted.robot
     assert robot is not None, "this game has robots"
-    chance = Random(f"puzzles:{number}")  # noqa: S311
+    chance = Random(f"puzzles:{number}")
     # The slow ones would take as long as a hundred others.
     quick = [one for one in robot.strengths if one not in robot.slow_strengths]
     rules, state = hosted.rules, hosted.rules.start({})

@@ -57,7 +57,7 @@ def _playthrough(ruleset: str, seed: int | None, again: Path | None) -> str:
     rules = registry.get(ruleset)
     if again is not None:
         return write_playthrough(rules, commands_of(again.read_text(encoding="utf-8")))
-    return play_at_random(rules, Random(seed))  # noqa: S311 - a game by lot, not a secret
+    return play_at_random(rules, Random(seed))
 
 
 def _start(rules: RuleSet[Any], tree: Tree[Any], options: str) -> int:
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(_playthrough(asked.ruleset, asked.seed, asked.again), end="")
         return 0
     if asked.command == "conform":
-        found = sorted(set(complaints(registry.find(asked.ruleset), Random(asked.seed))))  # noqa: S311
+        found = sorted(set(complaints(registry.find(asked.ruleset), Random(asked.seed))))
         print("\n".join(found) or f"{asked.ruleset} keeps the contract.")
         return 1 if found else 0
     tree = registry.tree(asked.ruleset)

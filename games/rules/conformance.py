@@ -193,7 +193,7 @@ class _Game:
         self.is_live = is_live
         self.foresight = foresight
         self.rules, self.presenter, self.rng = hosted.rules, hosted.presenter, rng
-        self.tries = Random(0)  # noqa: S311 - what is tried beside the game, which it must not change
+        self.tries = Random(0)  # For what is tried beside the game, which it must not change.
         self.options = options
         self.seats = self.rules.seats(options)
         self.state: Any = self._start()

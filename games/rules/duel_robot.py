@@ -78,7 +78,7 @@ class DuelRobot(Generic[PositionT, MoveT]):
     def agrees_to_draw(self, state: DuelState[PositionT], side: Side, strength: str) -> bool:
         """Agree a pawn behind, or where long nothing has happened and it is not ahead."""
         position = state.position
-        search = Search(self, position, STRENGTHS["medium"], Random(0), lambda key: 0)  # noqa: S311
+        search = Search(self, position, STRENGTHS["medium"], Random(0), lambda key: 0)
         worth = search.standing(position)
         if SIDES[position.side] != side:
             worth = -worth
