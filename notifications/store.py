@@ -14,6 +14,7 @@ _RENAME_IN_DELIVERIES = """
             event.game_id IN (SELECT game_id FROM games_player WHERE user_id = %(user)s)
             OR challenge.challenger_id = %(user)s
             OR challenge.opponent_id = %(user)s
+            OR challenge.id IN (SELECT challenge_id FROM games_invitation WHERE user_id = %(user)s)
         )
 """
 
@@ -21,12 +22,15 @@ _RENAME_IN_DELIVERIES = """
 def rename_in_deliveries(user_id: int, name: str, new_name: str) -> None:
     """Call a person otherwise in what was delivered to webhooks of their games and challenges.
 
+    The terms of a challenge to several may name whoever is asked.
+
     Names stand there as text of JSON or as part of the address of a player's page, and nothing
     else can look like either.
 
     ORM: ``Delivery.objects.filter(Q(event__game__players__user=user_id) |
-    Q(event__challenge__challenger=user_id) | Q(event__challenge__opponent=user_id))``, and the
-    ``update`` of its ``body`` by ``Replace(Replace("body", …), …)``.
+    Q(event__challenge__challenger=user_id) | Q(event__challenge__opponent=user_id) |
+    Q(event__challenge__invitations__user=user_id))``, and the ``update`` of its ``body`` by
+    ``Replace(Replace("body", …), …)``.
     """
     values: dict[str, int | str] = {
         "user": user_id,

@@ -11,6 +11,7 @@ from django.db.models.functions import Replace
 from accounts.models import User
 from games.models import GameEvent
 from games.services.challenges import Terms, make_challenge
+from games.services.invitations import Invited
 from notifications.models import Delivery, Webhook
 from notifications.store import rename_in_deliveries
 from tests.games.matches import start_formations
@@ -28,6 +29,8 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
     make_challenge(alice, "charlie", Terms(), now=now)
     make_challenge(bob, "alice", Terms(), now=now)
     make_challenge(bob, "charlie", Terms(), now=now)
+    family = Terms(ruleset="family", options={"seats": 3})
+    make_challenge(bob, None, family, now=now, others=[Invited(alice), Invited(charlie)])
     webhook = Webhook.objects.create(
         user=dan, url="https://hooks.example.org/", events=[], secret=b""
     )
@@ -46,7 +49,9 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
         Q(event__game__players__user=alice)
         | Q(event__challenge__challenger=alice)
         | Q(event__challenge__opponent=alice)
+        | Q(event__challenge__invitations__user=alice)
     )
+    assert hers.filter(event__challenge__ruleset="family").exists()
     name = Replace(F("body"), Value('"alice"'), Value('"gone-1"'))
     hers.update(body=Replace(name, Value("/players/alice/"), Value("/players/gone-1/")))
     assert by_hand == bodies()
