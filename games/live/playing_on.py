@@ -18,7 +18,7 @@ from config.http.times import utc
 from games import presence, selectors
 from games.events import EventType, NewEvent, record_for_players
 from games.live.models import PlayingOn
-from games.models import Block, Game, Turn
+from games.models import Block, Game, GameEvent, Turn
 from games.querysets import Seat
 from games.refusals import Conflict
 from games.services import viewing
@@ -26,6 +26,8 @@ from games.services.guards import check_is_active, check_is_in, seat_of
 
 ASKED_FOR: Final = timedelta(seconds=60)
 """How long somebody who would like to play on waits for the others."""
+MOST_ASKED: Final = 10
+"""So often one side may ask at one turn: each time is told, and kept."""
 SILENT_FOR: Final = timedelta(minutes=3)
 """After so long without a turn it ends."""
 _BATCH: Final = 200
@@ -95,6 +97,7 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
             return before
         if not before.agreed:
             _check_others_are_here(game, seat)
+            _check_has_not_asked_often(game, seat)
         _tell_of_silence(row, game)
         row.agreed = _waiting(row, now) | {seat.side: (now + ASKED_FOR).timestamp()}
         if row.agreed.keys() >= {one.side for one in _in_play(game)}:
@@ -187,6 +190,20 @@ def _check_others_are_here(game: Game, mine: Seat) -> None:
     if not others or missing or blocking.exists():
         raise Conflict(
             _("The others are not at this game now: ask again when they are."), code="not_here"
+        )
+
+
+def _check_has_not_asked_often(game: Game, mine: Seat) -> None:
+    """Raise ``Conflict`` for one question too many at a turn, however often it is taken back."""
+    asked = GameEvent.objects.filter(
+        game=game,
+        type=EventType.PLAYING_ASKED,
+        data__side=mine.side,
+        happened_at__gte=game.clock_started_at,
+    )
+    if asked.count() >= MOST_ASKED:
+        raise Conflict(
+            _("You have asked often at this turn: wait for the next one."), code="wrong_phase"
         )
 
 

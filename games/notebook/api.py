@@ -72,7 +72,12 @@ class GameNoteView(NoteView):
         """Show my note about a game. Nobody else can read it."""
         return self.read(notes.about_game(game_id))
 
-    @documented(body=NoteInput, responses={200: NoteOutput}, example={"text": examples.TEXT})
+    @documented(
+        body=NoteInput,
+        responses={200: NoteOutput},
+        codes=["notebook_full"],
+        example={"text": examples.TEXT},
+    )
     def put(self, request: Request, game_id: str) -> Response:
         """Keep a note about a game, in place of what I wrote before."""
         return self.save(request, notes.about_game(game_id))
@@ -91,7 +96,12 @@ class PlayerNoteView(NoteView):
         """Show my note about a player. Nobody else can read it."""
         return self.read(notes.about_player(username))
 
-    @documented(body=NoteInput, responses={200: NoteOutput}, example={"text": examples.TEXT})
+    @documented(
+        body=NoteInput,
+        responses={200: NoteOutput},
+        codes=["notebook_full"],
+        example={"text": examples.TEXT},
+    )
     def put(self, request: Request, username: str) -> Response:
         """Keep a note about a player, in place of what I wrote before."""
         return self.save(request, notes.about_player(username))

@@ -9,12 +9,15 @@ from typing import Any, Final, NamedTuple
 from config.http.errors.refusals import Refusal
 from games.models import Game
 from games.notebook.models import KeptLines
+from games.notebook.notes import check_has_room
 from games.point_of_view import PointOfView
 from games.rules.errors import RulesError
 from games.services.replay import states_before
 from games.services.walking import LineTurn, Walked, walk_on
 
 MOST_LINES: Final = 40
+MOST_GAMES: Final = 1000
+"""Games with which one person keeps lines: there may be some with any game."""
 
 
 class Line(NamedTuple):
@@ -32,13 +35,15 @@ def find_lines(user_id: int, game: Game) -> tuple[list[Line], datetime | None]:
 
 
 def keep_lines(user_id: int, game: Game, lines: Sequence[Mapping[str, Any]], now: datetime) -> None:
-    """Keep these lines in place of those before; none throws them away."""
+    """Keep these lines in place of those before; none throws them away. Raises ``Conflict``."""
     if not lines:
         delete_lines(user_id, game)
         return
-    KeptLines.objects.update_or_create(
-        user_id=user_id, game_id=game.pk, defaults={"lines": lines, "saved_at": now}
-    )
+    kept = {"lines": lines, "saved_at": now}
+    mine = KeptLines.objects.filter(user=user_id)
+    if not mine.filter(game=game.pk).update(**kept):
+        check_has_room(mine, MOST_GAMES)
+        KeptLines.objects.update_or_create(user_id=user_id, game_id=game.pk, defaults=kept)
 
 
 def delete_lines(user_id: int, game: Game) -> None:

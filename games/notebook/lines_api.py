@@ -91,7 +91,12 @@ class LinesView(GameApiView):
         }
         return Response(shown, headers=PRIVATE)
 
-    @documented(body=KeptLinesInput, responses={204: None}, example={"lines": [examples.LINE_SENT]})
+    @documented(
+        body=KeptLinesInput,
+        responses={204: None},
+        codes=["notebook_full"],
+        example={"lines": [examples.LINE_SENT]},
+    )
     def put(self, request: Request, game_id: str) -> Response:
         """Keep lines with a game, in place of those that I kept before."""
         game = watching.watch_game(game_id, self.now, self.user.pk)

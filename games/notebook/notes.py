@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import selectors
 from games.models import Game
 from games.notebook.models import Note
-from games.refusals import NotFound
+from games.refusals import Conflict, NotFound
+
+MOST: Final = 5000
+"""Notes of one person: on more games than anybody plays, for there may be one on any game."""
 
 
 class Subject(NamedTuple):
@@ -41,14 +45,29 @@ def find_note(user_id: int, subject: Subject) -> Note | None:
 
 
 def save_note(user_id: int, subject: Subject, text: str, now: datetime) -> Note | None:
-    """Keep the text in place of what stood there; a blank one is none."""
+    """Keep the text in place of what stood there; a blank one is none. Raises ``Conflict``."""
     if not text.strip():
         delete_note(user_id, subject)
         return None
+    written = {"text": text, "saved_at": now}
+    mine = Note.objects.filter(user=user_id)
+    if not mine.filter(**subject._asdict()).exists():
+        check_has_room(mine, MOST)
     note, _is_new = Note.objects.update_or_create(
-        user_id=user_id, **subject._asdict(), defaults={"text": text, "saved_at": now}
+        user_id=user_id, **subject._asdict(), defaults=written
     )
     return note
+
+
+def check_has_room(kept: QuerySet[Any], most: int) -> None:
+    """Raise ``Conflict`` where somebody keeps so many of these already."""
+    if kept.count() >= most:
+        raise Conflict(
+            _("Your notebook is full: it holds {most} of these. Delete some first.").format(
+                most=most
+            ),
+            code="notebook_full",
+        )
 
 
 def delete_note(user_id: int, subject: Subject) -> None:

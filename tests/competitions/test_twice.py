@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.competitions.models import Certificate, Entry, Match, MatchGame, Section
-from games.competitions.services.entering import Statement, enter
+from games.competitions.services.entering import MOST_TOLD, Statement, enter
 from games.competitions.services.leaving import put_out, withdraw
 from games.competitions.steps.sweep import next_due, sweep
 from games.models import Game, GameEvent, InboxEntry
@@ -132,6 +132,10 @@ def test_who_enters_twice_at_once_is_in_once(now: datetime) -> None:
 
     assert sorted(cup.section.entries.values_list("place", flat=True)) == [1, 2, 3]
     assert told("competition.entered") == 3
+    for _again in range(MOST_TOLD + 1):
+        withdraw(other, ident, "open", now=moment)
+        enter(other, ident, "open", Statement(), now=moment)
+    assert told("competition.entered") == 2 + MOST_TOLD, "nobody fills an inbox with it"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -160,8 +160,9 @@ def test_the_end_of_the_match_ends_it(meeting: Game, alice: User, bob: User, now
 
 
 def test_nobody_is_asked_who_is_not_there_or_does_not_want_to_be_found(
-    white: APIClient, black: APIClient, game: Game, alice: User, bob: User
-) -> None:
+    white: APIClient, black: APIClient, game: Game, alice: User, bob: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     path = f"{API}/games/{game.pk}/playing-on"
     refused(white.put(path), 409, "not_here")
     hidden = Visit(game.pk, bob.pk, "page", is_shown=False)
@@ -175,6 +176,8 @@ def test_nobody_is_asked_who_is_not_there_or_does_not_want_to_be_found(
     assert black.put(path).json()["state"] == "asked"
     assert white.put(path).json()["state"] == "on"
     black.delete(path)
+    monkeypatch.setattr(playing_on, "MOST_ASKED", 1)
+    refused(black.put(path), 409, "wrong_phase")
 
     presence.arrive(hidden._replace(token="other", is_shown=True))
     block(bob, "alice", now=timezone.now())

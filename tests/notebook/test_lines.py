@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from accounts.services.deletion import delete_account
 from games.models import Game
+from games.notebook import kept_lines
 from games.notebook.kept_lines import MOST_LINES
 from games.notebook.models import KeptLines
 from tests.accounts.test_own_data import collect
@@ -62,8 +63,12 @@ def test_lines_are_kept_and_told_in_words(
     assert not KeptLines.objects.exists()
 
 
-def test_more_than_anybody_needs_is_refused(game: Game, white: APIClient) -> None:
+def test_more_than_anybody_needs_is_refused(
+    game: Game, white: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url = f"/api/v1/games/{game.pk}/lines"
+    monkeypatch.setattr(kept_lines, "MOST_GAMES", 0)
+    refused(white.put(url, {"lines": [line(1, "d2d4")]}), 409, "notebook_full")
     for lines in ([line(1, "d2d4")] * (MOST_LINES + 1), [line(1, *["d2d4"] * 17)], [line(0)]):
         refused(white.put(url, {"lines": lines}), 400, "invalid")
     refused(white.put("/api/v1/games/h4Xk93Qm/lines", {"lines": []}), 404, "not_found")

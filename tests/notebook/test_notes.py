@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.models import Game
+from games.notebook import notes
 from games.notebook.models import LONGEST_NOTE, Note
 from games.notebook.notes import about_game, save_note
 from tests.accounts.test_own_data import collect
@@ -43,6 +44,19 @@ def test_a_note_is_kept_changed_and_thrown_away(
         assert client.put(url, {"text": " \n"}).json() == {"text": "", "saved_at": None}
         assert client.get(url).json()["text"] == ""
     assert not Note.objects.exists()
+
+
+def test_a_notebook_is_full_one_day(
+    game: Game, alice: User, client_of: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notes, "MOST", 1)
+    client, (first, second) = client_of(alice), urls(game)
+    client.put(first, {"text": "a"})
+
+    refused(client.put(second, {"text": "b"}), 409, "notebook_full")
+    assert client.put(first, {"text": "c"}).json()["text"] == "c"
+    client.delete(first)
+    assert client.put(second, {"text": "b"}).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -269,6 +269,7 @@ CODES: dict[str, Code] = {
         "Play first in the games that wait for your first formation or turn.",
     ),
     "too_many_blocks": Code((409,), "Too many blocks", "Unblock somebody first."),
+    "notebook_full": Code((409,), "Notebook full", "Delete notes or kept lines first."),
     "not_rated": Code(
         (409,), "Not rated", "Play unrated, or against somebody else; the detail says why."
     ),

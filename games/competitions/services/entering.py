@@ -17,6 +17,7 @@ from games.competitions.league.divisions import USUAL
 from games.competitions.models import Competition, Entry, Match, Section
 from games.competitions.services.access import check_organises, find_section
 from games.events import EventType, record_competition_events
+from games.models import InboxEntry
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.store.locking import hold_people, hold_person
 
@@ -25,6 +26,10 @@ MOST_RUNNING: Final = 10
 WARN_FROM: Final = 7
 IN_LEAGUE: Final = USUAL - 1
 """Matches that a season of a league will bring, before it is divided."""
+
+MOST_TOLD: Final = 5
+"""Entries of one person in one competition that are told, among their newest events."""
+_LOOKED_AT: Final = 100
 
 WITH_GUARDIAN: Final = 15
 """Under this age a parent or guardian has to agree, and nobody is named (laws 5.3, 5.5)."""
@@ -106,6 +111,11 @@ def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
 
 
 def _tell_of_entry(entry: Entry, section: Section, now: datetime) -> None:
+    """Tell somebody of the entry, but not over and over of one that they take back each time."""
+    newest = InboxEntry.objects.filter(user=entry.user_id).order_by("-number")
+    about = newest[:_LOOKED_AT].values_list("event__type", "event__competition")
+    if list(about).count((EventType.COMPETITION_ENTERED, section.competition_id)) >= MOST_TOLD:
+        return
     is_late = is_waiting(entry, section)
     told = event_of(section, EventType.COMPETITION_ENTERED, [entry.user_id], now, waiting=is_late)
     record_competition_events(section.competition_id, [told])
