@@ -26,6 +26,7 @@ def keep_one_connection(**_: Any) -> None:
     for settings in connections.settings.values():
         if settings["OPTIONS"].pop("pool", None):
             settings["CONN_MAX_AGE"] = 600
+            settings["CONN_HEALTH_CHECKS"] = True
 
 
 @signals.task_prerun.connect

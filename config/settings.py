@@ -167,7 +167,8 @@ DATABASES["default"]["ENGINE"] = "config.backends.db"
 DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].get("OPTIONS", {}))
 # A pool and connections that are kept exclude each other.
 DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 600
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Of one from the pool `config.backends.db` makes sure, without a round trip.
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = "pool" not in DATABASES["default"]["OPTIONS"]
 # Whoever prepares nothing sits behind a pooler that hands out connections by the transaction.
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PREPARE", True)
 

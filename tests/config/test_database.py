@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
+from psycopg_pool import ConnectionPool
 
 from config.backends.db.base import DatabaseWrapper, TimeLoader
 
@@ -69,6 +70,55 @@ def test_what_the_database_says_unasked_closes_nothing(kept: DatabaseWrapper) ->
 
     assert process_of(kept) == before
     assert process_of(kept) == before
+
+
+@pytest.fixture
+def pooled() -> Iterator[DatabaseWrapper]:
+    """A connection from a pool of three, which is this test's own."""
+    pooled = connection.copy()
+    assert isinstance(pooled, DatabaseWrapper)
+    pooled._connection_pools = {}
+    pooled.settings_dict["OPTIONS"]["pool"] = {"min_size": 3, "max_size": 3, "timeout": 10}
+    yield pooled
+    pooled.close()
+    pooled.close_pool()
+
+
+def test_a_connection_from_the_pool_is_used_without_a_question(
+    pooled: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(ConnectionPool, "check_connection", asked.append)
+
+    for _ in range(6):
+        process_of(pooled)
+        pooled.close()
+
+    assert not asked
+
+
+def test_a_pool_of_connections_that_the_database_has_closed_is_made_anew(
+    pooled: DatabaseWrapper,
+) -> None:
+    process_of(pooled)
+    pooled.close()
+    pooled.pool.wait()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid, pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid = ANY(%s)",
+            [[each.info.backend_pid for each in pooled.pool._pool]],
+        )
+        dead = {pid for pid, _ in cursor.fetchall()}
+    assert len(dead) == 3
+
+    found = set()
+    for _ in range(6):
+        found.add(process_of(pooled))
+        pooled.close()
+
+    assert not found & dead
+    pooled.pool.wait()
+    assert pooled.pool.get_stats()["pool_available"] == 3
 
 
 def test_moments_are_read_by_our_loader_whatever_the_zone_of_the_session(

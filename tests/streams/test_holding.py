@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import httpx
 import pytest
@@ -234,6 +234,30 @@ def test_a_reader_who_hangs_up_is_forgotten(client_of: Clients, alice: User) -> 
         assert len(hub.current_streams()) == 1
 
     _wait_until(lambda: not hub.current_streams())
+
+
+def test_readers_who_hang_up_at_any_moment_take_no_connection_along(
+    service: LiveService, alice: User, game: Game, token_of: Callable[..., str]
+) -> None:
+    token = token_of(alice)
+    connection.close()
+    with ExitStack() as stack:
+        for moment in range(40):
+            path = ("events", f"games/{game.pk}/events?live=1")[moment % 2]
+            reader = stack.enter_context(socket.create_connection(("127.0.0.1", service.port)))
+            reader.sendall(
+                f"GET /api/v1/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: {SSE}\r\n"
+                f"Authorization: Bearer {token}\r\n\r\n".encode()
+            )
+            # Some before they are let in, some while they are asked for, some as they read.
+            reader.settimeout(moment / 400)
+            with suppress(TimeoutError, BlockingIOError):
+                reader.recv(1)
+            reader.close()
+
+        _wait_until(lambda: not hub.current_streams())
+        pool = connection.pool
+        _wait_until(lambda: pool.get_stats()["pool_available"] == pool.get_stats()["pool_size"])
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db.backends.postgresql import base
+from psycopg import Connection, Error
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
+from psycopg_pool import ConnectionPool
 
 _session_settings: dict[str, str] = {}
 
@@ -40,23 +42,30 @@ class TimeLoader(Loader):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Asks the database whether it is there only where there is a sign that it is not.
 
-    Before the first statement of each request Django asks ``SELECT 1`` of a kept connection, in
-    case the database was restarted meanwhile. That is a fifth of the round trips of a turn. A
-    connection that was closed has said so: then there is something to read that nobody asked for.
+    Before the first statement of each request Django asks ``SELECT 1`` of a kept connection, and
+    its pool as much of one that it hands out, in case the database was restarted meanwhile. That
+    is a fifth of the round trips of a turn. A connection that was closed has said so: then there
+    is something to read that nobody asked for. The settings switch the pool's own question off.
     """
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Return a connection that can be used, from the pool if there is one.
+
+        Dead ones go back closed, for which the pool makes new ones. While the database is away
+        the pool runs empty in this way and raises once its own patience ends.
+        """
+        connection = super().get_new_connection(conn_params)
+        while self.pool and not _works(connection):
+            connection.close()
+            self.pool.putconn(connection)
+            connection = super().get_new_connection(conn_params)
+        return connection
 
     def is_usable(self) -> bool:
         """Return whether the connection can be used."""
         if self.connection is None or self.connection.closed:
             return False
-        if self._is_quiet():
-            return True
-        return super().is_usable()
-
-    def _is_quiet(self) -> bool:
-        watch = select.poll()
-        watch.register(self.connection.fileno(), select.POLLIN)
-        return not watch.poll(0)
+        return _is_quiet(self.connection) or super().is_usable()
 
     def _configure_connection(self, connection: Any) -> bool:
         must_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]
@@ -68,3 +77,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
             values = [part for setting in _session_settings.items() for part in setting]
             cursor.execute(f"SELECT {calls}", values)
         return True
+
+
+def _works(connection: Connection[Any]) -> bool:
+    """Return whether a connection of the pool can be used."""
+    if connection.closed:
+        return False
+    if _is_quiet(connection):
+        return True
+    try:
+        ConnectionPool.check_connection(connection)
+    except Error:
+        return False
+    return True
+
+
+def _is_quiet(connection: Connection[Any]) -> bool:
+    """Return whether the database has said nothing that nobody asked for."""
+    watch = select.poll()
+    watch.register(connection.fileno(), select.POLLIN)
+    return not watch.poll(0)
