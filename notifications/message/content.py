@@ -125,8 +125,28 @@ _ASKING = {
 
 def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     """Return the words of a message about a game that goes on."""
-    game, is_formation, is_awaited = view.game, view.is_formation, view.is_awaited
-    told = context.event.data
+    is_turn = context.kind is NotificationKind.TURN
+    newest = context.turns[-1] if context.turns and not view.is_formation else None
+    move = f"{view.usernames[newest.side]}: {newest.notation}" if newest and is_turn else ""
+    deadline = until = ""
+    if view.is_awaited and view.game.deadline is not None:
+        until = _until(context, view.game)
+        deadline = _deadline(context, view)
+    return MessageContent(
+        title=_asking_title(context, view),
+        summary=_join(view.score, move, until),
+        sentences=_asking_sentences(context, view),
+        score=view.headline,
+        deadline=deadline,
+        action=_action(context.kind, is_formation=view.is_formation, is_awaited=view.is_awaited),
+        path=f"/games/{view.game.pk}/",
+        game=_game_told(view),
+    )
+
+
+def _asking_sentences(context: MessageContext, view: PointOfView) -> list[str]:
+    """Return what has happened, and why nothing that was prepared is played."""
+    game, told = view.game, context.event.data
     sentences = []
     is_reminder = context.kind is NotificationKind.REMINDER
     if context.event.type == EventType.ROUND_STARTED and not is_reminder:
@@ -140,7 +160,7 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
     elif context.event.type in _BEGINNINGS and not is_reminder:
         sentences.append(
             _("The game has begun: both sides choose their formations.")
-            if is_formation
+            if view.is_formation
             else _("The game has begun.")
         )
         if game.competition is not None:
@@ -151,50 +171,42 @@ def _asking(context: MessageContext, view: PointOfView) -> MessageContent:
             ]
     else:
         sentences += what_happened(context, view)
-    if is_awaited and view.side is not None:
-        sentences += plans.left_undone(
-            game,
-            view.side,
-            context.prospect,
-            is_draw=context.kind is NotificationKind.DRAW_OFFERED,
-        )
+    if view.is_awaited and view.side is not None:
+        is_draw = context.kind is NotificationKind.DRAW_OFFERED
+        sentences += plans.left_undone(game, view.side, context.prospect, is_draw=is_draw)
+    return sentences
 
-    deadline = until = ""
-    if is_awaited and game.deadline is not None:
-        until = _until(context, game)
-        when = local_time(context, game.deadline)
-        deadline = (
-            _("Your formation is locked as it stands on {when}.").format(when=when)
-            if is_formation
-            else _("Your turn is awaited until {when}.").format(when=when)
-        )
-        if game.main_until is not None and game.main_until < game.deadline:
-            deadline = _with_reserve(context, game.main_until, when)
-    newest = context.turns[-1].notation if context.turns and not is_formation else ""
-    is_turn = context.kind is NotificationKind.TURN
-    move = f"{view.usernames[context.turns[-1].side]}: {newest}" if newest and is_turn else ""
+
+def _deadline(context: MessageContext, view: PointOfView) -> str:
+    """Return until when the reader is awaited, and what comes of silence."""
+    game = view.game
+    assert game.deadline is not None, "somebody is awaited"
+    when = local_time(context, game.deadline)
+    if game.main_until is not None and game.main_until < game.deadline:
+        return _with_reserve(context, game.main_until, when)
+    if view.is_formation:
+        return _("Your formation is locked as it stands on {when}.").format(when=when)
+    return _("Your turn is awaited until {when}.").format(when=when)
+
+
+def _asking_title(context: MessageContext, view: PointOfView) -> str:
+    """Return the subject of a mail, and the first line of a push."""
+    is_reminder = context.kind is NotificationKind.REMINDER
     title = _(_ASKING[context.kind])
     if is_reminder and runs_on_reserve(context):
         title = _("Your reserve against {opponent} runs")
     elif context.event.type == EventType.ROUND_ENDED and not is_reminder:
         title = _scored(context, view) or title
     if context.kind is NotificationKind.CHALLENGE_ACCEPTED:
-        number = len(view.others)
         title = ngettext(
-            "{opponent} accepts your challenge", "{opponent} accept your challenge", number
+            "{opponent} accepts your challenge",
+            "{opponent} accept your challenge",
+            len(view.others),
         )
-    title = title.format(
-        opponent=context.opponent, actor=context.actor, round=told.get("round", "")
-    )
-    return MessageContent(
-        title=title,
-        summary=_join(view.score, move, until),
-        sentences=sentences,
-        score=view.headline,
-        deadline=deadline,
-        action=_action(context.kind, is_formation=is_formation, is_awaited=is_awaited),
-        path=f"/games/{game.pk}/",
-        game=_game_told(view),
+    return title.format(
+        opponent=context.opponent,
+        actor=context.actor,
+        round=context.event.data.get("round", ""),
     )
 
 
