@@ -65,8 +65,10 @@ def test_modules_and_commands_are_there(document: str) -> None:
     text = (BASE / document).read_text()
     modules = set(re.findall(r"python3? -m\s+((?:games|tests|config)[\w.]*\w)", text))
     commands = set(re.findall(r"manage\.py ([a-z_]+)", text))
+    tests = set(re.findall(r"\btests/[\w/]+\.py", text))
 
     assert {module for module in modules if find_spec(module) is None} == set()
+    assert {test for test in tests if not (BASE / test).exists()} == set()
     # Two are there before Django is.
     assert commands - set(get_commands()) - {"up", "test"} == set()
 
@@ -79,3 +81,12 @@ def test_settings_are_read_somewhere(document: str) -> None:
         for word in re.findall(r"^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=.*)?$", text)
     }
     assert named - words() == set()
+
+
+def test_what_the_readme_has_measured_stands_with_its_command() -> None:
+    said = (BASE / "README.md").read_text().partition("## Measured")[2].partition("\n## ")[0]
+    measured = (BASE / "tests/bench/README.md").read_text()
+
+    figures = re.findall(r"\d[\d.,]*\d|\d", said)
+    assert len(figures) > 10
+    assert [figure for figure in figures if figure not in measured] == []
