@@ -19,7 +19,7 @@ from config.http.errors.refusals import Refusal
 from games.clock.deadlines import has_passed
 from games.models import Game, Turn
 from games.plans.models import Because, PlanBook, PlanEntry, PlanFallback, Status
-from games.plans.replies import FORMATION, STOP, carry_out
+from games.plans.replies import Do, carry_out
 from games.plans.services import drop_all, find_fallback, key_of, waiting_entries
 from games.querysets import Seat
 from games.refusals import NotFound
@@ -111,7 +111,7 @@ def _drop_what_is_over(game: Game, side: str, now: datetime) -> None:
     waiting = PlanEntry.objects.filter(game=game, side=side, status=Status.WAITING)
     over = Q(round__lt=game.round)
     if game.summary.phase is Phase.PLAYING:
-        over |= Q(round=game.round, reply__do=FORMATION)
+        over |= Q(round=game.round, reply__do=Do.FORMATION)
     waiting.filter(over).update(status=Status.DROPPED, because=Because.ROUND_OVER, settled_at=now)
     PlanFallback.objects.filter(
         game=game, side=side, status=Status.WAITING, turn__lt=game.next_turn
@@ -154,7 +154,7 @@ def _answer(game: Game, seat: Seat, now: datetime) -> None:
 
 def _fire_entry(game: Game, seat: Seat, entry: PlanEntry, now: datetime) -> None:
     number = game.next_turn
-    if entry.reply["do"] == STOP:
+    if entry.reply["do"] == Do.STOP:
         entry.settle(Status.FIRED, now, turn=number)
         return
     try:

@@ -19,7 +19,7 @@ from games.api.inputs import (
     read_turn,
 )
 from games.models import Preset
-from games.plans.replies import KINDS
+from games.plans.replies import Do
 from games.plans.services import MOST_ENTRIES
 from games.rules.contract import ALARMS
 
@@ -43,7 +43,8 @@ class ReplyInput(Input):
     """What to do there."""
 
     do = serializers.ChoiceField(
-        KINDS, help_text="`stop` does nothing but to tell me that the situation has come."
+        list(map(str, Do)),
+        help_text="`stop` does nothing but to tell me that the situation has come.",
     )
     actions = _actions()
     offer_draw = StrictBoolean(default=False, help_text="With a turn: offer a draw after it.")

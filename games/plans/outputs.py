@@ -7,7 +7,7 @@ from rest_framework import serializers
 from config.http.schema_fields import Output
 from games.plans import examples
 from games.plans.models import Status
-from games.plans.replies import KINDS
+from games.plans.replies import Do
 from games.rules.contract import ALARMS
 
 
@@ -27,7 +27,7 @@ class LineTurnOutput(Output):
 class ReplyOutput(Output):
     """What is done there."""
 
-    do = serializers.ChoiceField(KINDS)
+    do = serializers.ChoiceField(list(map(str, Do)))
     actions = serializers.ListField(child=serializers.CharField(), required=False)
     notation = serializers.CharField(required=False)
     offer_draw = serializers.BooleanField(required=False)

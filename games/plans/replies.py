@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,14 +20,16 @@ from games.services.draws import offer_draw
 from games.services.formations import save_formation
 from games.services.turns import play_turn
 
-TURN, FORMATION, RESIGN, FINAL_WHISTLE, STOP = (
-    "turn",
-    "formation",
-    "resign",
-    "final_whistle",
-    "stop",
-)
-KINDS = (TURN, FORMATION, RESIGN, FINAL_WHISTLE, STOP)
+
+class Do(StrEnum):
+    """What a reply does."""
+
+    TURN = "turn"
+    FORMATION = "formation"
+    RESIGN = "resign"
+    FINAL_WHISTLE = "final_whistle"
+    STOP = "stop"
+    """Nothing but to tell that the situation has come."""
 
 
 def check_reply(
@@ -40,24 +43,28 @@ def check_reply(
     if side not in walked.summary.to_act or not _fits(reply["do"], walked.summary.phase):
         raise Unprocessable(_("You are not to do this there."), code="not_my_turn_there", step=step)
     match reply["do"]:
-        case "turn":
+        case Do.TURN:
             actions = list(reply["actions"])
             played = reply_turn(game, walked, actions)
             return {
-                "do": TURN,
+                "do": Do.TURN,
                 "actions": actions,
                 "notation": played.notation,
                 "offer_draw": bool(reply.get("offer_draw")),
                 "happenings": [dict(one) for one in played.happenings],
             }
-        case "formation":
+        case Do.FORMATION:
             return _formation(game, user_id, side, walked, reply)
     return {"do": reply["do"]}
 
 
 def _fits(do: str, phase: Phase) -> bool:
-    needed = {TURN: Phase.PLAYING, FORMATION: Phase.FORMATION, FINAL_WHISTLE: Phase.PLAYING}
-    return needed.get(do, phase) is phase
+    needed = {
+        Do.TURN: Phase.PLAYING,
+        Do.FORMATION: Phase.FORMATION,
+        Do.FINAL_WHISTLE: Phase.PLAYING,
+    }
+    return needed.get(Do(do), phase) is phase
 
 
 def _formation(
@@ -77,7 +84,7 @@ def _formation(
         refusal = illegal_arrangement(error, game.ruleset)
         refusal.extra["step"] = len(walked.turns)
         raise refusal from error
-    return {"do": FORMATION, "preset": slot, **content}
+    return {"do": Do.FORMATION, "preset": slot, **content}
 
 
 def carry_out(
@@ -88,16 +95,16 @@ def carry_out(
     Raises what they raise; nothing was changed then.
     """
     match reply["do"]:
-        case "turn":
+        case Do.TURN:
             actions = reply["actions"]
             play_turn(user_id, game.pk, game.next_turn, actions, now=now, by=by)
             if reply.get("offer_draw"):
                 # The turn may have ended the game, and once a turn is enough.
                 with contextlib.suppress(Conflict):
                     offer_draw(user_id, game.pk, now=now)
-        case "formation":
+        case Do.FORMATION:
             save_formation(user_id, game.pk, {"pieces": reply["pieces"]}, ready=True, now=now)
-        case "resign":
+        case Do.RESIGN:
             resign(user_id, game.pk, now=now)
-        case "final_whistle":
+        case Do.FINAL_WHISTLE:
             claim(user_id, game.pk, now=now)

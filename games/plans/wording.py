@@ -11,14 +11,14 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.models import Game, Turn
 from games.plans.models import Because, PlanEntry, Prepared, Status
-from games.plans.replies import FINAL_WHISTLE, FORMATION, RESIGN, STOP
+from games.plans.replies import Do
 from games.rules.contract import Side
 
-REPLIES: Final = {
-    FORMATION: gettext_noop("You set up the formation that you chose."),
-    RESIGN: gettext_noop("You resign."),
-    FINAL_WHISTLE: gettext_noop("You ask for the final whistle."),
-    STOP: gettext_noop("Nothing is played, and you are told."),
+REPLIES: Final[dict[str, str]] = {
+    Do.FORMATION: gettext_noop("You set up the formation that you chose."),
+    Do.RESIGN: gettext_noop("You resign."),
+    Do.FINAL_WHISTLE: gettext_noop("You ask for the final whistle."),
+    Do.STOP: gettext_noop("Nothing is played, and you are told."),
 }
 DROPPED: Final[dict[str, str]] = {
     Because.REMOVED: gettext_noop("You took it back."),
@@ -75,26 +75,29 @@ class Prospect(NamedTuple):
 
     waiting: int = 0
     """How many answers wait."""
-    stops: int = 0
-    """Whether one that says "stop" has been reached at this very turn: then it is 1."""
+    has_stopped: bool = False
+    """Whether one that says "stop" has come true at this very turn."""
 
 
 def prospects(games: Iterable[str]) -> dict[tuple[str, Side], Prospect]:
     """Return, by game and side, what is prepared in these games; one query."""
     is_waiting = Q(status=Status.WAITING)
-    is_stop = Q(reply__do=STOP, status=Status.FIRED, fired_turn=F("game__next_turn"))
+    is_stop = Q(reply__do=Do.STOP, status=Status.FIRED, fired_turn=F("game__next_turn"))
     rows = (
         PlanEntry.objects.filter(is_waiting | is_stop, game__in=games)
         .values("game_id", "side")
         .annotate(waiting=Count("pk", filter=is_waiting), stops=Count("pk", filter=is_stop))
         .values_list("game_id", "side", "waiting", "stops")
     )
-    return {(game, side): Prospect(waiting, stops) for game, side, waiting, stops in rows}
+    return {
+        (game, side): Prospect(waiting, has_stopped=stops > 0)
+        for game, side, waiting, stops in rows
+    }
 
 
 def left_undone(game: Game, side: Side, prospect: Prospect, *, is_draw: bool) -> list[str]:
     """Return why nothing that was prepared is played where this side is awaited."""
-    if prospect.stops:
+    if prospect.has_stopped:
         return [_("This is where your plan says: stop, and look.")]
     waiting = prospect.waiting
     if not waiting:
