@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from itertools import count
 from time import monotonic
 
@@ -144,8 +143,3 @@ def focused(page: Page) -> str:
     """Return the square, or the id, of what has the focus."""
     script = "document.activeElement.dataset.square ?? document.activeElement.id"
     return str(page.evaluate(script))
-
-
-def moment_of(game: Game) -> datetime:
-    """Return when the game was made."""
-    return game.created_at

@@ -36,12 +36,6 @@ MS = timedelta(milliseconds=1)
 TURNS = 8
 
 
-@pytest.fixture(autouse=True)
-def own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What another test has heard of the database's clock is forgotten."""
-    monkeypatch.setattr(clock, "_shared", clock._Shared())
-
-
 # --- time that is not one's own ---
 
 
