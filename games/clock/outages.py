@@ -60,6 +60,12 @@ def pause_clocks(now: datetime | None = None) -> Outage:
         return paused or Outage.objects.create(started_at=at, reason=PAUSED)
 
 
+def paused_since() -> datetime | None:
+    """Return since when the clocks have been paused; ``None`` while they run."""
+    paused = Outage.objects.filter(ended_at__isnull=True)
+    return paused.values_list("started_at", flat=True).first()
+
+
 def resume_clocks(now: datetime | None = None) -> Outage | None:
     """Let time pass again; return the pause, which is then given back, or None if none was."""
     with transaction.atomic():

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
+
+from config.http.times import utc_ms
 
 RETRY_AFTER_MS: Final = range(1500, 4500)
 """How long a browser waits before it connects again: each a little differently, so that not all
@@ -65,9 +68,11 @@ def draft(
     return beside(form, told, sent)
 
 
-def alive(form: Form, sent: int, server_time: str) -> bytes:
-    """Return the sign of life of a live stream."""
-    return beside(form, {"type": "alive", "server_time": server_time}, sent)
+def alive(form: Form, sent: int, server_time: str, paused_since: datetime | None) -> bytes:
+    """Return the sign of life of a live stream, which tells whether the clocks stand."""
+    since = None if paused_since is None else utc_ms(paused_since)
+    told = {"type": "alive", "server_time": server_time, "paused_since": since}
+    return beside(form, told, sent)
 
 
 def beside(form: Form, told: dict[str, Any], sent: int | None) -> bytes:

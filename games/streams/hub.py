@@ -20,6 +20,7 @@ from redis.asyncio.client import PubSub
 from config.http.connections import most_streams
 from config.observe import metrics
 from games import drafts, presence
+from games.clock.outages import paused_since
 from games.live.broadcast import told_by_hint
 from games.streams import access, reading
 from games.streams.negotiation import Beginning
@@ -84,6 +85,7 @@ class Hub:
         await self._look(stream.sides)
         if stream.live is not None:
             self._note_draft(stream.live)
+            await self._look_at_pause()
 
     async def _look(self, game_ids: Iterable[str]) -> None:
         """Tell the streams at these games who else is there."""
@@ -92,6 +94,14 @@ class Hub:
         for stream in list(self.streams):
             if not ids.isdisjoint(stream.sides):
                 stream.see(there)
+
+    async def _look_at_pause(self) -> None:
+        """Tell those who play live since when the clocks have been paused, if they are."""
+        live = [stream for stream in self.streams if stream.live is not None]
+        if live:
+            since = await reading.in_thread(paused_since)
+            for stream in live:
+                stream.see_pause(since)
 
     def _note_draft(self, game_id: str) -> None:
         """Tell those who play this game live how the formations stand, soon."""
@@ -238,7 +248,8 @@ class Hub:
             backoff = min(2 * backoff, LONGEST_BACKOFF)
 
     async def _poll(self) -> None:
-        """Wake what has grown without a hint."""
+        """Wake what has grown without a hint; look whether the clocks stand."""
+        await self._look_at_pause()
         newest = await reading.in_thread(reading.newest_numbers, list(self._topics))
         for log, number in newest.items():
             topic = self._topics.get(log)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import DatabaseError
@@ -49,6 +50,8 @@ class Stream:
         self._drafts: dict[str, Mapping[str, Any]] = {}
         self._new_drafts: dict[str, Mapping[str, Any]] = {}
         self._told: list[dict[str, Any]] = []
+        self._paused_since: datetime | None = None
+        self._is_sign_due = False
         self._sent = 0
         self._signal = asyncio.Event()
         self._ends_because: str | None = None
@@ -73,6 +76,12 @@ class Stream:
             if found is not None and found != self._drafts.get(side):
                 self._drafts[side] = self._new_drafts[side] = found
                 self._signal.set()
+
+    def see_pause(self, since: datetime | None) -> None:
+        """Take note of since when the clocks have been paused, and say so where it is news."""
+        if since != self._paused_since:
+            self._paused_since, self._is_sign_due = since, True
+            self._signal.set()
 
     def tell(self, told: dict[str, Any]) -> None:
         """Pass on what is told once and is in no log; of very much the newest."""
@@ -102,6 +111,8 @@ class Stream:
             new, self._new_drafts = self._new_drafts, {}
             for side, draft in new.items():
                 yield frames.draft(self._form, self.live or "", side, draft, self._next())
+            if self._is_sign_due:
+                yield self._sign_of_life()
             once, self._told = self._told, []
             for told in once:
                 yield frames.beside(self._form, told, self._next())
@@ -130,7 +141,8 @@ class Stream:
         sent = self._next()
         if sent is None:
             return frames.keep_alive(self._form)
-        return frames.alive(self._form, sent, utc_ms(shared_now()))
+        self._is_sign_due = False
+        return frames.alive(self._form, sent, utc_ms(shared_now()), self._paused_since)
 
     @property
     def _follows_a_game(self) -> bool:

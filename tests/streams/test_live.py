@@ -12,10 +12,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from config.http.times import utc_ms
 from games import drafts
+from games.clock.outages import pause_clocks, resume_clocks
 from games.live.broadcast import broadcast
 from games.models import Game
 from games.services.formations import save_formation
+from games.streams import hub
 from games.streams import stream as streams
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, start_formations, start_round
 from tests.streams.reading import NDJSON, SSE, Follower, following
@@ -45,6 +48,7 @@ def test_formations_are_seen_while_they_are_put_together(
     client_of: Clients, alice: User, bob: User, forming: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "KEEP_LIVE", 0.2)
+    monkeypatch.setattr(hub, "POLL", 0.2)
     path, looks = f"/games/{forming.pk}/events", []
     read = drafts.read_drafts
 
@@ -87,6 +91,16 @@ def test_formations_are_seen_while_they_are_put_together(
         started = next_of(stream, "round.started")
         assert started["number"] > 0
         assert started["n"] > numbers[-1]
+
+        # Who counts down is told that the clocks stand, and that they run again.
+        assert next_of(stream, "alive")["paused_since"] is None
+        since = utc_ms(pause_clocks().started_at)
+        while (told := next_of(stream, "alive")["paused_since"]) is None:
+            pass
+        assert told == since
+        resume_clocks()
+        while next_of(stream, "alive")["paused_since"] is not None:
+            pass
 
 
 def test_only_players_follow_live(

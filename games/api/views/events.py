@@ -70,7 +70,8 @@ LIVE = query(
     "live",
     "For a stream, as a player: also how the others' formations stand while they are put together"
     " (`draft`), who of them is there (`presence`), and a sign of life every four seconds"
-    " (`alive`). Each record bears `n`, to be sent to `POST /games/{id}/seen` at once.",
+    " (`alive`), which tells since when the clocks have been paused, if they are. Each record"
+    " bears `n`, to be sent to `POST /games/{id}/seen` at once.",
     enum=("1",),
 )
 REFUSALS = ("stream_unavailable", "number_ahead")

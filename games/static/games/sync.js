@@ -64,7 +64,8 @@ async function takeNews(shell, game) {
     ]);
     state.turns = [...state.turns, ...results].slice(-8);
     news = shell.unseen();
-    const isPlayed = staged.length > 0 && results.some((turn) => turn.side === side && written(turn) !== staged.join());
+    const own = staged.length ? results.find((turn) => turn.side === side) : null;
+    const isPlayed = own && written(own) !== staged.join();
     if (isOver) return shell.goOver(results.at(-1), game, await shell.showUnseen(news, game));
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side));
     state.turn?.forget();
@@ -74,7 +75,7 @@ async function takeNews(shell, game) {
     if (isPlayed) {
       state.note = `${t("This turn was played elsewhere; what was staged here was not sent.")} ${state.note}`.trim();
       say(state.note);
-    }
+    } else if (own) state.match?.notice(t("Your time was up: what you had put together was played."));
   }
   state.game = game;
   if (!news.length || !shell.board.startsBefore) shell.render();

@@ -89,7 +89,18 @@ export function runClocks(side, read, now) {
 /** Say that the line is lost, and take it back once it is there again. */
 export function showLine(isLost) {
   byId("clocks").dataset.line = isLost ? "lost" : "";
-  const sign = byId("line-lost");
-  if (!isLost) sign?.remove();
-  else if (!sign) byId("clocks").append(el("span", { id: "line-lost", class: "lost", textContent: t("Connecting…") }));
+  sign("line-lost", isLost && t("Connecting…"));
+}
+
+/** Say that the clocks stand for everybody, and take it back once they run again. */
+export function showPause(isPaused) {
+  if (sign("paused", isPaused && t("Clocks paused"))) say(t("The clocks are paused for a moment. You may play on."));
+}
+
+/** Have a sign in the place of the half, or none; return whether it is new. */
+function sign(id, words) {
+  const there = byId(id);
+  if (!words) there?.remove();
+  else if (!there) document.querySelector("#clocks .half")?.append(el("span", { id, class: "sign", textContent: words }));
+  return Boolean(words) && !there;
 }

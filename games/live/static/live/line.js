@@ -1,6 +1,7 @@
 /** The line to a live game: what happens as it happens, how long that took, and the server's time. */
 import { phase, token } from "../games/page.js";
 import { rest } from "../live.js";
+import { showPause } from "./clock.js";
 
 // A sign of life comes every four seconds; who hears none for so long has lost the line.
 const SILENCE = 9000;
@@ -10,10 +11,12 @@ const SAMPLES = 5;
 let samples = [];
 // A device that slept may have stopped its clock: what was known before the line was lost is old.
 let isOld = false;
+// Since when nobody's clock has run, where the service is being looked after.
+let pausedSince = null;
 
 /** Follow the game at `api` after event number `number`: `heard(record)` for each record, and once
  *  with the type "back" after the line was lost. Returns `now()`, the server's time in milliseconds,
- *  or null until it has been asked.
+ *  which stands while all clocks do, or null until it has been asked.
  */
 export function follow(api, number, heard) {
   let line = null;
@@ -50,6 +53,10 @@ export function follow(api, number, heard) {
       number = record.number;
     }
     isOver ||= record.data?.live?.phase === "over";
+    if (record.type === "alive") pausedSince = record.paused_since && Date.parse(record.paused_since);
+    // With this the time is given back.
+    if (record.type === "deadline.extended") pausedSince = null;
+    showPause(pausedSince !== null);
     heard(record);
   }
 
@@ -106,5 +113,9 @@ export function follow(api, number, heard) {
   // Of a record that never was nothing follows but the time.
   ask(1).catch(() => {});
   listen();
-  return () => (samples.length ? performance.now() + samples.reduce((one, other) => (other.took < one.took ? other : one)).offset : null);
+  return () => {
+    if (!samples.length) return null;
+    const { offset } = samples.reduce((one, other) => (other.took < one.took ? other : one));
+    return Math.min(performance.now() + offset, pausedSince ?? Infinity);
+  };
 }

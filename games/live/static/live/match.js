@@ -17,7 +17,8 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Join a live game and return what the page calls: `show()` before it draws, `kept()` for what is
  *  drawn of a premove, `arm(turn)` to keep one, `ahead(tap, again)` for a tap while the other side
- *  plays, and `prompt()` for what is said of a premove that is begun.
+ *  plays, `prompt()` for what is said of a premove that is begun, and `notice(text)` for what is to be
+ *  read whatever comes.
  */
 export function join(shell) {
   const { api, state, side } = shell;
@@ -296,7 +297,7 @@ export function join(shell) {
 
   const prompt = () => (state.isAhead ? t("Put your next turn together.") : "");
 
-  return { show, arm, ahead: tapAhead, kept, prompt };
+  return { show, arm, ahead: tapAhead, kept, notice, prompt };
 }
 
 /** Whoever looks on sees the clocks by the stream of everybody. */
