@@ -99,8 +99,11 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(prompt(white)).to_contain_text("Premove not possible now: Knight e5 to c4")
     expect(white.locator(".core.waits")).to_have_count(0)
 
-    # A time that runs out is told to both.
+    # A time that runs out is told to both; what was being chosen for it is asked no more.
+    white.locator("[data-kind=move]").tap()
+    expect(white.locator("dialog.sheet[open]")).to_have_count(1)
     expire(game, half_ms=200_000)
+    expect(white.locator("dialog.sheet[open]")).to_have_count(0)
     expect(prompt(white)).to_have_text("Your time is up: the other side plays.")
     expect(prompt(black)).to_have_text("Their time is up: you play.")
     take_time(game)

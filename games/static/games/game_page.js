@@ -71,6 +71,7 @@ const opponent = () => page.names[state.turns.at(-1)?.side] ?? others()[0].usern
 const nameOf = (side) => page.names[side];
 
 function newTurn(options) {
+  if (state.isListed) document.querySelector("dialog.sheet[open]")?.close();
   state.turn = options && new Turn(api, options, render);
 }
 
@@ -292,13 +293,20 @@ async function choose(choices) {
   if (choice) await stage(choice);
 }
 
-/** Return what was chosen from a list, or null where the lists cannot be had. */
+/** Return what was chosen from a list, or null where the lists cannot be had, or the turn is past that
+ *  was asked about.
+ */
 async function listed(choosing) {
+  const { turn } = state;
+  state.isListed = true;
   try {
-    return await choosing(await import("./option_lists.js"));
+    const choice = await choosing(await import("./option_lists.js"));
+    return turn === state.turn ? choice : null;
   } catch {
     tell(t("No connection. Your turn is kept."));
     return null;
+  } finally {
+    state.isListed = false;
   }
 }
 

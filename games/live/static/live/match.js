@@ -169,7 +169,9 @@ export function join(shell) {
   async function think() {
     const { game } = state;
     try {
-      const options = await call("GET", `${ahead}${shell.scene}`);
+      // Whoever must end a check first may do so in ways that nobody knows.
+      const options = game.in_check ? null : await call("GET", `${ahead}${shell.scene}`);
+      if (!options) return shell.tell(t("No premove can be made here."));
       if (state.game !== game || shell.isMine()) return;
       state.isAhead = true;
       shell.newTurn({ ...options, path: ahead });
@@ -225,7 +227,10 @@ export function join(shell) {
   /** The other side has made impossible what was to be played next: it is gone, and that is seen. */
   function drop() {
     const [{ from }] = armed.choices;
-    notice(t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text }));
+    const text = t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text });
+    // A check matters more.
+    if (state.game.in_check) say(text);
+    else notice(text);
     queueMicrotask(() => from && shell.board.pitch?.shake(from));
   }
 
