@@ -144,7 +144,8 @@ class RatingChangeOutput(Output):
         " `aborted`, `not_played`, `short_draw`, `vanished`, `bots`, `given_back`, `void`."
     )
     sides = serializers.DictField(
-        child=RatingChangeOfSide(), help_text="By side; house robots never change."
+        child=RatingChangeOfSide(),
+        help_text="By side; house robots never change, and whoever hides ratings is left out.",
     )
 
     class Meta:

@@ -16,6 +16,7 @@ from games.ratings.counting import Verdict, fixed_strengths, judge
 from games.ratings.glicko import Strength, rate
 from games.ratings.models import Rating, RatingChange
 from games.ratings.pools import pool_of, weight_of
+from games.ratings.selectors import who_hides
 from games.store.locking import lock_game
 from games.store.write import write_game
 
@@ -115,8 +116,14 @@ def _change(
 def tell_change(
     game: Game, because: str, sides: Mapping[str, Mapping[str, float]], *, now: datetime
 ) -> None:
-    """Write at a locked game what it did to the ratings, and tell its players."""
-    game.rating_change = {"because": because, "sides": sides}
+    """Write at a locked game what it did to the ratings, and tell its players.
+
+    Anybody may read it there: whoever hides ratings is left out.
+    """
+    hidden = who_hides(seat.user_id for seat in game.seats) if sides else frozenset()
+    hides = {seat.side for seat in game.seats if seat.user_id in hidden}
+    shown = {side: told for side, told in sides.items() if side not in hides}
+    game.rating_change = {"because": because, "sides": shown}
     Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
     everybody = [seat.user_id for seat in game.seats]
     change = {"rating_change": game.rating_change}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -36,6 +36,12 @@ class Board(NamedTuple):
 def wish_of(user_id: int) -> Wish:
     """Return what a person wants to be shown."""
     return Wish.objects.filter(pk=user_id).first() or Wish(user_id=user_id)
+
+
+def who_hides(user_ids: Iterable[int]) -> frozenset[int]:
+    """Return which of these people want no rating of theirs to be shown."""
+    wishes = Wish.objects.filter(pk__in=list(user_ids), ratings=False)
+    return frozenset(wishes.values_list("pk", flat=True))
 
 
 def ratings_of(user_id: int) -> list[Rating]:

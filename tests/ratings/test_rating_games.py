@@ -18,9 +18,10 @@ from games.clock.sweeps import close_overdue
 from games.models import Game, GameEvent, Player
 from games.ratings.agreement import barred_until
 from games.ratings.boards import make_boards
-from games.ratings.models import BoardPlace, Rating, RatingChange
+from games.ratings.models import BoardPlace, Rating, RatingChange, Wish
 from games.ratings.rating_games import rate_due_games, rate_game
 from games.ratings.taking_back import give_back, void
+from games.ratings.templatetags.ratings import rating_sentence
 from games.refusals import Conflict, Forbidden, Invalid
 from games.services.acts import resign
 from games.services.challenges import make_challenge
@@ -257,6 +258,18 @@ def test_a_rated_game_tells_what_its_players_were_rated(
     rating = Rating.objects.get(user=alice).rating
     assert players["white"]["rating"] == round(rating)
     assert "rating" not in players["black"], "who hides it is not told of"
+
+    again = rated_game(alice, bob, now)
+    resign(alice.pk, again.pk, now=now)
+    rate_due_games(now)
+    shown = client_of().get(f"{API}/games/{again.pk}").json()["rating_change"]
+    assert (shown["because"], set(shown["sides"])) == ("result", {"white"})
+    log = client_of().get(f"{API}/games/{again.pk}/events", HTTP_ACCEPT="application/json")
+    assert log.json()["results"][-1]["data"]["rating_change"] == shown
+    assert rating_sentence(again, bob) == "", "neither then ..."
+    Wish.objects.update(ratings=True)
+    again.refresh_from_db()
+    assert rating_sentence(again, bob) == "", "... nor later, for it did change"
     unrated = start_formations(alice, bob, now)
     assert "rating" not in client_of().get(f"{API}/games/{unrated.pk}").json()["players"]["white"]
 

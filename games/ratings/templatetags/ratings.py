@@ -59,7 +59,9 @@ def rating_sentence(game: Game, reader: User) -> str:
         return _("The rating was given back.")
     mine = change["sides"].get(seat.side)
     if mine is None:
-        return _("This game changed no rating.")
+        # Whoever hid ratings when the game was rated is left out of what it tells.
+        was_changed = game.rating_changes.filter(user=reader.pk).exists()
+        return "" if was_changed else _("This game changed no rating.")
     return _("Your rating: {before} → {after} ({change}).").format(
         before=round(mine["before"]),
         after=round(mine["after"]),
