@@ -70,6 +70,8 @@ def configured(form: str, level: str) -> dict[str, Any]:
             # Every answer has a line of ours already; a refusal needs no second one.
             "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+            # Anybody may send any Host: each would be an error and a trace, and our fault is none.
+            "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": False},
             # One line a task is enough: the one that says how it ended.
             "celery.beat": quiet,
             "celery.worker.strategy": quiet,

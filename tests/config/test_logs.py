@@ -47,6 +47,10 @@ def test_a_request_leaves_one_line_with_its_id_and_its_game(client: Client, line
     assert line["path"] == "/api/v1/games/h4Xk93Qm"
     assert line["ms"] > 0
 
+    client.get("/", headers={"Host": "elsewhere.example"})
+    (_line, foreign) = lines()
+    assert (foreign["event"], foreign["status"], foreign["level"]) == ("request", 400, "info")
+
 
 @pytest.mark.parametrize(
     ("given", "is_kept"), [("0123456789abcdef", True), ("short", False), ("a b\nc" * 3, False)]
