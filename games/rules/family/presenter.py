@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from games.rules.contract import ABORTED, CLAIM, RESIGN, STAY, ActWords, Reason, Side
 from games.rules.family import match
+from games.rules.family.acts import LEAVE, RETURN, STAY_AWAY
 from games.rules.family.match import State
 from games.rules.family.notation import read_position, write_position
-from games.rules.family.rule_set import LEAVE, RETURN, STAY_AWAY
 from games.rules.family.scene import scene_of
 from games.rules.grid import endings
 from games.rules.grid.presenter import SENTENCES, GridPresenter

@@ -1,0 +1,85 @@
+"""What is done outside a turn: resigning, claiming, leaving and returning (chapters 6 to 8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.rules.contract import CLAIM, RESIGN, STAY, ActRecord, Happening, Side, Step
+from games.rules.errors import OutOfPhase
+from games.rules.family.match import State, letter_of, sides_of, to_act
+from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, is_waiting
+from games.rules.family.squares import SEATED
+from games.rules.family.telling import tell_change, tell_end
+from games.rules.family.turn import Change
+from games.rules.pieces import side_name
+from games.rules.text import gettext as _
+
+LEAVE, RETURN, STAY_AWAY = "leave", "return", "away"
+ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
+SAYS: Final = {LEAVE: ("A", "a"), STAY: ("a", "A"), RETURN: ("L", "l"), STAY_AWAY: ("l", "L")}
+"""What each act makes of a status: it needs the first and gives the second."""
+
+
+def seated(state: State) -> str:
+    """Return the letters of the seats that are taken."""
+    return SEATED[state.options["seats"]]
+
+
+def may_go(state: State, seat: str) -> bool:
+    """Return whether 7.3 lets a player leave in his own turn."""
+    position = state.position
+    return seat not in position.checks and len(position.seats(PRESENT)) > 1
+
+
+def acts_of(state: State, side: Side, claim: str | None) -> tuple[str, ...]:
+    """Return what a side may do now besides its turn; ``claim`` is what can be claimed."""
+    if state.outcome is not None or side not in sides_of(seated(state)):
+        return ()
+    seat, position = letter_of(side), state.position
+    status = position.status_of(seat)
+    if status not in IN_THE_GAME:
+        return ()
+    acts = [RESIGN]
+    if status in PRESENT and claim:
+        acts.append(CLAIM)
+    if seat in state.may_leave:
+        own_turn = seat == position.side and not is_waiting(position)
+        for name, (needed, _) in SAYS.items():
+            void = name == LEAVE and own_turn and not may_go(state, seat)
+            if status == needed and not void:
+                acts.append(name)
+    return tuple(acts)
+
+
+def out_of_phase(state: State, side: Side, name: str) -> OutOfPhase:
+    """Return the refusal of an act that this side cannot do now."""
+    seat = letter_of(side)
+    status = state.position.status_of(seat)
+    if status not in IN_THE_GAME:
+        what = _("{side} is out of the game (6.3).").format(side=side_name(side))
+        return OutOfPhase(what, law="6.3")
+    if name == CLAIM:
+        return OutOfPhase(_("Nothing can be claimed in this position (8.3)."), law="8.3")
+    if seat not in state.may_leave:
+        what = _("Only those named before the game may leave and return (7.1).")
+        return OutOfPhase(what, law="7.1")
+    if name == LEAVE and status == "A":
+        what = _("Nobody leaves in check, nor as the last one present (7.3).")
+        return OutOfPhase(what, law="7.3")
+    if name in (LEAVE, STAY) and status in AWAY:
+        return OutOfPhase(_("Who is away may return (7.2)."), law="7.2")
+    return OutOfPhase(_("Who is present may leave (7.2)."), law="7.2")
+
+
+def acted(
+    before: State, after: State, record: ActRecord, changes: tuple[Change, ...] = ()
+) -> Step[State]:
+    """Return the step of an act; the clock begins anew where others are awaited after it."""
+    happening: Happening = {"type": "act", "side": record.side, "act": record.name}
+    told = [tell_change(change) for change in changes]
+    return Step(
+        after,
+        (happening, *told, *tell_end(after)),
+        act=record,
+        restarts_clock=after.outcome is None and to_act(after) != to_act(before),
+    )
