@@ -16,7 +16,7 @@ from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
 from games import statistics
-from games.api import event_outputs, happening_outputs
+from games.api import competition_event_outputs, event_outputs, happening_outputs
 from games.api.explore_inputs import LONGEST_LINE
 from games.clock.times import SHORTEST_TURN_S
 from games.events import EventType
@@ -193,7 +193,7 @@ def context() -> dict[str, Any]:
         "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
         "game_data": _members_of(event_outputs.GameData),
         "challenge_data": _members_of(event_outputs.ChallengeData),
-        "competition_data": _members_of(event_outputs.CompetitionData),
+        "competition_data": _members_of(competition_event_outputs.CompetitionData),
         "happenings": [
             (kind, shape.__doc__, [name for name in shape().get_fields() if name != "type"])
             for kind, shape in happening_outputs.HAPPENINGS.items()

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from config.http.schema_fields import Constant, OneOf, OtherWord, Output, reference
+from config.http.schema_fields import Constant, OneOf, OtherWord, Output
 from games.api import examples
+from games.api.competition_event_outputs import (
+    CompetitionData,
+    DrawnData,
+    EnteredData,
+    MatchEndedData,
+    MatchStartedData,
+    MovedData,
+    NearEndData,
+    SeasonData,
+    SectionFinishedData,
+    ShootoutData,
+)
 from games.api.happening_outputs import RESULT_REASONS, Score
 from games.api.outputs import (
     DECLINE_REASONS,
@@ -16,18 +27,9 @@ from games.api.outputs import (
     Person,
     RatingChangeOutput,
 )
+from games.api.side_fields import AnyChallengeSide, AnySide
 from games.api.time_outputs import Clock, LiveClock, LiveTerms
 from games.events import EventType
-
-
-@extend_schema_field({"anyOf": [reference("Side"), {"type": "string"}]})
-class AnySide(serializers.CharField):
-    """A side of any of our games; those of Chess Eleven are `white` and `black`."""
-
-
-@extend_schema_field({"anyOf": [reference("ChallengeSide"), {"type": "string"}]})
-class AnyChallengeSide(serializers.CharField):
-    """A side of any of our games, or `random`."""
 
 
 class ChallengeData(Output):
@@ -217,83 +219,6 @@ class FinishedData(GameData):
 
     winner = AnySide(allow_null=True)
     reason = serializers.ChoiceField(RESULT_REASONS)
-
-
-class CompetitionData(Output):
-    """What every event about a competition tells of it."""
-
-    name = serializers.CharField(help_text="What the competition is called.")
-    section = serializers.CharField(
-        help_text="`open`, `under-18`, `under-15`, or in a league `division-1` and so on."
-    )
-    ruleset = serializers.CharField(help_text="Which game is played.")
-    your_side = AnySide(allow_null=True, help_text="null: a competition has no sides.")
-
-
-class EnteredData(CompetitionData):
-    """An entry."""
-
-    waiting = serializers.BooleanField(help_text="Whether it is on the waiting list.")
-
-
-class DrawnData(CompetitionData):
-    """A draw."""
-
-    entrants = serializers.IntegerField(min_value=0)
-
-
-class MatchData(CompetitionData):
-    """What happened in a match."""
-
-    match = serializers.CharField(help_text="Round and match, as `2.1`.")
-
-
-class MatchStartedData(MatchData):
-    """A match, or another game of it, that has begun."""
-
-    game = serializers.CharField(help_text="The game that has begun.")
-
-
-class MatchEndedData(MatchData):
-    """A match that is decided."""
-
-    winner = serializers.IntegerField(
-        min_value=1, allow_null=True, help_text="The number of who goes on; null for nobody."
-    )
-    by = serializers.CharField(help_text="As in the bracket: `game`, `count`, `walkover`, …")
-
-
-class ShootoutData(MatchData):
-    """A shoot-out that waits for what both sides decide."""
-
-    due_at = serializers.DateTimeField(help_text="Until when; what is missing falls by lot.")
-
-
-class NearEndData(MatchData):
-    """A round whose last day is near."""
-
-    ends_at = serializers.DateTimeField()
-    game = serializers.CharField(allow_null=True, help_text="The game that is running.")
-    count = serializers.DictField(
-        child=serializers.IntegerField(), help_text="What each side has on the board, by side."
-    )
-
-
-class SectionFinishedData(CompetitionData):
-    """A section that is over."""
-
-    entrants = serializers.IntegerField(min_value=0)
-
-
-class SeasonData(CompetitionData):
-    """A season of a league that is to be confirmed: whoever does not is left out."""
-
-    season = serializers.IntegerField(min_value=1)
-    until = serializers.DateTimeField(help_text="The last moment to enter it.")
-
-
-class MovedData(CompetitionData):
-    """A division that somebody leaves for the next one above or below."""
 
 
 class RatingData(GameData):

@@ -31,6 +31,7 @@ from config.developers.views import CLIENTS, PAGES
 from config.http.errors.codes import CODES
 from games import fairness, presence
 from games.api import event_outputs
+from games.api.competition_event_outputs import CompetitionData
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.clock.sweeps import send_reminders
@@ -191,9 +192,7 @@ OF_LIVE = {EventType.POST_ASKED}
 OF_RATINGS = {EventType.RATING_CHANGED}
 """The tests of ratings hold this."""
 OF_COMPETITIONS = {
-    kind
-    for kind, shape in event_outputs.DATA.items()
-    if issubclass(shape, event_outputs.CompetitionData)
+    kind for kind, shape in event_outputs.DATA.items() if issubclass(shape, CompetitionData)
 }
 """The tests of competitions hold these."""
 

@@ -37,6 +37,7 @@ ENGLISH: Final = {
     "config/templates/developers": "the developers' pages",
     "examples.py": "the OpenAPI document",
     "figures.py": "figures for the operator",
+    "games/api/competition_event_outputs.py": "the OpenAPI document",
     "games/api/event_outputs.py": "the OpenAPI document",
     "games/api/filter_fields.py": "the OpenAPI document",
     "games/api/other_outputs.py": "the OpenAPI document",
