@@ -50,6 +50,7 @@ ENGLISH: Final = {
     "games/fairness.py": "how rolls are made, in the record that programs read",
     "games/rules/__main__.py": "a tool of developers",
     "games/rules/conformance.py": "a tool of developers",
+    "games/rules/conformance_game.py": "a tool of developers",
     "games/rules/conformance_foresight.py": "a tool of developers",
     "games/rules/perft.py": "a tool of developers",
     "games/rules/playthrough.py": "a tool of developers",
