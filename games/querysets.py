@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Self
 from django.apps import apps
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import ExpressionWrapper, F, Func, JSONField, OuterRef, Q
+from django.db.models import Case, ExpressionWrapper, F, Func, JSONField, OuterRef, Q, When
 from django.db.models.functions import Coalesce
 
 from games.faces import name_of
@@ -44,7 +44,8 @@ class Seat(NamedTuple):
     rating: int | None = None
     """As ``Player.rating``."""
     kit: str | None = None
-    """The kit that this player has chosen; ``games.kits.worn`` says what is worn."""
+    """The kit that this player has chosen, unless their name is hidden; ``games.kits.worn`` says
+    what is worn."""
 
     @property
     def called(self) -> str:
@@ -62,7 +63,8 @@ _SEAT_VALUES: Final = {
     "shooting": F("shooting"),
     "away": F("away"),
     "rating": F("rating"),
-    "kit": F("user__page_settings__kit"),
+    # A name is hidden for nothing where its kit tells whose it is.
+    "kit": Case(When(shown_as__isnull=True, then=F("user__page_settings__kit"))),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""
 

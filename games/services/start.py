@@ -181,7 +181,7 @@ def _seats(
             NOTHING if hosted.shooting else None,
             away.get(user.pk),
             ratings.get(user.pk),
-            user.page.kit,
+            user.page.kit if side not in aliases else None,
         )
         for side, user in ((side, players[side]) for side in hosted.rules.seats(terms.options))
     )

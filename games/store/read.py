@@ -31,7 +31,8 @@ _SEAT_COLUMNS: Final = {
     "shooting": "seat.shooting",
     "away": "seat.away",
     "rating": "seat.rating",
-    "kit": "person.page_settings->>'kit'",
+    # A name is hidden for nothing where its kit tells whose it is.
+    "kit": "CASE WHEN seat.shown_as IS NULL THEN person.page_settings->>'kit' END",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 

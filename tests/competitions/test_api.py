@@ -141,6 +141,7 @@ def test_names_of_the_young_are_shown_to_entrants_alone(
     cup = make_cup(now, 3, sections={"under-18": None})
     named = cup.players[0]
     cup.section.entries.filter(user=named).update(is_named=True)
+    User.objects.update(page_settings={"kit": "sash"})
     cup.draw()
     row = cup.running()[0]
     game_id = row.game_id
@@ -164,6 +165,8 @@ def test_names_of_the_young_are_shown_to_entrants_alone(
         shown = [name for name in hidden if name in answer]
         asked = {hidden[0]} if "/players/" in path else set()
         assert set(shown) <= asked, path
+    told = client_of().get(f"{API}/games/{game_id}").json()["players"].values()
+    assert {one["username"] for one in told if one["kit"] == "sash"} <= {named.username}
     entrant = client_of(cup.players[1]).get(address(cup)).json()
     assert {one["player"] for one in entrant["entries"]} == {u.username for u in cup.players}
     stranger = client_of(*people(1, "q")).get(address(cup)).json()

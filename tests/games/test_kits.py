@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.kits import DISTINCT, KITS, is_distinct, worn
-from games.models import Game
+from games.models import Game, Player
 
 EYES = {
     "trichromat": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -98,3 +98,12 @@ def test_the_kit_of_a_player_is_told_and_worn(
     page = client.get(f"/games/{game.pk}/").content.decode()
     assert 'data-white="halves" data-black="sash"' in page
     assert KITS["sash"].pattern in page
+
+    # Whose name is hidden is not known by the shirt either.
+    Player.objects.filter(game=game, user=bob).update(shown_as="Player 2")
+    hidden = client.get(f"/api/v1/games/{game.pk}").json()["players"]
+    assert hidden["black"]["kit"] == "hoops", "what goes with halves, whoever wears it"
+    [again] = client.get("/api/v1/games").json()["results"]
+    assert again["players"] == hidden
+    assert Game.objects.with_seats().get(pk=game.pk).seats[1].kit is None
+    assert 'data-black="sash"' not in client.get(f"/games/{game.pk}/").content.decode()
