@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.competitions.bracket import Match
+from games.competitions.field import Field
 from games.competitions.league.reach import reach
+from games.competitions.league.table import is_drawn
 from games.competitions.models import Competition, Entry, Section
 from games.competitions.payloads import OUT, Payload, SectionView
 from games.competitions.steps.seasons import final_moves
 from games.competitions.wording import section_name
 from games.refusals import NotFound
+
+WON, DRAWN, LOST = "won", "drawn", "lost"
+RESULTS: Final = (WON, DRAWN, LOST)
+"""What a match that is over was for a player."""
 
 
 def tables_payload(competition: Competition, user: User | None) -> Payload:
@@ -41,6 +50,7 @@ def table_rows(view: SectionView) -> list[Payload]:
     table = view.field.table()
     places, going = reach(table), final_moves(view.field, table)
     is_final = view.section.status == Section.Status.FINISHED
+    results = _results(view.field, table.order)
     rows = [
         {
             **_player(view, line.number),
@@ -57,6 +67,7 @@ def table_rows(view: SectionView) -> list[Payload]:
             "best": place if is_final else places[line.number].best,
             "worst": place if is_final else places[line.number].worst,
             "move": going.get(line.number),
+            "results": results[line.number],
         }
         for place, line in enumerate(table.lines, start=1)
     ]
@@ -82,4 +93,31 @@ def _struck(view: SectionView, number: int) -> Payload:
         "best": None,
         "worst": None,
         "move": "down",
+        "results": [],
     }
+
+
+def _results(field: Field, order: list[int]) -> dict[int, list[Payload]]:
+    """Return what each player of a table has against each of the others, from the top."""
+    met: dict[tuple[int, int], Payload] = {}
+    for match in field.bracket:
+        score = field.rows[match.key].score
+        goals = list(score["goals"]) if score is not None else None
+        for own, other in zip(match.players, reversed(match.players), strict=True):
+            met[own, other] = {
+                "against": other,
+                "match": match.name,
+                "result": _result(match, own) if match.is_over else None,
+                "goals": goals,
+            }
+            goals = goals[::-1] if goals is not None else None
+    return {
+        number: [met[number, other] for other in order if (number, other) in met]
+        for number in order
+    }
+
+
+def _result(match: Match, number: int) -> str:
+    if match.winner == number:
+        return WON
+    return DRAWN if is_drawn(match) else LOST

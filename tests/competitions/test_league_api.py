@@ -12,7 +12,7 @@ from icalendar import Calendar
 
 from accounts.models import User
 from games.competitions.field import Field
-from games.competitions.models import Competition, Entry
+from games.competitions.models import Competition, Entry, Match
 from games.competitions.steps.sweep import sweep
 from games.events import EventType, record_competition_events
 from notifications.calendar import write_calendar
@@ -48,6 +48,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     (division,) = anybody.get(f"{url}/table").json()["divisions"]
     assert (division["section"], division["name"]) == ("division-1", "Division 1")
     assert {(row["best"], row["worst"]) for row in division["rows"]} == {(1, 6)}
+    check_each_against_each(league, anybody)
     section = anybody.get(f"{url}/sections/division-1").json()
     assert [len(one["matches"]) for one in section["rounds"]] == [3] * 5
     assert section["rounds"][0]["name"] == "Round 1"
@@ -81,6 +82,32 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert {entry.user for entry in statuses} == {ann, bea}
     assert "season.confirm" not in told("ann"), "nothing is left to confirm"
     assert "confirm the next season" not in summaries(ann, league)
+
+
+def check_each_against_each(league: League, anybody: Client) -> None:
+    """Look at what players have against each other before and after a match, in data and page."""
+    url = f"/competitions/{league.competition.pk}"
+
+    def rows() -> dict[int, list[dict]]:
+        (division,) = anybody.get(f"/api/v1{url}/table").json()["divisions"]
+        return {row["number"]: row["results"] for row in division["rows"]}
+
+    open_still = {"result": None, "goals": None}
+    assert all(len(row) == 5 and row[0].items() >= open_still.items() for row in rows().values())
+
+    match = Match.objects.get(section=league.section, round=1, number=1)
+    over = {"winner": match.lower, "by": "game", "score": {"goals": [0, 2], "expected": [0.3, 1]}}
+    Match.objects.filter(pk=match.pk).update(**over)
+    met = {number: {one["against"]: one for one in row} for number, row in rows().items()}
+    won, lost = met[match.lower][match.upper], met[match.upper][match.lower]
+    assert won == {"against": match.upper, "match": "1.1", "result": "won", "goals": [2, 0]}
+    assert lost == {"against": match.lower, "match": "1.1", "result": "lost", "goals": [0, 2]}
+    assert next(iter(rows())) == match.lower, "in the order of the table"
+    page = anybody.get(f"{url}/").content.decode()
+    assert "Each against each" in page
+    assert page.count(f'href="{url}/division-1/matches/1.1/"') >= 2
+    assert page.count("2:0") >= 2  # As it is seen and as it is read aloud.
+    Match.objects.filter(pk=match.pk).update(winner=None, by="", score=None)
 
 
 def check_events(client: Client) -> None:

@@ -157,6 +157,10 @@ TABLES: Final[Example] = {
                     "best": 1,
                     "worst": 3,
                     "move": None,
+                    "results": [
+                        {"against": 2, "match": "1.2", "result": "won", "goals": [2, 0]},
+                        {"against": 5, "match": "3.1", "result": None, "goals": None},
+                    ],
                 }
             ],
         }

@@ -11,6 +11,7 @@ from games.competitions.api.inputs import AGE_CHECKS
 from games.competitions.bracket import By
 from games.competitions.field import FORMATS
 from games.competitions.league.divisions import Move
+from games.competitions.league_payloads import RESULTS
 from games.competitions.models import Competition, Section
 from games.competitions.shootout import TARGETS
 
@@ -237,6 +238,26 @@ class SectionOutput(Output):
         ref_name = "Section"
 
 
+class TableResultOutput(Output):
+    """What a player has against another of the same table."""
+
+    against = serializers.IntegerField(min_value=1, help_text="The other's number.")
+    match = serializers.CharField(help_text="Round and match, as `2.1`.")
+    result = serializers.ChoiceField(
+        RESULTS, allow_null=True, help_text="For the player of the row; null: not over."
+    )
+    goals = serializers.ListField(
+        child=serializers.IntegerField(min_value=0),
+        allow_null=True,
+        min_length=2,
+        max_length=2,
+        help_text="The player's own and the other's; null where there are none.",
+    )
+
+    class Meta:
+        ref_name = "TableResult"
+
+
 class TableRow(Output):
     """A player's line in the table of a division."""
 
@@ -261,6 +282,10 @@ class TableRow(Output):
     worst = serializers.IntegerField(min_value=1, allow_null=True)
     move = serializers.ChoiceField(
         MOVES, allow_null=True, help_text="Where the place leads if it stays as it is."
+    )
+    results = TableResultOutput(
+        many=True,
+        help_text="Against each of the others, in the order of the table; none where struck.",
     )
 
     class Meta:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import wording
-from games.competitions.league_payloads import table_rows
+from games.competitions.league_payloads import DRAWN, LOST, WON, table_rows
 from games.competitions.models import Competition, Entry
 from games.competitions.pages.bracket import BracketPage
 from games.competitions.payloads import SectionView
@@ -21,11 +24,13 @@ def league_context(
 ) -> dict[str, Any]:
     """Return what the page of a season shows besides what it shares with a cup's."""
     competition = view.competition
+    lines = _lines(page) if page is not None else []
     following = Competition.objects.filter(previous=competition).first()
     return {
         "own_matches": _own_matches(page, now) if page is not None else [],
         "last_day": _last_day(view, now, where) if page is not None else "",
-        "table": _lines(page) if page is not None else [],
+        "table": lines,
+        "cross": _cross(lines),
         "has_goals": registry.find(competition.ruleset).shooting is not None,
         "to_confirm": _to_confirm(view, entry, following, now, where),
         "following": following,
@@ -91,6 +96,41 @@ def _lines(page: BracketPage) -> list[dict[str, Any]]:
             }
         )
     return lines
+
+
+class Cell(NamedTuple):
+    """What one player has against another."""
+
+    match: str
+    """Empty where both are the same."""
+    sign: str
+    words: str
+
+
+def _cross(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the table in which each meets each: a line for whoever has a place."""
+    placed = [row for row in lines if row["place"] is not None]
+    crossed = []
+    for row in placed:
+        found = {one["against"]: _cell(one) for one in row["results"]}
+        cells = [found.get(other["number"], Cell("", "", "")) for other in placed]
+        crossed.append(row | {"cells": cells})
+    return crossed
+
+
+def _cell(one: dict[str, Any]) -> Cell:
+    words = {
+        None: _("not over"),
+        WON: pgettext("a match", "won"),
+        DRAWN: pgettext("a match", "drawn"),
+        LOST: pgettext("a match", "lost"),
+    }[one["result"]]
+    if one["goals"] is not None and one["result"] is not None:
+        return Cell(one["match"], "{}:{}".format(*one["goals"]), words)
+    return Cell(one["match"], _SIGNS[one["result"]], words)
+
+
+_SIGNS: Final = {WON: "1", DRAWN: "½", LOST: "0", None: "·"}
 
 
 def _to_confirm(
