@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -27,6 +28,8 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
     view = PointOfView(shown, request.user.pk)
     turns = list(selectors.turns_shown(shown))
     number = _asked(request, shown, turns)
+    if number is None:
+        return HttpResponseRedirect(reverse("game", args=[shown.pk]))
     before = turns[number - 2] if 2 <= number <= len(turns) + 1 else None
     side = seen_from(request, view)
     position = before.position_after if before else None
@@ -49,11 +52,11 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "notebook/think.html", context)
 
 
-def _asked(request: HttpRequest, game: Game, turns: list[Turn]) -> int:
+def _asked(request: HttpRequest, game: Game, turns: list[Turn]) -> int | None:
     """Return the number of the turn before which the lines begin; raises ``Http404``.
 
     Where none is named it is the next. While formations are chosen it is the last that was
-    played, and so it is in a game that is over.
+    played, and so it is in a game that is over; ``None`` where no turn was.
     """
     text = request.GET.get("turn", "")
     if text and not (text.isdecimal() and len(text) < 9 and 1 <= int(text) <= game.next_turn):
@@ -62,9 +65,7 @@ def _asked(request: HttpRequest, game: Game, turns: list[Turn]) -> int:
         return int(text)
     if game.status == Game.Status.PLAYING:
         return game.next_turn
-    if not turns:
-        raise Http404
-    return turns[-1].number
+    return turns[-1].number if turns else None
 
 
 def _data(

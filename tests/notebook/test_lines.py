@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -84,3 +85,13 @@ def test_they_are_in_the_copy_of_ones_data_and_go_with_the_account(
     assert (kept["game"], kept["lines"]) == (game.pk, [line(1, "d2d4 @f3")])
     delete_account(alice, timezone.now())
     assert not KeptLines.objects.exists()
+
+
+def test_a_game_that_ended_without_a_turn_leaves_nothing_to_think_about(
+    game: Game, white: APIClient, now: Any
+) -> None:
+    over = {"status": "aborted", "reason": "aborted", "finished_at": now}
+    Game.objects.filter(pk=game.pk).update(**over, deadline=None, remind_at=None)
+    answer = Client().get(f"/games/{game.pk}/think/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.pk}/")
+    assert Client().get(f"/games/{game.pk}/think/?turn=99").status_code == 404
