@@ -14,14 +14,18 @@ from games.ratings.models import RatingChange
 from games.ratings.rating_games import AGAINST_ROBOTS
 
 
-class _Stands(NamedTuple):
-    strength: Strength
-    last_at: datetime | None
+class Stands(NamedTuple):
+    """How somebody stands in a pool, as a ``Rating`` stores it."""
+
+    strength: Strength = Strength()
+    games: int = 0
+    peak: float = Strength().rating
+    last_at: datetime | None = None
 
 
-def recompute(pool: str) -> dict[int, Strength]:
-    """Return what each person's rating is by the recorded results, in the order they counted."""
-    stands: dict[int, _Stands] = defaultdict(lambda: _Stands(Strength(), None))
+def recompute(pool: str) -> dict[int, Stands]:
+    """Return how each person stands by the recorded results, in the order they counted."""
+    stands: dict[int, Stands] = defaultdict(Stands)
     rows = list(RatingChange.objects.filter(pool=pool).order_by("pk").select_related("game"))
     moved: dict[tuple[str, int], float] = {}
     place = 0
@@ -35,10 +39,11 @@ def recompute(pool: str) -> dict[int, Strength]:
         place += len(group)
         if because in (RatingChange.Because.GIVEN_BACK, RatingChange.Because.VOID):
             for row in group:
-                strength, last_at = stands[row.user_id]
+                stood = stands[row.user_id]
+                strength = stood.strength
                 rating = max(strength.rating - moved[row.game_id, row.user_id], LEAST_RATING)
                 undone = Strength(rating, strength.deviation, strength.volatility)
-                stands[row.user_id] = _Stands(undone, last_at)
+                stands[row.user_id] = stood._replace(strength=undone)
             continue
         before = {row.user_id: stands[row.user_id] for row in group}
         for row in group:
@@ -56,15 +61,20 @@ def recompute(pool: str) -> dict[int, Strength]:
                 share=1.0 if others else AGAINST_ROBOTS,
             )
             moved[row.game_id, row.user_id] = after.rating - mine.strength.rating
-            stands[row.user_id] = _Stands(after, max(mine.last_at or row.at, row.at))
-    return {user: stood.strength for user, stood in stands.items()}
+            stands[row.user_id] = Stands(
+                after,
+                mine.games + 1,
+                max(mine.peak, after.rating),
+                max(mine.last_at or row.at, row.at),
+            )
+    return dict(stands)
 
 
-def _pause(stands: _Stands, at: datetime) -> timedelta:
+def _pause(stands: Stands, at: datetime) -> timedelta:
     return max(at - stands.last_at, timedelta()) if stands.last_at else timedelta()
 
 
-def _after(stands: _Stands, at: datetime) -> Strength:
+def _after(stands: Stands, at: datetime) -> Strength:
     return stands.strength.after(_pause(stands, at))
 
 

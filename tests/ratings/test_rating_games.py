@@ -173,12 +173,22 @@ def test_the_ratings_come_out_the_same_when_they_are_computed_again(
     void(game.pk, now=at)
     call_command("rerate", POOL, stdout=StringIO())
 
-    Rating.objects.filter(user=alice).update(rating=1999)
-    with pytest.raises(CommandError):
-        call_command("rerate", POOL, stdout=StringIO())
+    stored = Rating.objects.order_by("pk").values()
+    right = list(stored)
+    for wrong in ({"rating": 1999}, {"games": 0}, {"last_at": None}, {"peak": 1999}):
+        Rating.objects.filter(user=alice).update(**wrong)
+        with pytest.raises(CommandError):
+            call_command("rerate", POOL, stdout=StringIO())
+        call_command("rerate", POOL, "--write", stdout=StringIO())
+        assert list(stored.all()) == [
+            {name: pytest.approx(value) if isinstance(value, float) else value
+             for name, value in row.items()}
+            for row in right
+        ]  # fmt: skip
+    Rating.objects.filter(user=alice).delete()
     call_command("rerate", POOL, "--write", stdout=StringIO())
-
-    assert rating_of(alice) < 1999
+    made = dict(stored.get(user=alice), id=0)
+    assert made == next(dict(row, id=0) for row in right if row["user_id"] == alice.pk)
 
 
 def test_a_house_robot_stays_as_strong_as_it_is(alice: User, now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from games.ratings.models import Rating
 from games.ratings.pools import all_pools, read_pool
-from games.ratings.recomputing import recompute
+from games.ratings.recomputing import Stands, recompute
 
 _CLOSE = 0.001
 
@@ -38,25 +38,41 @@ class Command(BaseCommand):
             # Their row is gone with the account; what games did to others stays.
             gone = User.objects.filter(pk__in=computed, deleted_at__isnull=False)
             nameless = set(gone.values_list("pk", flat=True))
-            for user_id, strength in computed.items():
+            for user_id, stands in computed.items():
                 if user_id in nameless:
                     continue
-                row = rows.get(user_id)
-                if row is not None and abs(row.rating - strength.rating) < _CLOSE:
+                row, right = rows.get(user_id), _columns(stands)
+                if row is not None and all(_is_close(getattr(row, n), right[n]) for n in right):
                     continue
                 wrong += 1
-                stored = f"{row.rating:.2f}" if row else "nothing"
-                self.stdout.write(f"{user_id}: {strength.rating:.2f}, stored is {stored}")
+                self.stdout.write(f"{user_id}: {_told(right)}, stored is {_stored(row, right)}")
                 if options["write"]:
-                    Rating.objects.update_or_create(
-                        user_id=user_id,
-                        pool=str(pool),
-                        defaults={
-                            "rating": strength.rating,
-                            "deviation": strength.deviation,
-                            "volatility": strength.volatility,
-                        },
-                    )
+                    Rating.objects.update_or_create(user_id=user_id, pool=str(pool), defaults=right)
         self.stdout.write(f"{pool}: {len(rows)} ratings, {wrong} differ.")
         if wrong and not options["write"]:
             raise CommandError("Run it with --write to store what was computed.")
+
+
+def _columns(stands: Stands) -> dict[str, Any]:
+    strength = stands.strength
+    return {
+        "rating": strength.rating,
+        "deviation": strength.deviation,
+        "volatility": strength.volatility,
+        "games": stands.games,
+        "peak": stands.peak,
+        "last_at": stands.last_at,
+    }
+
+
+def _is_close(stored: Any, right: Any) -> bool:
+    """Return whether a column is right; the last digits depend on the machine."""
+    return abs(stored - right) < _CLOSE if isinstance(right, float) else bool(stored == right)
+
+
+def _stored(row: Rating | None, right: dict[str, Any]) -> str:
+    return _told({name: getattr(row, name) for name in right}) if row is not None else "nothing"
+
+
+def _told(columns: dict[str, Any]) -> str:
+    return "{rating:.2f} after {games} games, the last at {last_at}".format(**columns)
