@@ -82,6 +82,9 @@ def kinds_for(
         case EventType.GAME_STARTED:
             # The challenger hears by the acceptance of their challenge.
             return () if is_actor else (NotificationKind.FORMATION,)
+        case EventType.FORMATION_CHANGED:
+            # By hand they are told to the others alone, who see them on the page.
+            return (NotificationKind.PLAN_FIRED,) if is_actor else ()
         case EventType.TURN_PLAYED if is_actor:
             return (NotificationKind.PLAN_FIRED,) if is_prepared else ()
         case EventType.TURN_PLAYED if is_one_of_many and not is_awaited:

@@ -54,7 +54,7 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("A game has begun; both choose their formations."), "both"
     ),
     EventType.FORMATION_CHANGED: EventWords(
-        _("The other side has saved its formation, or is ready."), "the other side"
+        _("A side has saved its formation, or is ready."), "the other side; both, if a plan did"
     ),
     EventType.ROUND_STARTED: EventWords(_("Both formations are locked: kick-off."), "both"),
     EventType.TURN_PLAYED: EventWords(_("A turn was played, by either side."), "both"),

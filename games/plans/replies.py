@@ -103,7 +103,8 @@ def carry_out(
                 with contextlib.suppress(Conflict):
                     offer_draw(user_id, game.pk, now=now)
         case Do.FORMATION:
-            save_formation(user_id, game.pk, {"pieces": reply["pieces"]}, ready=True, now=now)
+            pieces = {"pieces": reply["pieces"]}
+            save_formation(user_id, game.pk, pieces, ready=True, now=now, is_planned=True)
         case Do.RESIGN:
             resign(user_id, game.pk, now=now)
         case Do.FINAL_WHISTLE:

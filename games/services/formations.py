@@ -34,10 +34,12 @@ def save_formation(
     ready: bool,
     now: datetime,
     salt: str | None = None,
+    is_planned: bool = False,
 ) -> Game:
     """Save this person's formation, lock it with ``ready``, and return the game.
 
-    ``salt`` is added with it, as ``salts.add_salt`` does alone.
+    ``salt`` is added with it, as ``salts.add_salt`` does alone. Whose plan saved it
+    (``is_planned``) hears of it like the others.
 
     The round starts when both are ready. Sent again, it is answered again. Raises
     ``NotFound``, ``Forbidden``, ``Conflict`` and ``Unprocessable``.
@@ -64,8 +66,12 @@ def save_formation(
 
         if ready or is_salted or rules.dump(step.state) != game.state:
             _save_draft(game, seat, content, ready=ready, now=now)
-            starts = step.locked is not None
-            events = [] if starts else _told_to_the_other(game, seat, ready=ready, now=now)
+            events: list[NewEvent] = []
+            if is_planned:
+                everybody = [one.user_id for one in game.seats]
+                events = [_changed(game, seat, everybody, ready=ready, now=now)]
+            elif step.locked is None:
+                events = _told_to_the_other(game, seat, ready=ready, now=now)
             take_step(game, rules, step, now=now, events=events)
             tell_draft(game.pk)
         return game
@@ -140,11 +146,12 @@ def _told_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) ->
     )
     if not ready and heard.count() >= EVENTS_PER_ROUND:
         return []
-    return [
-        NewEvent(
-            EventType.FORMATION_CHANGED,
-            now,
-            [other.user_id for other in game.seats if other.side != seat.side],
-            {"round": round_number, "side": seat.side, "ready": ready},
-        )
-    ]
+    others = [other.user_id for other in game.seats if other.side != seat.side]
+    return [_changed(game, seat, others, ready=ready, now=now)]
+
+
+def _changed(
+    game: Game, seat: Seat, receivers: list[int], *, ready: bool, now: datetime
+) -> NewEvent:
+    data = {"round": game.round, "side": seat.side, "ready": ready}
+    return NewEvent(EventType.FORMATION_CHANGED, now, receivers, data)

@@ -126,7 +126,12 @@ def _waiting(
 
 def _plans_told(told: Sequence[MessageContext], news: Sequence[MessageContext]) -> Iterator[str]:
     """Yield how many turns plans have played, of each game where it is not told as news."""
-    fired = [context for context in told if context.kind is NotificationKind.PLAN_FIRED]
+    fired = [
+        context
+        for context in told
+        # A formation is no turn.
+        if context.kind is NotificationKind.PLAN_FIRED and "turn" in context.event.data
+    ]
     views = {context.view.game.pk: context.view for context in fired if context.view is not None}
     counted = Counter(context.game.pk for context in fired if context.game is not None)
     by_itself = {

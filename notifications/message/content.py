@@ -256,8 +256,11 @@ def _with_reserve(context: MessageContext, main_until: datetime, when: str) -> s
 
 def _plan_fired(context: MessageContext, view: PointOfView) -> MessageContent:
     """Return the words about a turn that a plan has played."""
-    game, number = view.game, context.event.data["turn"]
-    words = plans.told(game, number)
+    game, data = view.game, context.event.data
+    if "turn" in data:
+        words = plans.told(game, data["turn"])
+    else:
+        words = [_("Your plan has lined up for round {n}.").format(n=data["round"])]
     waits = [seat.called for seat in game.seats if seat.is_awaited and seat.side != view.side]
     if waits and game.is_active:
         words.append(_("It is {name}'s turn.").format(name=wording.joined(waits)))

@@ -19,9 +19,10 @@ from notifications.models import Digest, Notification
 from notifications.preferences import NotificationPreferences, update_preferences
 from notifications.relay import WHILE_PLANS_FIRE, relay_events
 from notifications.vocabulary import Channel, NotificationKind, Timing
-from tests.games.matches import any_turn, play
+from tests.games.matches import any_turn, place, play, with_next_roll
 from tests.notifications.test_mail import parsed, text_of
 from tests.plans.conftest import Planner, fire_all, turn
+from tests.plans.test_firing import KEEPER
 
 FIRST, SECOND, THIRD = "d2d4 @f3", "f6e4", "f3e5 @d4"
 
@@ -112,6 +113,32 @@ def test_what_was_not_answered_says_why(
     held = "Your plan holds still until the offer is answered."
     assert held in compose(of(alice, "draw_offered")).sentences
     assert PlanBook.objects.exists()
+
+
+def test_a_formation_that_a_plan_has_made_is_told(
+    game: Game, alice: User, bob: User, plan: Planner, now: datetime
+) -> None:
+    placed = place(game, KEEPER)
+    rules = game.rules
+    after = rules.describe(rules.foresee(rules.load(placed.state), "white", ["!e8"], "goal").state)
+    for user, side in ((bob, "black"), (alice, "white")):
+        pieces = after["formation"][side]["pieces"]
+        plan(placed, user, ["!e8=goal"], {"do": "formation", "pieces": pieces})
+    with_next_roll(Game.objects.get(pk=game.pk), range(55))
+    play(game, "!e8", now=now)
+    fire_all(game, now)
+    assert Game.objects.get(pk=game.pk).status == Game.Status.PLAYING
+    relay(now)
+
+    # The first that is ready, and the one that lets the round begin.
+    for user in (alice, bob):
+        told = of(user, "plan_fired")
+        assert told.is_true(now)
+        assert compose(told).sentences[0] == "Your plan has lined up for round 2."
+    Digest.objects.update(due_at=now)
+    mail.outbox.clear()
+    send_due_mails()
+    assert not any("Your plans have played" in str(one.body) for one in mail.outbox)
 
 
 def test_a_plan_may_say_to_stop(game: Game, alice: User, plan: Planner, now: datetime) -> None:
