@@ -9,6 +9,7 @@ from typing import Final
 from django.db.models import QuerySet
 
 from config.backends.lease_queue import LeaseQueue
+from notifications import store
 from notifications.models import Notification
 from notifications.vocabulary import Channel
 
@@ -51,7 +52,7 @@ def is_waiting(channel: Channel, now: datetime) -> bool:
 
 def settle(row: Notification, status: Notification.Status, now: datetime) -> None:
     """Close a claimed row."""
-    QUEUE.settle(row, status=status, settled_at=now)
+    store.settle(row, status, now)
 
 
 def postpone(row: Notification, error: str, now: datetime, *, may_give_up: bool = True) -> None:

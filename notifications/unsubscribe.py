@@ -6,6 +6,7 @@ for as long as the mail lies in a mailbox.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -46,7 +47,15 @@ class Subscription(NamedTuple):
 def address_for(user_id: int, kind: Kind) -> str:
     """Return the address at which this kind of mail can be stopped."""
     token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value])
-    return settings.SITE_URL + reverse("notifications:stop", args=[token])
+    before, after = _around_token()
+    return f"{settings.SITE_URL}{before}{token}{after}"
+
+
+@cache
+def _around_token() -> tuple[str, str]:
+    """Return what stands before and behind the token in the path of each such address."""
+    before, after = reverse("notifications:stop", args=["TOKEN"]).split("TOKEN")
+    return before, after
 
 
 def read_token(token: str) -> Subscription | None:

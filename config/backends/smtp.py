@@ -6,12 +6,19 @@ not take that for "not sent" and send again at once. ``judge`` says what each fa
 
 from __future__ import annotations
 
+import re
 import smtplib
+from email.generator import BytesGenerator
+from email.message import Message
 from enum import Enum, auto
+from functools import lru_cache
+from io import BytesIO
 from typing import Any, Final
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.core.mail.backends.smtp import EmailBackend
+from django.core.mail.message import EmailMessage, sanitize_address
 
 ANSWER_SECONDS: Final = 20.0
 """How long a server may think about a mail: it looks for viruses and the like meanwhile."""
@@ -81,3 +88,41 @@ class Backend(EmailBackend):
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
         return _CarefulOverTLS if self.use_ssl else _Careful
+
+    def _send(self, email_message: EmailMessage) -> bool:
+        """Hand over one mail: the library's method, with the two ways below to spare time."""
+        if not (receivers := email_message.recipients()):
+            return False
+        encoding = str(email_message.encoding or settings.DEFAULT_CHARSET)
+        sender = _envelope(email_message.from_email, encoding)
+        addresses = [_envelope(address, encoding) for address in receivers]
+        assert self.connection is not None, "the caller has opened it"
+        try:
+            self.connection.sendmail(sender, addresses, as_sent(email_message.message()))
+        except smtplib.SMTPException:
+            if not self.fail_silently:
+                raise
+            return False
+        return True
+
+
+_envelope = lru_cache(1000)(sanitize_address)
+"""An address as SMTP wants it, which takes a parser of them."""
+
+
+def as_sent(message: Message) -> bytes:
+    """Return the bytes of a mail as they travel."""
+    written = BytesIO()
+    _Generator(written, mangle_from_=False).flatten(message, linesep="\r\n")
+    return written.getvalue()
+
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+
+
+class _Generator(BytesGenerator):
+    """Writes a text at once; the library writes each line, and each end of one, by itself."""
+
+    def _write_lines(self, lines: str) -> None:
+        if lines:
+            self.write(self._NL.join(_LINE_END.split(lines)))  # type: ignore[attr-defined]

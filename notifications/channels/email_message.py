@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from base64 import b64encode
 from email.message import Message
-from email.mime.image import MIMEImage
+from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import Compat32
 from email.utils import formataddr
 from typing import Any, Final
@@ -115,9 +116,14 @@ def headers(message_id: str, stop: str) -> dict[str, str]:
     }
 
 
-def inline(picture: bytes) -> MIMEImage:
+def inline(picture: bytes) -> MIMENonMultipart:
     """Return a picture as the part of a mail that its HTML shows."""
-    part = MIMEImage(picture, "png")
+    part = MIMENonMultipart("image", "png")
+    text = b64encode(picture).decode("ascii")
+    # The library's MIMEImage says the same, after it has encoded each line by itself.
+    lines = [text[begin : begin + _LINE] for begin in range(0, len(text), _LINE)]
+    part.set_payload("\n".join([*lines, ""]))
+    part["Content-Transfer-Encoding"] = "base64"
     part.add_header("Content-ID", f"<{PICTURE}>")
     part.add_header("Content-Disposition", "inline", filename="position.png")
     return part

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, Value
@@ -12,8 +14,11 @@ from accounts.models import User
 from games.models import GameEvent
 from games.services.challenges import Terms, make_challenge
 from games.services.invitations import Invited
-from notifications.models import Delivery, Webhook
-from notifications.store import rename_in_deliveries
+from notifications import queue
+from notifications.models import Delivery, Notification, Webhook
+from notifications.relay import relay_events
+from notifications.store import rename_in_deliveries, settle
+from notifications.vocabulary import Channel
 from tests.games.matches import start_formations
 
 
@@ -59,3 +64,31 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
         body,
         body.replace('"alice"', '"gone-1"').replace("/alice/", "/gone-1/"),
     }
+
+
+def test_a_row_is_closed_as_the_orm_closes_it(alice: User, bob: User, now: datetime) -> None:
+    start_formations(alice, bob, now)
+    while relay_events(now):
+        pass
+    rows = queue.claim(Channel.MAIL, now, 2)
+    taken = Notification.objects.get(pk=rows[1].pk)
+    taken.due_at += timedelta(seconds=1)
+    taken.save(update_fields=["due_at"])
+    fields = [field.attname for field in Notification._meta.concrete_fields]
+
+    def closed(close: Callable[..., None]) -> list[tuple[Any, ...]]:
+        with transaction.atomic():
+            for row in rows:
+                close(row)
+            found = list(Notification.objects.order_by("pk").values_list(*fields))
+            transaction.set_rollback(True)
+        return found
+
+    by_hand = closed(lambda row: settle(row, Notification.Status.SENT, now))
+    by_orm = closed(
+        lambda row: queue.QUEUE.settle(row, status=Notification.Status.SENT, settled_at=now)
+    )
+
+    assert by_hand == by_orm
+    done = [row for row in by_hand if "sent" in row]
+    assert len(done) == 1
