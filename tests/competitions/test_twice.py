@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import datetime
 
 import pytest
+from django.db.models import Q
 
 from accounts.models import User
 from games.competitions.models import Certificate, Entry, Match, MatchGame, Section
@@ -116,6 +117,42 @@ def test_leaving_twice_and_beside_a_sweep_changes_the_bracket_once(now: datetime
     cup.play_out()
     assert cup.section.status == Section.Status.FINISHED
     assert told("match.ended") == 3
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("entrants", [2, 5])
+def test_who_withdraws_beside_the_draw_is_left_out_of_it_or_loses_their_match(
+    now: datetime, entrants: int
+) -> None:
+    cup = make_cup(now, entrants)
+    cup.pass_to(cup.competition.closes_at - MINUTE)
+    ident, moment = cup.competition.pk, cup.competition.closes_at + MINUTE
+    leaver = cup.players[0]
+    beat(moment)
+
+    at_once(
+        lambda: sweep(moment),
+        lambda: withdraw(leaver, ident, "open", now=moment),
+        lambda: sweep(moment),
+        lambda: withdraw(leaver, ident, "open", now=moment),
+    )
+    cup.draw()
+
+    cup.play_out()
+    section = cup.section
+    assert (section.is_over, section.set_aside_at) == (True, None)
+    entry = section.entries.filter(user=leaver).first()
+    if entry is None:
+        # Before the draw nothing is left of them; one alone plays nobody.
+        assert section.size in (None, entrants - 1)
+        return
+    assert (entry.status, section.size) == (Entry.Status.WITHDRAWN, entrants)
+    numbers = section.entries.order_by("number").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, entrants + 1))
+    own = Match.objects.filter(Q(upper=entry.number) | Q(lower=entry.number), section=section)
+    last = own.latest("round")
+    assert (last.by, last.winner == entry.number) == ("withdrawal", False)
+    assert told("competition.drawn") == 1
 
 
 @pytest.mark.django_db(transaction=True)
