@@ -16,6 +16,13 @@ _RENAME_IN_DELIVERIES = """
     WHERE delivery.event_id = event.id
         AND (
             event.game_id IN (SELECT game_id FROM games_player WHERE user_id = %(user)s)
+            -- A seat that was handed over is another's now; the inbox tells whose it was.
+            OR event.game_id IN (
+                SELECT heard.game_id FROM games_inboxentry entry
+                JOIN games_gameevent heard ON heard.id = entry.event_id
+                JOIN games_act act ON act.game_id = heard.game_id AND act.name = 'hand_over'
+                WHERE entry.user_id = %(user)s
+            )
             OR challenge.challenger_id = %(user)s
             OR challenge.opponent_id = %(user)s
             OR challenge.id IN (SELECT challenge_id FROM games_invitation WHERE user_id = %(user)s)
@@ -26,12 +33,14 @@ _RENAME_IN_DELIVERIES = """
 def rename_in_deliveries(user_id: int, name: str, new_name: str) -> None:
     """Call a person otherwise in what was delivered to webhooks of their games and challenges.
 
-    The terms of a challenge to several may name whoever is asked.
+    Their games are also those in which they have handed over their seat. The terms of a challenge
+    to several may name whoever is asked.
 
     Names stand there as text of JSON or as part of the address of a player's page, and nothing
     else can look like either.
 
     ORM: ``Delivery.objects.filter(Q(event__game__players__user=user_id) |
+    Q(event__game__in=games.filter(acts__name=Act.HAND_OVER, events__entries__user=user_id)) |
     Q(event__challenge__challenger=user_id) | Q(event__challenge__opponent=user_id) |
     Q(event__challenge__invitations__user=user_id))``, and the ``update`` of its ``body`` by
     ``Replace(Replace("body", …), …)``.

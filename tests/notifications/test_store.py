@@ -11,7 +11,7 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Replace
 
 from accounts.models import User
-from games.models import GameEvent
+from games.models import Act, Game, GameEvent, InboxEntry
 from games.services.challenges import Terms, make_challenge
 from games.services.invitations import Invited
 from notifications import queue
@@ -30,7 +30,10 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
     alice: User, bob: User, charlie: User, dan: User, now: datetime
 ) -> None:
     start_formations(alice, bob, now)
-    start_formations(charlie, dan, now)
+    handed_over, _other = (start_formations(charlie, dan, now) for _ in range(2))
+    Act.objects.create(game=handed_over, turn=1, index=0, side="white", name=Act.HAND_OVER, at=now)
+    heard = GameEvent.objects.filter(game=handed_over).latest("pk")
+    InboxEntry.objects.create(user=alice, number=900, event=heard)
     make_challenge(alice, "charlie", Terms(), now=now)
     make_challenge(bob, "alice", Terms(), now=now)
     make_challenge(bob, "charlie", Terms(), now=now)
@@ -52,11 +55,17 @@ def test_what_was_delivered_is_renamed_as_the_orm_renames_it(
 
     hers = Delivery.objects.filter(
         Q(event__game__players__user=alice)
+        | Q(
+            event__game__in=Game.objects.filter(
+                acts__name=Act.HAND_OVER, events__entries__user=alice
+            )
+        )
         | Q(event__challenge__challenger=alice)
         | Q(event__challenge__opponent=alice)
         | Q(event__challenge__invitations__user=alice)
     )
     assert hers.filter(event__challenge__ruleset="family").exists()
+    assert hers.filter(event__game=handed_over).exists()
     name = Replace(F("body"), Value('"alice"'), Value('"gone-1"'))
     hers.update(body=Replace(name, Value("/players/alice/"), Value("/players/gone-1/")))
     assert by_hand == bodies()
