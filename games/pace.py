@@ -11,10 +11,12 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from math import ceil
 from typing import Any, Final
 
-from django.db.models import F
+from django.db.models import Count, F, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from config.http.times import utc
 from games import wording
 from games.models import Act, Game, Leave, Player, Turn
@@ -67,21 +69,34 @@ def pace_of(user_id: int, now: datetime) -> Pace:
     hours = [0] * 24
     for _seconds, at in turns:
         hours[at.astimezone(UTC).hour] += 1
-    games = dict.fromkeys(Game.Status.values, 0)
-    for status in Player.objects.filter(user=user_id).values_list("game__status", flat=True):
-        games[status] += 1
-    leave = Leave.objects.filter(user=user_id, begins_at__lte=now, ends_at__gt=now).first()
+    seats = Player.objects.filter(user=user_id)
+    leaves = Leave.objects.filter(user=user_id, begins_at__lte=now, ends_at__gt=now)
+    # All at once: each would be a round trip of its own wherever somebody is shown.
+    counted = User.objects.filter(pk=user_id).values_list(
+        _count(Act.objects.filter(**mine, name=TIME_OUT, at__gt=since)),
+        _count(lost_on_time([user_id], since)),
+        _count(seats.filter(game__status__in=Game.ACTIVE)),
+        _count(seats.filter(game__status=Game.Status.FINISHED)),
+        Subquery(leaves.order_by("pk").values("ends_at")[:1]),
+    )
+    missed, lost, running, finished, away_until = counted.first() or (0, 0, 0, 0, None)
     return Pace(
         turns=len(turns),
         median_s=_at_share(took, 0.5),
         p80_s=_at_share(took, _SHARE),
         hours=tuple(hours),
-        missed=Act.objects.filter(**mine, name=TIME_OUT, at__gt=since).count(),
-        lost_on_time=lost_on_time([user_id], since).count(),
-        running=sum(games[status] for status in Game.ACTIVE),
-        finished=games[Game.Status.FINISHED],
-        away_until=leave.ends_at if leave else None,
+        missed=missed,
+        lost_on_time=lost,
+        running=running,
+        finished=finished,
+        away_until=away_until,
     )
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """Return how many rows there are, as a column of another statement."""
+    counted = rows.order_by().annotate(whole=Value(1)).values("whole")
+    return Coalesce(Subquery(counted.annotate(n=Count("*")).values("n")), 0)
 
 
 def pace_payload(pace: Pace) -> dict[str, Any]:

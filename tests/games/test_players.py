@@ -55,9 +55,8 @@ def test_nobody_of_that_name(alice, client_of, name):
 
 
 def test_the_record_costs_few_queries(alice, client_of, django_assert_num_queries):
-    # The person, two for the record, five for the pace: turns, games, what was missed and what was
-    # lost by it, a leave.
-    with django_assert_num_queries(8):
+    # The person, two for the record, two for the pace: the turns, and what else is counted.
+    with django_assert_num_queries(5):
         client_of().get("/api/v1/players/alice")
 
 
