@@ -1,11 +1,10 @@
-import { percent } from "../phrases.js";
-import { t } from "../words.js";
-
 /** The page of a running game: prompt, lists, undo and send, for any rule set.
  *
  *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
+import { percent } from "../phrases.js";
+import { t } from "../words.js";
 import {
   Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
