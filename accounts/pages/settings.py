@@ -14,17 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import App, PersonalToken, User
+from accounts.models import App, PersonalToken
 from accounts.oauth.views import scopes_in_words
 from accounts.pages.forms import TokenForm
+from accounts.pages.readers import reader_of
 from accounts.services import apps, tokens
 from config.http.errors.refusals import Refusal
-
-
-def _person(request: HttpRequest) -> User:
-    """Return whoever is logged in, which the views below have made sure of."""
-    assert isinstance(request.user, User)
-    return request.user
 
 
 @login_required
@@ -35,11 +30,11 @@ def keys(request: HttpRequest) -> HttpResponse:
         "here": "me",
         "authorized_apps": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
-            for row in apps.authorized_apps(_person(request))
+            for row in apps.authorized_apps(reader_of(request))
         ],
         "tokens": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
-            for row in PersonalToken.objects.living(timezone.now()).filter(user=_person(request))
+            for row in PersonalToken.objects.living(timezone.now()).filter(user=reader_of(request))
         ],
     }
     return render(request, "accounts/keys.html", context)
@@ -50,7 +45,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 def revoke_access(request: HttpRequest, app_id: int) -> HttpResponse:
     """Take an app's tokens away."""
     app = get_object_or_404(App, id=app_id)
-    apps.revoke_access(_person(request), app)
+    apps.revoke_access(reader_of(request), app)
     messages.success(request, _("{name} can no longer act for you.").format(name=app.name))
     return redirect("keys")
 
@@ -59,7 +54,7 @@ def revoke_access(request: HttpRequest, app_id: int) -> HttpResponse:
 @require_POST
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Take a personal token away."""
-    if tokens.revoke_token(_person(request), token_id):
+    if tokens.revoke_token(reader_of(request), token_id):
         messages.success(request, _("The token works no longer."))
     return redirect("keys")
 
@@ -74,7 +69,9 @@ def new_token(request: HttpRequest) -> HttpResponse:
         try:
             given = form.cleaned_data
             end = timezone.now() + timedelta(days=given["days"])
-            row, token = tokens.create_token(_person(request), given["name"], given["scopes"], end)
+            row, token = tokens.create_token(
+                reader_of(request), given["name"], given["scopes"], end
+            )
         except Refusal as exc:
             form.add_error(None, exc.detail)
         else:
