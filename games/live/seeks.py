@@ -149,7 +149,9 @@ def pair_all(now: datetime) -> int:
         hold_pool()
         playing = LivePlayer.objects.values("user")
         Seek.objects.filter(Q(seen_at__lt=now - GONE_AFTER) | Q(user__in=playing)).delete()
-        rows = Seek.objects.select_for_update(of=("self",), skip_locked=True)
+        # Whoever is just giving a sign of life is waited for: passed over, nobody would come again
+        # before the next round.
+        rows = Seek.objects.select_for_update(of=("self",))
         waiting = list(rows.select_related("user").order_by("made_at", "pk"))
         if len(waiting) < 2:
             return 0

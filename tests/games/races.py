@@ -10,10 +10,11 @@ from typing import Any
 from django.db import connection, transaction
 
 from config.http.errors.refusals import Refusal
+from games.live.models import Seek
 from games.models import Challenge, Game
 
 
-def race(held: Game | Challenge, *acts: Callable[[], Any]) -> list[Any]:
+def race(held: Game | Challenge | Seek, *acts: Callable[[], Any]) -> list[Any]:
     """Return what each act returned or how it was refused, all having begun before any went on.
 
     The row is held until every act waits for a lock, in the order given; then it is let go.

@@ -23,6 +23,7 @@ from games.services.robots import open_house
 from tests.at_once import at_once
 from tests.conftest import Person
 from tests.games.http import refused
+from tests.games.races import race
 
 SEEKS = "/api/v1/live/seeks"
 
@@ -141,6 +142,18 @@ def test_many_at_once_and_two_who_pair_seat_nobody_twice(person: Person, now: da
     one, other = people[:2]
     with pytest.raises(Conflict):
         pair(one, other, ruleset="eleven", now=now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_at_that_moment_how_it_stands_is_paired(
+    alice: User, bob: User, now: datetime
+) -> None:
+    seek = begin(alice, "eleven", None, now=now).seek
+    assert seek is not None
+
+    (found,) = race(seek, lambda: begin(bob, "eleven", None, now=now))
+
+    assert found.state == "playing"
 
 
 def test_whoever_lets_matches_fall_waits_ever_longer(
