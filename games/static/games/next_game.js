@@ -81,8 +81,8 @@ export function answered(api) {
  *  opens by itself if the reader wants that (`atOnce`).
  */
 export async function goOn(api, { opponent, place, atOnce }) {
-  // Who plays live is not led elsewhere.
-  if (embedded("page").game.live) return;
+  // Who plays live, or plays on while the others are here, is not led elsewhere.
+  if (embedded("page").game.live || document.querySelector("#playing-on:not(.asks)")) return;
   answered(api);
   // Loaded only now: most visits to a game end without it.
   // Nobody needs to be told of the answer of a robot, which comes within seconds.

@@ -73,6 +73,7 @@ function show(isFull, page) {
   const { game, names, side } = embedded("page");
   clearInterval(timer);
   byId("playing-on")?.remove();
+  delete byId("here").dataset.on;
   const told = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
   const button = (textContent, method) => {
     const made = el("button", { class: "btn", type: "button", textContent, onclick: () => send(method, page) });
@@ -112,6 +113,8 @@ const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 
 function tick(time, page) {
   const seconds = Math.max(left(), 0);
   time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  // On a small window the row stands below what is seen.
+  page.byId("here").dataset.on = time.textContent;
   if (left() === 0) look(page).then(() => known.state !== "on" && show(here.length > 0, page));
 }
 
