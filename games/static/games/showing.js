@@ -23,7 +23,9 @@ export async function showNews(shell, news, game) {
   if (shell.isOver()) byId("prompt").textContent = result;
   shell.render();
   const told = news.map((turn) => `${shell.nameOf(turn.side)}: ${turn.summary}.`);
-  say([...told, shell.isMine() ? state.turn.known.prompt : ""].join(" ").trim());
+  // Whose time runs is told at once that it does; a check is told by itself.
+  if (game.live && shell.isMine() && !state.game.in_check) told.push(state.turn.known.prompt);
+  say(told.join(" "));
   const turn = news.at(-1);
   const verdict = await board.verdict(turn, game, shell.nameOf);
   if (verdict && game === state.game) await showResult(shell, turn, game, verdict, { isOnward: shell.isMine() });
