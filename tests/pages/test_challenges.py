@@ -231,8 +231,8 @@ def test_the_page_asks_little_of_the_database(
     client = browse(bob)
 
     # Session, person, challenge, two records of two queries each, the count in the header, and
-    # how soon both answer, of five each.
-    with django_assert_num_queries(18):
+    # how soon both answer, of two each.
+    with django_assert_num_queries(12):
         client.get(f"/challenges/{to_bob.pk}/")
 
 
