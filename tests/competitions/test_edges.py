@@ -65,7 +65,7 @@ def test_days_that_cannot_be_are_refused(operator: APIClient) -> None:
     for said, pointer in (
         ({"closes_at": (now - MINUTE).isoformat()}, "#/closes_at"),
         ({"closes_at": "0001-01-01T00:00:00Z"}, "#/closes_at"),
-        ({"closes_at": "9999-12-31T23:59:59Z"}, "#/starts_at"),
+        ({"closes_at": "9999-12-31T23:59:59Z"}, "#/closes_at"),
         ({"opens_at": (now + 8 * DAY).isoformat()}, "#/closes_at"),
         ({"starts_at": (now + 6 * DAY).isoformat()}, "#/starts_at"),
         ({"age_date": "0001-01-01", **young}, "#/age_date"),
