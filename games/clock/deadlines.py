@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
-from games.clock.uptime import acts_until, judged_until
+from games.clock.uptime import acts_until, enforceable_until
 from games.live.services import flow
 from games.models import Game
 from games.refusals import Conflict
-from games.services.apply import Change, make_change, write_change
+from games.services.apply import Change, build_change, write_change
 from games.store.locking import lock_game
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ def has_passed(game: Game, now: datetime) -> bool:
 
     A deadline that fell while nothing could be played has not passed: it will be moved.
     """
-    return game.is_overdue(now) and game.is_overdue(judged_until(now))
+    return game.is_overdue(now) and game.is_overdue(enforceable_until(now))
 
 
 def time_out(game: Game, now: datetime) -> Change:
@@ -65,7 +65,7 @@ def time_out(game: Game, now: datetime) -> Change:
     """
     rules = game.rules
     step = rules.time_out(rules.load(game.state))
-    change = make_change(game, rules, step, now=now, at=game.deadline)
+    change = build_change(game, rules, step, now=now, at=game.deadline)
     if game.deadline is not None and game.deadline <= now:
         raise DeadlineStands(f"{game.ruleset} leaves the deadline at {game.deadline.isoformat()}")
     return change

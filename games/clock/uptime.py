@@ -33,7 +33,7 @@ def acts_until(now: datetime) -> datetime:
     return now - timedelta(seconds=settings.DEADLINE_GRACE_SECONDS)
 
 
-def judged_until(now: datetime, pause: timedelta = LONGEST_PAUSE) -> datetime:
+def enforceable_until(now: datetime, pause: timedelta = LONGEST_PAUSE) -> datetime:
     """Return up to which moment a request may act on deadlines.
 
     That a request is being answered shows that a turn can be played now. But if nothing could

@@ -20,7 +20,7 @@ from games.refusals import Conflict, Unprocessable, illegal_turn
 from games.rules import registry
 from games.rules.contract import Options, Side
 from games.rules.errors import IllegalTurn, NotationError, RulesError
-from games.services.guards import check_is_active, check_is_in, check_is_played, seat_of
+from games.services.guards import check_in_play, check_is_active, check_is_in, seat_of
 
 
 def keep_stage(
@@ -34,7 +34,7 @@ def keep_stage(
     seat = _seat_in_live(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
-    check_is_played(game)
+    check_in_play(game)
     due = game.next_turn if seat.is_awaited else game.next_turn + 1
     if number != due:
         raise Conflict(
@@ -94,7 +94,7 @@ def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:
     """
     seat = _seat_in_live(game, user_id)
     check_is_active(game)
-    check_is_played(game)
+    check_in_play(game)
     explorer = registry.explorer(game.ruleset)
     fields = (game.summary.position or "").split(" ")
     # Who is to play stands second in the texts of all our boards, as in FEN, by its first letter.

@@ -13,7 +13,7 @@ from games.models import Act, Game
 from games.refusals import Conflict, Unprocessable, out_of_phase
 from games.rules.contract import CLAIM, RESIGN
 from games.rules.errors import IllegalAct, OutOfPhase
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.services.guards import check_is_active, check_is_in, seat_of
 
 MOST_ACTS_A_TURN: Final = 10
@@ -48,7 +48,7 @@ def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
             legal = list(game.summary.acts.get(seat.side, ()))
             raise out_of_phase(error, game, legal=legal) from error
         if step.act is not None:
-            take_step(game, rules, step, now=now)
+            apply_step(game, rules, step, now=now)
         return game
 
     return with_locked_game(game_id, now, act)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.models import Game
 from games.rules.contract import Adjudicable
-from games.services.apply import take_step
+from games.services.apply import apply_step
 
 
 def adjudicate(game: Game, winner: str | None, *, now: datetime) -> None:
@@ -16,11 +16,11 @@ def adjudicate(game: Game, winner: str | None, *, now: datetime) -> None:
     """
     rules = game.rules
     assert isinstance(rules, Adjudicable), "only such games are played in competitions"
-    take_step(game, rules, rules.adjudicate(rules.load(game.state), winner), now=now)
+    apply_step(game, rules, rules.adjudicate(rules.load(game.state), winner), now=now)
 
 
 def call_off(game: Game, *, now: datetime) -> None:
     """End a locked game that goes on without a result: it does not count."""
     rules = game.rules
     assert isinstance(rules, Adjudicable), "only such games are played in competitions"
-    take_step(game, rules, rules.call_off(rules.load(game.state)), now=now)
+    apply_step(game, rules, rules.call_off(rules.load(game.state)), now=now)

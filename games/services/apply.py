@@ -38,7 +38,7 @@ class Change:
     results: Sequence[Result] = ()
 
 
-def take_step(
+def apply_step(
     game: Game,
     rules: RuleSet[Any],
     step: Step[Any],
@@ -49,7 +49,7 @@ def take_step(
     by: Turn.By = Turn.By.HAND,
 ) -> Turn | None:
     """Write a step of a locked game and return the turn it played, if it played one."""
-    change = make_change(game, rules, step, now=now, at=at, events=events, by=by)
+    change = build_change(game, rules, step, now=now, at=at, events=events, by=by)
     write_change(change, now=now)
     return change.turn
 
@@ -72,7 +72,7 @@ def write_change(change: Change, *, now: datetime) -> None:
             free_seats(change.game)
 
 
-def make_change(
+def build_change(
     game: Game,
     rules: RuleSet[Any],
     step: Step[Any],

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from games.clock.uptime import acts_until, judged_until
+from games.clock.uptime import acts_until, enforceable_until
 from games.events import EventType, NewEvent, record_challenge_events
 from games.models import Challenge, Invitation
 from games.refusals import Conflict
@@ -52,7 +52,7 @@ def has_lapsed(challenge: Challenge, now: datetime) -> bool:
     """Close the locked challenge if its time is long over; return whether it is over."""
     is_open = challenge.status == Challenge.Status.OPEN
     ends_at = challenge.expires_at
-    is_over = is_open and ends_at <= now and ends_at <= judged_until(now)
+    is_over = is_open and ends_at <= now and ends_at <= enforceable_until(now)
     if is_over and ends_at <= acts_until(now):
         close(challenge, Challenge.Status.LAPSED, challenge.expires_at)
         record_challenge_events([(challenge, _lapse_of(challenge))])

@@ -8,7 +8,7 @@ from games.models import Game
 from games.refusals import illegal_turn, out_of_phase, unread_turn
 from games.rules.contract import Options
 from games.rules.errors import IllegalTurn, NotationError, OutOfPhase
-from games.services.guards import check_is_active, check_is_played
+from games.services.guards import check_in_play, check_is_active
 from games.services.turns import check_is_next, first_illegal
 
 
@@ -17,7 +17,7 @@ def check_turn(game: Game, number: int | None) -> int:
     check_is_active(game)
     if number is not None:
         check_is_next(game, number)
-    check_is_played(game)
+    check_in_play(game)
     return game.next_turn
 
 

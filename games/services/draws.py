@@ -20,7 +20,7 @@ from games.querysets import Seat
 from games.refusals import Conflict, out_of_phase
 from games.rules.contract import AGREE_DRAW, ActRecord, Step
 from games.rules.errors import OutOfPhase
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.services.guards import check_is_active, check_is_in, seat_of
 from games.store.write import write_game
 
@@ -103,7 +103,7 @@ def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
 def _agree(game: Game, seat: Seat, now: datetime) -> None:
     """End the game by agreement, which history tells as an act of the last one to agree."""
     step = replace(_agreement(game), act=ActRecord(seat.side, AGREE_DRAW))
-    take_step(game, game.rules, step, now=now)
+    apply_step(game, game.rules, step, now=now)
 
 
 def _agreement(game: Game) -> Step[Any]:

@@ -16,7 +16,7 @@ from games.models import Arrangement, Game, GameEvent
 from games.querysets import Seat
 from games.refusals import Conflict, illegal_arrangement
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.services.guards import check_is_active, seat_of
 from games.services.salts import put_salt
 from games.store.write import write_game
@@ -72,7 +72,7 @@ def save_formation(
                 events = [_changed(game, seat, everybody, ready=ready, now=now)]
             elif step.locked is None:
                 events = _told_to_the_other(game, seat, ready=ready, now=now)
-            take_step(game, rules, step, now=now, events=events)
+            apply_step(game, rules, step, now=now, events=events)
             tell_draft(game.pk)
         return game
 

@@ -48,7 +48,7 @@ def cites_against_playing(game: Game, seat: Seat) -> dict[str, Any]:
     return {}
 
 
-def check_is_played(game: Game) -> None:
+def check_in_play(game: Game) -> None:
     """Raise ``Conflict`` while the sides choose their formations."""
     if game.status != Game.Status.PLAYING:
         raise Conflict(

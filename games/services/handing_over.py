@@ -20,7 +20,7 @@ from games.querysets import Seat
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
 from games.rules.contract import STAY
-from games.services.guards import check_is_active, check_is_in, check_is_played, seat_of
+from games.services.guards import check_in_play, check_is_active, check_is_in, seat_of
 from games.store.names import rename_in_events
 from games.store.write import write_game
 
@@ -37,7 +37,7 @@ def hand_over(user_id: int, game_id: str, *, strength: str | None = None, now: d
         seat = seat_of(game, user_id)
         check_is_active(game)
         check_is_in(game, seat)
-        check_is_played(game)
+        check_in_play(game)
         if reason := why_not(game, seat):
             raise Conflict(reason, code="wrong_phase", game=game)
         _sit_down(game, seat, _find_robot(game, strength), now)

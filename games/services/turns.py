@@ -16,11 +16,11 @@ from games.refusals import Conflict, illegal_turn, unread_turn
 from games.rules.contract import RUN_OUT, TIME_OUT, RuleSet
 from games.rules.errors import IllegalTurn, NotationError
 from games.seeds import roll_of
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.services.guards import (
+    check_in_play,
     check_is_active,
     check_is_in,
-    check_is_played,
     cites_against_playing,
     seat_of,
 )
@@ -68,7 +68,7 @@ def play_turn(
         except NotationError as error:
             index, legal = first_illegal(rules, state, actions)
             raise unread_turn(error, game.ruleset, index=index, legal=legal) from error
-        turn = take_step(game, rules, step, now=now, by=by)
+        turn = apply_step(game, rules, step, now=now, by=by)
         assert turn is not None, "playing a turn makes one"
         also(game)
         return PlayedTurn(turn, game)
@@ -101,7 +101,7 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
         _check_came_in_time(game, seat, number)
     check_is_in(game, seat)
     check_is_next(game, number)
-    check_is_played(game)
+    check_in_play(game)
     if not seat.is_awaited:
         if game.live is not None and _has_run_out(game, seat, number):
             raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)

@@ -9,7 +9,7 @@ from datetime import datetime
 from config.http.errors.refusals import Refusal
 from games import selectors
 from games.clock.deadlines import enforce_deadline
-from games.clock.uptime import acts_until, judged_until
+from games.clock.uptime import acts_until, enforceable_until
 from games.models import Game
 from games.selectors import Stamp
 
@@ -44,7 +44,7 @@ def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
         if game.is_overdue(now if game.live is not None else late) and game.set_aside_at is None
     ]
     if overdue:
-        until = judged_until(now)
+        until = enforceable_until(now)
         overdue = [game for game in overdue if game.is_overdue(until)]
     for game in overdue:
         _enforce(game.pk, now)

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.competitions.models import Competition, Section
 from games.competitions.steps.sweep import sweep
 from games.models import Game
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.store.locking import lock_game
 from tests.clients.conftest import program
 from tests.competitions.cups import DAY, MINUTE, beat, make_cup
@@ -37,7 +37,7 @@ def test_two_enter_a_cup_play_and_shoot_their_penalties(
         with transaction.atomic():
             game = lock_game(Game.objects.get().pk)
             rules = game.rules
-            take_step(game, rules, rules.agree_draw(rules.load(game.state)), now=timezone.now())
+            apply_step(game, rules, rules.agree_draw(rules.load(game.state)), now=timezone.now())
         _until(lambda: _go_on() and cup.section.is_over)
         assert (first.wait(30), second.wait(30)) == (0, 0)
 

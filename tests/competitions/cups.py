@@ -18,7 +18,7 @@ from games.competitions.services.setting_up import Plan, set_up
 from games.competitions.steps.sweep import sweep
 from games.models import Game, Heartbeat
 from games.services.acts import resign
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.store.locking import lock_game
 
 DAY = timedelta(days=1)
@@ -86,7 +86,7 @@ class Cup:
             rules = game.rules
             state = rules.load(game.state)
             late = replace(state, position=state.position._replace(move=30))
-            take_step(game, rules, rules.agree_draw(late), now=self.now)
+            apply_step(game, rules, rules.agree_draw(late), now=self.now)
 
     def play_out(self, chance: random.Random | None = None) -> None:
         """Let the upper place, or anybody, win whatever is played until nothing is."""

@@ -302,7 +302,7 @@ def test_penalties_are_handed_in_hidden_and_checked_by_anybody(
     from django.db import transaction
 
     from games.competitions import shootout as laws
-    from games.services.apply import take_step
+    from games.services.apply import apply_step
     from games.store.locking import lock_game
 
     now = real_now - 2 * DAY - 5 * MINUTE
@@ -311,7 +311,7 @@ def test_penalties_are_handed_in_hidden_and_checked_by_anybody(
     row = cup.running()[0]
     with transaction.atomic():
         game = lock_game(row.game_id)
-        take_step(
+        apply_step(
             game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=real_now
         )
     beat(real_now)

@@ -246,7 +246,7 @@ def test_a_match_of_chess_eleven_that_ends_level_comes_to_penalties(now: datetim
 
     with transaction.atomic():
         game = lock_game(row.game_id)
-        from games.services.apply import take_step as step
+        from games.services.apply import apply_step as step
 
         step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=cup.now)
     cup.pass_to(cup.now + MINUTE)

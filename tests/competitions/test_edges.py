@@ -18,7 +18,7 @@ from games.competitions.figures import figures
 from games.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.competitions.services import disputes
 from games.competitions.services.leaving import put_out, withdraw
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.store.locking import lock_game
 from notifications.calendar import write_calendar
 from tests.competitions.cups import DAY, MINUTE, Cup, make_cup, people
@@ -54,7 +54,7 @@ def level(cup: Cup) -> Any:
     with transaction.atomic():
         game = lock_game(row.game_id)
         drawn = game.rules.agree_draw(game.rules.load(game.state))
-        take_step(game, game.rules, drawn, now=cup.now)
+        apply_step(game, game.rules, drawn, now=cup.now)
     cup.pass_to(cup.now + MINUTE)
     return row
 

@@ -152,7 +152,7 @@ def test_operators_see_what_is_late_and_let_it_go_on(alice: User) -> None:
 def test_penalties_are_chosen_and_shown_on_the_page(now: datetime) -> None:
     from django.db import transaction
 
-    from games.services.apply import take_step
+    from games.services.apply import apply_step
     from games.store.locking import lock_game
 
     real = timezone.now()
@@ -161,7 +161,7 @@ def test_penalties_are_chosen_and_shown_on_the_page(now: datetime) -> None:
     row = cup.running()[0]
     with transaction.atomic():
         game = lock_game(row.game_id)
-        take_step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=real)
+        apply_step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=real)
     cup.pass_to(real)
     url = f"/competitions/{cup.competition.pk}/open/matches/1.1/"
     form = {f"{kind}_{n}": "d" for kind in ("shot", "stand") for n in range(1, 6)}

@@ -24,7 +24,7 @@ from games.competitions.pages.bracket import BracketPage
 from games.competitions.payloads import SectionView
 from games.competitions.services.leaving import put_out, withdraw
 from games.models import Game
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, Cup, make_cup
 
@@ -93,7 +93,7 @@ def agree(cup: Cup, row: MatchGame) -> None:
     with transaction.atomic():
         game = lock_game(row.game_id)
         rules = game.rules
-        take_step(game, rules, rules.agree_draw(rules.load(game.state)), now=cup.now)
+        apply_step(game, rules, rules.agree_draw(rules.load(game.state)), now=cup.now)
 
 
 def show(cup: Cup) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from playwright.sync_api import Page, expect
 
 from games.competitions.models import Certificate
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
 from tests.competitions.leagues import make_league
@@ -41,7 +41,7 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     player = cup.entry(row.white).user
     with transaction.atomic():
         game = lock_game(row.game_id)
-        take_step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=now)
+        apply_step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=now)
     cup.pass_to(now)
     url = f"/competitions/{cup.competition.pk}/"
 

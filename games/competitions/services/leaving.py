@@ -24,7 +24,7 @@ from games.models import Turn
 from games.refusals import Conflict, NotFound
 from games.rules.contract import RESIGN
 from games.services.adjudication import adjudicate, call_off
-from games.services.apply import take_step
+from games.services.apply import apply_step
 from games.store.locking import lock_game
 
 Status = Section.Status
@@ -207,7 +207,7 @@ def _end_game(field: Field, slot: Slot, entry: Entry, by: By, now: datetime) -> 
             adjudicate(game, other, now=now)
         else:
             rules = game.rules
-            take_step(game, rules, rules.act(rules.load(game.state), side, RESIGN), now=now)
+            apply_step(game, rules, rules.act(rules.load(game.state), side, RESIGN), now=now)
     # What it came to is noted by the next step, as with every game that is over.
 
 

@@ -10,7 +10,7 @@ from games.live.models import StagedTurn
 from games.live.services.seating import free_seats
 from games.models import Game, Player
 from games.rules.contract import Timed
-from games.services.apply import take_step
+from games.services.apply import apply_step
 
 RESERVE_S: Final = 2 * DAY_S
 LONGEST_BREAK: Final = timedelta(minutes=1)
@@ -33,4 +33,4 @@ def become_post(game: Game, now: datetime) -> None:
     game.live = None
     # So much that no side is charged; the clock starts anew with the step.
     game.deadline = game.main_until = now + timedelta(seconds=DAY_S + RESERVE_S)
-    take_step(game, rules, step, now=now)
+    apply_step(game, rules, step, now=now)

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.db import transaction
 
 from config.http.errors.refusals import Refusal
-from games.clock.uptime import LONGEST_LIVE_PAUSE, judged_until
+from games.clock.uptime import LONGEST_LIVE_PAUSE, enforceable_until
 from games.live import clock
 from games.live.stage import take_staged
 from games.models import Game, HouseRobot, Turn
@@ -23,7 +23,7 @@ from games.rules import registry
 from games.rules.contract import Phase, Side, Step, Timed
 from games.rules.errors import RulesError
 from games.seeds import roll_of
-from games.services.apply import take_step
+from games.services.apply import apply_step
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ def has_run_out(game: Game, now: datetime) -> bool:
     As by post, nothing runs out while nobody could play.
     """
     at = clock.by_shared_clock(now)
-    return game.is_overdue(at) and game.is_overdue(judged_until(at, LONGEST_LIVE_PAUSE))
+    return game.is_overdue(at) and game.is_overdue(enforceable_until(at, LONGEST_LIVE_PAUSE))
 
 
 def act_in_live(
@@ -90,7 +90,7 @@ def run_out(game: Game, now: datetime) -> bool:
     if not (_play_staged(game, now, at=ended) or _play_for_robot(game, now, at=ended)):
         rules = game.rules
         assert isinstance(rules, Timed), "a live match is one of a game with laws for it"
-        take_step(game, rules, rules.run_out(rules.load(game.state)), now=now, at=ended)
+        apply_step(game, rules, rules.run_out(rules.load(game.state)), now=now, at=ended)
     go_on(game, before, now)
     return True
 
@@ -116,7 +116,7 @@ def _end_half(game: Game, now: datetime) -> bool:
     if not rules.may_break(state):
         return False
     clock.renew_half(game)
-    take_step(game, rules, rules.time_up(state), now=now)
+    apply_step(game, rules, rules.time_up(state), now=now)
     return True
 
 
@@ -136,7 +136,7 @@ def _play_staged(game: Game, now: datetime, *, at: datetime | None = None) -> bo
     if at is not None:
         # What was put together after the end of the time counts like a turn that came so late.
         clock.charge_overrun(game, side, staged.staged_at)
-    take_step(game, game.rules, step, now=now, at=at, by=Turn.By.PREMOVE)
+    apply_step(game, game.rules, step, now=now, at=at, by=Turn.By.PREMOVE)
     return True
 
 
@@ -155,7 +155,7 @@ def _play_for_robot(game: Game, now: datetime, *, at: datetime) -> bool:
         return False
     state = game.rules.load(game.state)
     actions = mind.choose_turn(state, mind.strengths[0], SystemRandom())
-    take_step(game, game.rules, _played(game, side, actions), now=now, at=at, by=Turn.By.ROBOT)
+    apply_step(game, game.rules, _played(game, side, actions), now=now, at=at, by=Turn.By.ROBOT)
     return True
 
 
