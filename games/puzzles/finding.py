@@ -33,6 +33,9 @@ OF_EACH_KIND: Final = 12
 BASE_RATING: Final = 1000.0
 PER_ACTION: Final = 150.0
 ACTIONS_AHEAD: Final = 2
+GAME_TURNS: Final = 400
+"""So many turns of a game are looked at: two who shuffle for thousands, and shoot at times lest the
+whistle sounds, would keep robots waiting in the same queue. Matches of fifty are usual."""
 ROUND_TURNS: Final = 150
 """Turns; robots that come to nothing by then begin anew."""
 _GAMES, _ROBOTS = "games", "robots"
@@ -59,8 +62,8 @@ def look_at_games(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> i
     for game in next_ended(_GAMES, public, limit):
         if not may_go_on():
             break
-        positions = game.turns.order_by("number").values_list("position_before", "number")
-        found = find_all(positions.iterator())
+        turns = game.turns.order_by("number").values_list("position_before", "number")
+        found = find_all(turns[:GAME_TURNS].iterator())
         with transaction.atomic():
             made += sum(keep(one, now, game=game) is not None for one in found)
             note_looked_at(_GAMES, game)

@@ -16,6 +16,7 @@ from django.db.models import F, QuerySet
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.puzzles import finding
 from games.puzzles.finding import RULESET, next_ended, note_looked_at
 from games.puzzles.models import Missed
 from games.rules import registry
@@ -83,7 +84,8 @@ def _missed_by(user: User, game: Game, now: datetime) -> list[Missed]:
 
 def _all_missed_by(user: User, game: Game, now: datetime) -> Iterator[Missed]:
     side: str = user.side  # type: ignore[attr-defined]  # annotated
-    for turn in game.turns.filter(side=side, by__in=_OWN).order_by("number").iterator():
+    own = game.turns.filter(side=side, by__in=_OWN, number__lte=finding.GAME_TURNS)
+    for turn in own.order_by("number").iterator():
         position = turn.position_before
         found = find_puzzle(position)
         sent = tuple(action.partition("=")[0] for action in turn.actions)

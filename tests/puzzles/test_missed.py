@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.models import Game, Turn
-from games.puzzles import missed
+from games.puzzles import finding, missed
 from games.puzzles.missed import look_at_own
 from games.puzzles.models import Attempt, Missed, Puzzle, PuzzleRating, Searched
 from tests.at_once import at_once
@@ -110,6 +110,10 @@ def test_only_the_newest_and_a_few_of_a_match_are_kept(
 ) -> None:
     turns = Turn.objects.filter(game=over)
     turns.update(side="white", actions=["d2d4"])
+    monkeypatch.setattr(finding, "GAME_TURNS", 0)
+    assert look(now) == 0, "nor is a match without end looked at to its end"
+    Searched.objects.all().delete()
+    monkeypatch.setattr(finding, "GAME_TURNS", 400)
     monkeypatch.setattr(missed, "OF_A_GAME", 2)
     look(now)
     # The rarest first: the mate is asked before the certain goal.

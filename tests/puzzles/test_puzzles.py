@@ -64,7 +64,7 @@ def ended(game: Game, at: datetime, *positions: str) -> None:
 
 
 def test_a_public_game_that_ended_a_day_ago_brings_each_kind_once(
-    game: Game, now: datetime
+    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twice = KNOWN["mate"].replace(" 2", " 9")
     ended(game, now - timedelta(hours=23), KNOWN["mate"], twice, KNOWN["sure"])
@@ -76,6 +76,10 @@ def test_a_public_game_that_ended_a_day_ago_brings_each_kind_once(
     Game.objects.update(finished_at=now - timedelta(hours=25), is_public=False)
     assert look() == 0
     Game.objects.update(is_public=True)
+    monkeypatch.setattr(finding, "GAME_TURNS", 0)
+    assert look() == 0, "no match is looked at without end"
+    Searched.objects.all().delete()
+    monkeypatch.setattr(finding, "GAME_TURNS", 400)
     assert look() == 2
     assert set(Puzzle.objects.values_list("kind", "turn", "game")) == {
         ("mate", 1, game.pk), ("sure", 3, game.pk),
