@@ -13,7 +13,7 @@ from games.notebook.notes import check_has_room
 from games.point_of_view import PointOfView
 from games.rules.errors import RulesError
 from games.services.replay import states_before
-from games.services.walking import LineTurn, Walked, walk_on
+from games.services.walking import LineTurn, Walked, may_begin_at, walk_on
 
 MOST_LINES: Final = 40
 MOST_GAMES: Final = 1000
@@ -53,7 +53,8 @@ def delete_lines(user_id: int, game: Game) -> None:
 
 def _told(game: Game, lines: Sequence[Mapping[str, Any]]) -> list[Line]:
     """Return lines with their turns in sentences, as far as they can be walked."""
-    states = states_before(game, {line["turn"] for line in lines})
+    begins = {line["turn"] for line in lines if may_begin_at(game, line["turn"])}
+    states = states_before(game, begins)
     names = PointOfView(game, None).usernames
     narrate, rules = game.presenter.narrate, game.rules
     walked: dict[tuple[Any, ...], Walked | None] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,10 @@ from games.rules.contract import Options, Phase, RuleSet, Step
 from games.rules.errors import IllegalTurn, NotationError, OutcomeNeeded, OutOfPhase
 from games.services.replay import state_before
 from games.services.turns import first_illegal
+
+MOST_REPLAYED: Final = 600
+"""Turns of a match with which a line may begin: all before it are played again, for anybody who
+asks, and chess takes more than a millisecond for each. Matches of fifty turns are usual."""
 
 
 class LineTurn(NamedTuple):
@@ -92,7 +96,18 @@ def walk(game: Game, number: int, line: Sequence[LineTurn]) -> Walked:
     """Return where a line leads that begins with the turn of this number; see ``look_out``."""
     if not 1 <= number <= game.next_turn:
         raise NotFound(_("The game has no such turn."))
+    if not may_begin_at(game, number):
+        raise NotFound(
+            _("Lines begin within the first {most} turns of a match.").format(most=MOST_REPLAYED)
+        )
     return walk_on(game.ruleset, Walked(game.rules, state_before(game, number)), line)
+
+
+def may_begin_at(game: Game, number: int) -> bool:
+    """Return whether a line may begin with the turn of this number: what was played before it is
+    played again, but for the present.
+    """
+    return number <= MOST_REPLAYED or (game.is_active and number == game.next_turn)
 
 
 def walk_on(ruleset: str, walked: Walked, line: Sequence[LineTurn]) -> Walked:

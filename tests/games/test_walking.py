@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game, GameEvent
 from games.rules import registry
 from games.rules.conformance import seatings
+from games.services import walking
 from games.services.acts import resign
 from games.services.replay import state_before
 from tests.games.http import refused
@@ -46,7 +47,9 @@ def test_without_a_line_it_tells_what_options_tell(game: Game, nobody: APIClient
         assert (answer.json()["outcomes"], answer.json()["line"]) == ({}, [])
 
 
-def test_a_line_is_walked_for_both_sides_and_changes_nothing(game: Game, third: APIClient) -> None:
+def test_a_line_is_walked_for_both_sides_and_changes_nothing(
+    game: Game, third: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row, events = Game.objects.values().get(pk=game.pk), GameEvent.objects.count()
 
     shown = ask(third, game, 1, "d2d4 @f3", "d7d6").json()
@@ -59,6 +62,9 @@ def test_a_line_is_walked_for_both_sides_and_changes_nothing(game: Game, third: 
     game.refresh_from_db()
     assert shown["position"] == game.summary.position, "as it comes when it is played"
     assert shown["game"]["score"] == {"white": 0, "black": 0}
+    monkeypatch.setattr(walking, "MOST_REPLAYED", 1)
+    refused(ask(third, game, 2), 404, "not_found")
+    assert [ask(third, game, number).status_code for number in (1, 3)] == [200, 200]
     Game.objects.filter(pk=game.pk).update(**row)
     assert GameEvent.objects.count() > events
 
