@@ -47,6 +47,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
               " won on time", "wrong_phase"),
         Bound("games.notebook.models.LONGEST_NOTE", "characters of a note", "invalid"),
         Bound("games.notebook.notes.MOST", "notes of one person", "notebook_full"),
+        Bound("games.pages.history.MOST_STEPPED", "turns that the page of a match's history steps"
+              " through by itself"),
         Bound("games.services.walking.MOST_REPLAYED", "turns of a match with which a line may"
               " begin", "not_found"),
         Bound("games.notebook.kept_lines.MOST_LINES", "lines kept with a game", "invalid"),

@@ -34,6 +34,10 @@ from games.scores import scores_around
 from games.seeds import seeds_of
 from games.services import watching
 
+MOST_STEPPED: Final = 300
+"""Turns that the page steps through by itself. A board of squares takes a millisecond for each: of
+a longer match every turn is a page of its own."""
+
 BY: Final[dict[str, Any]] = {
     Turn.By.PLAN: gettext_lazy("by plan"),
     Turn.By.FALLBACK: gettext_lazy("by plan"),
@@ -60,6 +64,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     turns = list(selectors.turns_shown(shown))
     here = _asked(request, turns)
     side = seen_from(request, view)
+    is_stepped = len(turns) <= MOST_STEPPED
     scores = [view.score_told(score) for score in scores_around(shown, turns)]
     context = {
         "game_name": shown.rules.name,
@@ -89,7 +94,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "players": view.usernames,
             "side": side,
             "scores": scores,
-            "scenes": scenes.scenes_of_turns(shown, side, turns),
+            "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
     }
     return render(request, "games/history.html", context)

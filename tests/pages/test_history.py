@@ -12,7 +12,9 @@ from accounts.models import User
 from games.clock.heartbeat import beat
 from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.models import Game
+from games.pages import history
 from games.services.seeds import renew_seeds
+from tests.games.matches import play, start_formations
 from tests.games.test_sweeps import beat_at
 
 HOUR = timedelta(hours=1)
@@ -27,6 +29,26 @@ def test_everybody_sees_that_a_restored_game_has_a_new_seed(
 
     page = browse().get(f"/games/{game.pk}/history/").content.decode()
     assert "A new seed decides the shots since" in page
+
+
+def test_of_a_match_without_end_each_turn_is_a_page_of_its_own(
+    browse: Callable[..., Client], alice: User, bob: User, now: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    chess = start_formations(alice, bob, now, ruleset="standard")
+    play(chess, "e2e4", "e7e5", now=now)
+    address = f"/games/{chess.pk}/history/?turn=1"
+    picture = f'<img src="/api/v1/games/{chess.pk}/board.svg?side=white&amp;turn=1"'
+    stepped = browse().get(address).content.decode()
+    assert '"scenes": [{' in stepped
+    assert stepped.index("<noscript>") < stepped.index(picture)
+
+    monkeypatch.setattr(history, "MOST_STEPPED", 1)
+
+    plain = browse().get(address).content.decode()
+    assert '"scenes": []' in plain
+    assert picture in plain
+    assert "<ce-grid" not in plain
 
 
 @pytest.mark.parametrize("name", ["alice", "bob"])
