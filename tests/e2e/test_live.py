@@ -97,7 +97,7 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     expect(other).to_contain_text("alice would like to play on now.")
     other.get_by_role("button", name="Play on").click()
     expect(meeting).to_contain_text("Playing on · 2:5")
-    expect(his.locator("#here")).to_have_attribute("data-on", re.compile("^2:5"))
+    expect(his.locator("#here")).to_have_text(re.compile("alice is here · 2:5"))
     other.get_by_role("button", name="Stop").click()
     expect(meeting).to_have_count(0)
     expect(other).to_have_count(0)

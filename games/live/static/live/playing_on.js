@@ -6,6 +6,9 @@ import { t, tn } from "../words.js";
 const QUIET = 10 * 60_000;
 // What was asked lapses by itself; so long after it nobody is asked again.
 let [known, offset, timer, here] = [{ state: "off", agreed: [] }, 0, 0, []];
+// The same time once more, beside who is here.
+const clock = document.createElement("span");
+clock.ariaHidden = "true";
 
 const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/playing-on`;
 const memory = ({ embedded }) => `later:${embedded("page").game.id}`;
@@ -73,7 +76,7 @@ function show(isFull, page) {
   const { game, names, side } = embedded("page");
   clearInterval(timer);
   byId("playing-on")?.remove();
-  delete byId("here").dataset.on;
+  clock.remove();
   const told = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
   const button = (textContent, method) => {
     const made = el("button", { class: "btn", type: "button", textContent, onclick: () => send(method, page) });
@@ -113,8 +116,9 @@ const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 
 function tick(time, page) {
   const seconds = Math.max(left(), 0);
   time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  // On a small window the row stands below what is seen.
-  page.byId("here").dataset.on = time.textContent;
+  // On a small window the row stands below what is seen; whoever only hears has that.
+  clock.textContent = ` · ${time.textContent}`;
+  page.byId("here").append(clock);
   if (left() === 0) look(page).then(() => known.state !== "on" && show(here.length > 0, page));
 }
 
