@@ -17,6 +17,7 @@ from games.models import Act, Arrangement, Game, Turn
 from games.rules.contract import HALF_TIME, Phase, RuleSet, Step, Summary
 from games.services.endings import finish_game, results_of
 from games.shooting import add_shot, chances_of
+from games.store.uptime import read_uptime
 from games.store.write import Result, as_read, write_game
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
@@ -155,11 +156,23 @@ def _settle(
     if record is None or record.side not in before.to_act or before.phase is not Phase.PLAYING:
         return None
     seats = game.seats
+    if game.live is not None:
+        at = _ran_until(game, at)
     took = settle_clock(game, record.side, at, has_played=step.turn is not None)
     if is_prepared and game.live is None:
         game.seats = seats
         settle_clock(game, record.side, game.clock_started_at, has_played=True)
     return took
+
+
+def _ran_until(game: Game, at: datetime) -> datetime:
+    """Return until when the live clock ran that somebody stops at ``at``.
+
+    Whoever plays on while the clocks are paused, or before lost time was given back, pays nothing
+    for it.
+    """
+    since = read_uptime().lost_since
+    return at if since is None else min(at, max(since, game.clock_started_at))
 
 
 def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:

@@ -269,6 +269,15 @@ def test_clocks_that_were_paused_run_on_with_ten_seconds_more(alice, bob, now):
     assert after.live["left"] == {"match": 290_000}
 
 
+def test_whoever_plays_on_while_the_clocks_are_paused_pays_for_none_of_it(alice, bob, now):
+    game = both_have_played(alice, bob, now)
+    pause_clocks(now + 5 * SECOND)
+    after = play(game, any_turn(game), now=now + 12 * SECOND).game
+    assert after.live["left"] == {"match": 295_000}
+    after = play(after, any_turn(after), now=now + 20 * SECOND).game
+    assert after.live["left"] == {"match": 295_000}
+
+
 def test_the_sweep_is_the_last_net_and_leaves_games_by_post_their_grace(
     alice, bob, now, monkeypatch
 ):
