@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,65 +35,60 @@ def write_daily(digest: Digest, daily: Daily, address: str) -> PicturedMail:
     if not n:
         n = len(daily.news)
         title = ngettext("{n} game: what happened", "{n} games: what happened", n).format(n=n)
-    stop = unsubscribe.address_for(digest.user_id, Period.DAILY)
     more = ""
     if daily.more:
         more = ngettext(
             "{n} more game waits.", "{n} more games wait.", daily.more
         ).format(n=daily.more)  # fmt: skip
     shown = {
-        "title": title,
         "waiting": [(one, link_to(one.words)) for one in daily.waiting],
         "more": more,
         "games_link": _link("/games/"),
         "items": [(words, link_to(words)) for words in daily.news],
         "lines": daily.lines,
-        "name": digest.user.username,
-        "stop": stop,
     }
-    mail = write_letter("digest", title, shown, digest.user, address)
-    mail.extra_headers |= headers(_message_id(digest), stop)
-    return mail
+    return _write("digest", title, shown, digest, address)
 
 
 def write_weekly(digest: Digest, weekly: Weekly, address: str) -> PicturedMail:
     """Return the weekly mail."""
     title = _("Your week on Chess Eleven by post")
-    stop = unsubscribe.address_for(digest.user_id, Period.WEEKLY)
     shown = {
-        "title": title,
         "weekly": weekly,
         "results": [(one.told, _link(one.path)) for one in weekly.results],
         "best_link": _link(weekly.best_path),
-        "picture": PICTURE if weekly.picture else "",
-        "picture_width": WIDTH,
-        "name": digest.user.username,
-        "stop": stop,
     }
-    mail = write_letter("weekly", title, shown, digest.user, address)
-    mail.extra_headers |= headers(_message_id(digest), stop)
-    if weekly.picture:
-        mail.attach(inline(weekly.picture))
-    return mail
+    return _write("weekly", title, shown, digest, address, weekly.picture)
 
 
 def write_puzzle(digest: Digest, daily: PuzzleOfDay, address: str) -> PicturedMail:
     """Return the mail with the puzzle of the day."""
     title = _("Puzzle of the day: {kind}").format(kind=daily.kind)
-    stop = unsubscribe.address_for(digest.user_id, Period.PUZZLE)
-    shown = {
+    shown = {"puzzle": daily, "link": _link(reverse("puzzle", args=[daily.puzzle_id]))}
+    return _write("puzzle", title, shown, digest, address, daily.picture)
+
+
+def _write(
+    template: str,
+    title: str,
+    shown: Mapping[str, Any],
+    digest: Digest,
+    address: str,
+    picture: bytes | None = None,
+) -> PicturedMail:
+    """Return the mail of a template with what all of these mails have."""
+    stop = unsubscribe.address_for(digest.user_id, Period(digest.period))
+    common = {
         "title": title,
-        "puzzle": daily,
-        "link": _link(reverse("puzzle", args=[daily.puzzle_id])),
-        "picture": PICTURE if daily.picture else "",
+        "picture": PICTURE if picture else "",
         "picture_width": WIDTH,
         "name": digest.user.username,
         "stop": stop,
     }
-    mail = write_letter("puzzle", title, shown, digest.user, address)
+    mail = write_letter(template, title, {**shown, **common}, digest.user, address)
     mail.extra_headers |= headers(_message_id(digest), stop)
-    if daily.picture:
-        mail.attach(inline(daily.picture))
+    if picture:
+        mail.attach(inline(picture))
     return mail
 
 

@@ -19,6 +19,7 @@ from notifications.message.content import compose
 from notifications.message.context import MessageContext
 from notifications.models import Digest, Notification
 from notifications.relay import relay_events
+from notifications.vocabulary import Period
 from tests.conftest import Person
 from tests.notifications.receiver import Receiver, receiver
 
@@ -26,7 +27,9 @@ from tests.notifications.receiver import Receiver, receiver
 def daily_mail(contexts: Sequence[MessageContext]) -> PicturedMail:
     """Return the daily mail that tells of these, which have one receiver."""
     news = [compose(context) for context in newest(contexts)]
-    return write_daily(Digest(user=contexts[0].receiver), Daily(news=news), "one@example.org")
+    return write_daily(
+        Digest(user=contexts[0].receiver, period=Period.DAILY), Daily(news=news), "one@example.org"
+    )
 
 
 @pytest.fixture
