@@ -14,6 +14,7 @@ from accounts.models import User
 from games.models import Game, HouseRobot
 from games.ratings.models import RatingChange
 from games.ratings.pools import ROBOTS, rated_rulesets
+from games.ratings.trust import changes_that_stand
 from games.refusals import Conflict, Invalid
 from games.services.start import Terms
 
@@ -90,21 +91,21 @@ def _refused(detail: str) -> Conflict:
 
 
 def notices(user_id: int, now: datetime) -> list[datetime]:
-    """Return when a person was noticed losing early, newest first; the second in a month bars."""
-    last = RatingChange.objects.filter(user=user_id).exclude(
-        because__in=(RatingChange.Because.GIVEN_BACK, RatingChange.Because.VOID)
-    )
-    rows = list(
-        last.filter(at__gt=now - NOTICED_FOR - BARRED_FOR)
-        .order_by("-at", "-pk")
-        .values_list("because", "at")[: LAST_GAMES * 4]
-    )
-    early = RatingChange.Because.EARLY_RESIGNATION
+    """Return when a person was noticed losing early, newest first; the second in a month bars.
+
+    Both players of a game have a row with its reason: only the loser resigned. A game that an
+    operator voided counts for neither, which lifts a bar.
+    """
+    last = changes_that_stand(user_id).filter(at__gt=now - NOTICED_FOR - BARRED_FOR)
+    rows = last.order_by("-at", "-pk").values_list("because", "score", "at")[: LAST_GAMES * 4]
+    early = [
+        because == RatingChange.Because.EARLY_RESIGNATION and score == 0
+        for because, score, _at in rows
+    ]
     return [
         at
-        for place, (because, at) in enumerate(rows)
-        if because == early
-        and sum(word == early for word, _at in rows[place : place + LAST_GAMES]) >= EARLY_OF_THEM
+        for place, (_because, _score, at) in enumerate(rows)
+        if early[place] and sum(early[place : place + LAST_GAMES]) >= EARLY_OF_THEM
     ]
 
 

@@ -1,8 +1,9 @@
 """Glicko-2, one game at a time (Glickman, "Example of the Glicko-2 system", 2022).
 
-Two things are added. A match to more goals shows more of who is stronger: its factor ``weight``,
+Three things are added. A match to more goals shows more of who is stronger: its factor ``weight``,
 1 for a single game, stretches the scale on which two players are compared. And time passes
-between games by days, not by rating periods: the deviation grows with them.
+between games by days, not by rating periods: the deviation grows with them. A third bounds what
+accounts made for it can give: a game against somebody unknown is less evidence, ``trust``.
 """
 
 from __future__ import annotations
@@ -51,21 +52,23 @@ def rate(
     score: float,
     *,
     weight: float = 1.0,
+    trust: float = 1.0,
     pause: timedelta = timedelta(days=1 / PERIODS_A_DAY),
     share: float = 1.0,
 ) -> Strength:
     """Return a player's strength after a game against ``theirs``.
 
     ``score`` is 1 for a win, ½ for a draw, 0 for a defeat; ``pause`` is the time since the last
-    rated game, after which one is known less well. ``share`` is the part of the change of the
-    rating that counts.
+    rated game, after which one is known less well. ``trust`` is how much of a game this one
+    shows: with less, the rating moves less and stays as uncertain. ``share`` is the part of the
+    change of the rating that counts.
     """
     mu, phi = (mine.rating - _MIDDLE) / _SCALE, mine.deviation / _SCALE
     mu_j, phi_j = (theirs.rating - _MIDDLE) / _SCALE, theirs.deviation / _SCALE
     g = 1 / sqrt(1 + 3 * phi_j**2 / pi**2)
     expected = 1 / (1 + exp(-weight * g * (mu - mu_j)))
-    variance = 1 / (weight**2 * g**2 * expected * (1 - expected))
-    surprise = weight * g * (score - expected)
+    variance = 1 / (trust * weight**2 * g**2 * expected * (1 - expected))
+    surprise = trust * weight * g * (score - expected)
     volatility = _volatility(phi, mine.volatility, variance, variance * surprise)
     grown = _grown(mine, volatility, pause) / _SCALE
     phi_after = 1 / sqrt(1 / grown**2 + 1 / variance)

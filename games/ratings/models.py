@@ -58,6 +58,8 @@ class RatingChange(models.Model):
     score = models.FloatField()
     """1, ½ or 0: the result as this person had it."""
     weight = models.FloatField(default=1.0)
+    trust = models.FloatField(default=1.0, db_default=1.0)
+    """How much the game showed: less than 1 against an opponent of whom little was known."""
     before = models.FloatField()
     after = models.FloatField()
     deviation = models.FloatField()

@@ -27,7 +27,8 @@ PARTS: Final = (
         gettext_noop("What each rated game did to your rating."),
         lambda user: columns(
             RatingChange.objects.filter(user=user),
-            *("game", "pool", "because", "score", "before", "after", "deviation", "at"),
+            *("game", "pool", "because", "score", "weight", "trust"),
+            *("before", "after", "deviation", "at"),
         ),
     ),
     Part(

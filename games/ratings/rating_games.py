@@ -17,6 +17,7 @@ from games.ratings.glicko import Strength, rate
 from games.ratings.models import Rating, RatingChange
 from games.ratings.pools import pool_of, weight_of
 from games.ratings.selectors import who_hides
+from games.ratings.trust import trust_in
 from games.store.locking import lock_game
 from games.store.write import write_game
 
@@ -78,15 +79,20 @@ def _change(
     stood = {side: _standing(row, game.finished_at) for side, row in of_side.items()}
     stood |= {side: strength for side, strength in fixed.items() if strength is not None}
     weight = weight_of(game.options)
+    people = {row.user_id for row in of_side.values()}
+    # Asked before the first row of this game is written. House robots are known.
+    trusts = {one: trust_in(other, one) for one in people for other in people if other != one}
     told = {}
     for side, row in of_side.items():
         (other,) = (strength for name, strength in stood.items() if name != side)
         score = 0.5 if game.winner is None else float(game.winner == side)
+        trust = trusts.get(row.user_id, 1.0)
         after = rate(
             row.strength,
             other,
             score,
             weight=weight,
+            trust=trust,
             pause=_pause(row, game.finished_at),
             share=AGAINST_ROBOTS if fixed else 1.0,
         )
@@ -97,6 +103,7 @@ def _change(
             because=verdict.because,
             score=score,
             weight=weight,
+            trust=trust,
             before=row.rating,
             after=after.rating,
             deviation=after.deviation,

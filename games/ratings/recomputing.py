@@ -57,6 +57,7 @@ def recompute(pool: str) -> dict[int, Stands]:
                 theirs,
                 row.score,
                 weight=row.weight,
+                trust=row.trust,
                 pause=_pause(mine, row.at),
                 share=1.0 if others else AGAINST_ROBOTS,
             )

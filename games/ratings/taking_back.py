@@ -88,6 +88,7 @@ def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None
                 because=because,
                 score=change.score,
                 weight=change.weight,
+                trust=change.trust,
                 before=row.rating,
                 after=after,
                 deviation=row.deviation,

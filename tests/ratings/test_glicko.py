@@ -66,3 +66,20 @@ def test_what_counts_by_half_moves_by_half() -> None:
     half = rate(mine, robot, 0, share=0.5).rating - 1500
 
     assert half == pytest.approx(whole / 2)
+
+
+@pytest.mark.parametrize(("accounts", "in_full", "less"), [(1, 1805, 1617), (6, 2100, 1845)])
+def test_wins_over_throw_away_accounts_count_less(accounts: int, in_full: int, less: int) -> None:
+    """Six wins over each: what is gained is a third, and stays far too uncertain for a board."""
+    after = {}
+    for trust in (1.0, 0.2):
+        mine = Strength()
+        for _ in range(accounts):
+            theirs = Strength()
+            for _ in range(6):
+                mine, theirs = rate(mine, theirs, 1, trust=trust), rate(theirs, mine, 0)
+        after[trust] = mine
+
+    assert round(after[1.0].rating) == in_full
+    assert round(after[0.2].rating) == less
+    assert after[0.2].deviation > 200

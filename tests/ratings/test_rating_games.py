@@ -56,13 +56,13 @@ def test_a_result_changes_both_once_and_is_told(
     assert [rate_due_games(now) for _ in range(2)] == [1, 0]
     assert not rate_game(game.pk, now=now)
 
-    assert rating_of(alice) == pytest.approx(1662.2, abs=0.1)
+    assert rating_of(alice) == pytest.approx(1543.3, abs=0.1)
     assert rating_of(alice) - 1500 == pytest.approx(1500 - rating_of(bob))
     assert RatingChange.objects.count() == 2
     told = GameEvent.objects.filter(game=game, type="rating.changed").get()
     assert told.data["rating_change"]["because"] == "result"
     shown = client_of(alice).get(f"{API}/games/{game.pk}").json()
-    assert shown["rating_change"]["sides"]["white"]["after"] == pytest.approx(1662.2, abs=0.1)
+    assert shown["rating_change"]["sides"]["white"]["after"] == pytest.approx(1543.3, abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -233,6 +233,47 @@ def test_who_loses_on_purpose_is_barred_for_a_week(alice: User, bob: User, now: 
     assert barred_until(bob.pk, at + timedelta(days=8)) is None
 
 
+def test_who_is_resigned_to_early_is_never_barred(alice: User, bob: User, now: datetime) -> None:
+    games = []
+    for number in range(4):
+        at = now + timedelta(days=number)
+        games.append(rated_game(alice, bob, at, turns=2))
+        resign(bob.pk, games[-1].pk, now=at)
+        rate_due_games(at)
+
+    assert barred_until(alice.pk, at) is None
+    assert barred_until(bob.pk, at) is not None
+    challenge = make_challenge(bob, alice.username, Terms(), now=at)
+    assert challenge.pk
+
+    # An operator lifts a bar: a game that does not count is not held against anyone.
+    call_command("void_game", games[0].pk, stdout=StringIO())
+    assert barred_until(bob.pk, at) is None
+
+
+def test_an_opponent_nobody_knows_counts_a_fifth(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    def beaten(winner: User, loser: User, hours: int) -> RatingChange:
+        at = now + timedelta(hours=hours)
+        game = rated_game(winner, loser, at)
+        resign(loser.pk, game.pk, now=at)
+        rate_due_games(at)
+        return RatingChange.objects.get(game=game, user=winner)
+
+    assert beaten(alice, bob, 0).trust == 0.2
+    assert beaten(alice, bob, 1).trust == 0.2, "their games with alice say nothing to alice"
+    trusts = [beaten(bob, charlie, 2 + number).trust for number in range(5)]
+    assert trusts == [0.2] * 5
+    third = beaten(alice, bob, 8)
+    assert third.trust == 1, "bob has five games against charlie"
+    history = RatingChange.objects.filter(game=third.game, user=bob)
+    assert history.get().trust == 0.2, "alice has played none but bob"
+    void(RatingChange.objects.filter(user=charlie)[0].game_id, now=now)
+    assert beaten(alice, bob, 9).trust == 0.8
+    call_command("rerate", POOL, stdout=StringIO())
+
+
 def test_boards_show_those_who_are_known_well_and_want_it(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
@@ -325,11 +366,11 @@ def test_ratings_are_shown_unless_somebody_does_not_want_it(
     (line,) = client.get(f"{API}/players/alice/ratings/{POOL}/history").json()["results"]
     assert (line["game"], line["because"], line["score"]) == (game.pk, "result", 1.0)
     page = client.get("/players/alice/").content.decode()
-    assert "1 game, best 1662, last 1662." in page
+    assert "1 game, best 1543, last 1543." in page
     client_of(alice).patch(f"{API}/me", {"ratings": {"ratings": False}}, "json")
     assert client.get(f"{API}/players/alice/ratings").json()["results"] == []
     assert client.get(f"{API}/players/alice/ratings/{POOL}/history").json()["results"] == []
-    assert "best 1662" not in client.get("/players/alice/").content.decode()
+    assert "best 1543" not in client.get("/players/alice/").content.decode()
     assert client.get("/leaderboards/").status_code == 200
     assert client.get("/leaderboards/chess-live/").status_code == 404
     assert client.get(f"{API}/leaderboards/go-post").status_code == 404

@@ -26,6 +26,7 @@ CHANGE: Final[dict[str, Any]] = {
     "because": "result",
     "score": 1.0,
     "weight": 1.0,
+    "trust": 1.0,
     "before": 1611.9,
     "after": 1624.3,
     "deviation": 71.8,
@@ -108,6 +109,10 @@ class ChangeOutput(Output):
     )
     score = serializers.FloatField(help_text="1, 0.5 or 0.")
     weight = serializers.FloatField(help_text="How much the length of the match stretches it.")
+    trust = serializers.FloatField(
+        help_text="How much the game counted: less than 1 against an opponent with fewer than "
+        "five rated games against others."
+    )
     before = serializers.FloatField()
     after = serializers.FloatField()
     deviation = serializers.FloatField(help_text="After the game.")

@@ -157,6 +157,7 @@ def change_payload(row: RatingChange) -> dict[str, Any]:
         "because": row.because,
         "score": row.score,
         "weight": round(row.weight, 3),
+        "trust": round(row.trust, 3),
         "before": round(row.before, 1),
         "after": round(row.after, 1),
         "deviation": round(row.deviation, 1),

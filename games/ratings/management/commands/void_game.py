@@ -19,7 +19,8 @@ from games.store.locking import lock_game
 class Command(BaseCommand):
     """``manage.py void_game ID …``: a running game ends without a result, a rated one is undone.
 
-    In a cup or a league a game that was called off is played again.
+    In a cup or a league a game that was called off is played again. An early resignation that was
+    undone bars no one from rated play.
     """
 
     help = "End running games without a result, and undo what finished ones did to ratings."
