@@ -1,6 +1,7 @@
 """The ASGI entry point."""
 
 import os
+import re
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -13,6 +14,9 @@ _held = get_asgi_application()
 from django.conf import settings  # noqa: E402
 
 from config.backends.db.base import set_for_sessions  # noqa: E402
+from config.http.errors.handler import API_PREFIX  # noqa: E402
+from config.http.openings import Openings  # noqa: E402
+from config.http.readers import Readers  # noqa: E402
 from config.http.request_limits import BoundedBody  # noqa: E402
 from config.http.thread_pool import KeptThreads  # noqa: E402
 from config.observe.probes import PROBES  # noqa: E402
@@ -20,7 +24,17 @@ from games.clock.heartbeat_thread import with_heartbeat_asgi  # noqa: E402
 from games.streams.negotiation import asks_for_stream  # noqa: E402
 
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
-called = KeptThreads(settings.WEB_THREADS)
+_TURN = re.compile(rf"{API_PREFIX}games/[^/]+/(turns|formation|seen)")
+_readers = Readers()
+
+
+def _is_turn(scope: Any) -> bool:
+    """Return whether a request is what people are waited for: that is served before all else."""
+    return scope["method"] in ("POST", "PUT") and _TURN.fullmatch(scope["path"]) is not None
+
+
+called = KeptThreads(settings.WEB_THREADS, _readers, _is_turn)
+_opened = Openings(_held, _readers)
 # One thread for each: a probe may not wait for turns, nor for a probe that waits for the database;
 # and many who probe take no more threads than one.
 _probed = {path: KeptThreads(1) for path in PROBES}
@@ -31,7 +45,7 @@ async def _by_kind(scope: Any, receive: Any, send: Any) -> None:
     if probed := _probed.get(scope["path"]):
         await probed(scope, receive, send)
     else:
-        await (_held if asks_for_stream(scope) else called)(scope, receive, send)
+        await (_opened if asks_for_stream(scope) else called)(scope, receive, send)
 
 
 application = with_heartbeat_asgi(BoundedBody(_by_kind), called.submit)

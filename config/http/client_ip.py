@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import ip_address
 
 from django.conf import settings
@@ -15,15 +16,22 @@ def client_address(request: HttpRequest) -> str:
     is not read; with n the n-th entry from the right counts: what stands left of it anybody can
     have written.
     """
-    address = request.META.get("REMOTE_ADDR") or ""
+    remote = request.META.get("REMOTE_ADDR") or ""
+    return address_of(remote, request.META.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+def address_of(remote: str, forwarded: str) -> str:
+    """Return the same from the other end of the connection and the header of the proxies."""
+    address = remote
     hops = settings.TRUSTED_PROXIES
     if hops:
-        entries = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        entries = forwarded.split(",")
         if len(entries) >= hops:
             address = entries[-hops].strip()
-    return _network(address)
+    return _network(address[:100])
 
 
+@lru_cache(1024)
 def _network(address: str) -> str:
     """Return an address in its one spelling; whoever has an IPv6 address has a /64 of them."""
     try:

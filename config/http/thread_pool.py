@@ -1,4 +1,4 @@
-"""How one web process answers many calls: a few threads that stay.
+"""How one web process answers many calls: a few threads that stay, and turns among readers.
 
 a2wsgi and Django's WSGI handler would do nearly the same. It is not used here because its threads
 wait for the client: each part of an answer goes to the event loop by itself and the thread waits
@@ -13,7 +13,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO, Any, Final, NamedTuple, TypeVar
+from functools import partial
+from typing import IO, Any, Final, NamedTuple
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -27,11 +28,14 @@ from django.utils.translation import gettext as _
 
 from config.http.errors.handler import API_PREFIX, for_every_origin, problem_response
 from config.http.errors.refusals import Refusal
+from config.http.fair_queue import Crowded, FairQueue, Waiting
+from config.http.readers import Readers, address_in
 
-MOST_WAITING: Final = 500
-"""So many requests of a process wait for a thread; one more is told at once to come again."""
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods whose answer nobody misses who has hung up. Anything else was asked for and is done."""
 
-T = TypeVar("T")
+IsUrgent = Callable[[Any], bool]
+"""Says of the scope of a request whether it is served before all others."""
 
 
 class Answer(NamedTuple):
@@ -50,16 +54,35 @@ class KeptThreads(ASGIHandler):
     what must not hold a thread, which is streams. Here a response is whole before it is sent.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(
+        self, threads: int, readers: Readers | None = None, is_urgent: IsUrgent | None = None
+    ) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self.threads = threads
+        self.waiting = FairQueue(threads)
+        self._readers = readers or Readers()
+        self._is_urgent = is_urgent
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
-        self._places = threads + MOST_WAITING
 
-    def submit(self, act: Callable[[], T]) -> Future[T]:
-        """Let something be done where requests are answered, in turn with them."""
-        return self._pool.submit(act)
+    def submit(self, act: Callable[[], object]) -> Future[Any]:
+        """Let something of the process itself be done where requests are, in turn with turns."""
+        return self._begin(self.waiting.put(act))
+
+    def _begin(self, waiting: Waiting) -> Future[Any]:
+        # It does not matter which of those that wait this thread takes.
+        self._pool.submit(self._work)
+        return waiting.future
+
+    def _work(self) -> None:
+        """Do what may be done now, until there is no more of it."""
+        while waiting := self.waiting.take():
+            try:
+                waiting.future.set_result(waiting.act())
+            except BaseException as error:
+                waiting.future.set_exception(error)
+            finally:
+                self.waiting.done(waiting)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request; with 503 where too many wait already."""
@@ -67,22 +90,36 @@ class KeptThreads(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        if self._places > 0:
-            answer = await self._in_thread(scope, body)
-        else:
-            body.close()
-            answer = _busy(scope)
-        start = {"status": answer.status, "headers": answer.headers}
-        await send({"type": "http.response.start", **start})
-        await send({"type": "http.response.body", "body": answer.body})
-
-    async def _in_thread(self, scope: Any, body: IO[bytes]) -> Answer:
-        self._places -= 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._answer, scope, body)
-        finally:
-            self._places += 1
+            answer = await self._in_turn(scope, receive, body)
+        except Crowded:
+            body.close()
+            answer = busy(scope)
+        if answer is not None:
+            await send_answer(send, answer)
+
+    async def _in_turn(self, scope: Any, receive: Any, body: IO[bytes]) -> Answer | None:
+        """Return the answer, or ``None`` where the client hung up before it was begun."""
+        account = self._readers.account_of(scope)
+        # Only whom we know: what a stranger calls a turn is refused, and can be so a little later.
+        is_urgent = account is not None and self._is_urgent is not None and self._is_urgent(scope)
+        waiting = self.waiting.put(
+            partial(self._answer, scope, body),
+            address_in(scope) if account is None else f"user:{account}",
+            is_urgent=is_urgent,
+        )
+        answered = asyncio.wrap_future(self._begin(waiting))
+        if scope["method"] in _SAFE:
+            hung_up = asyncio.ensure_future(receive())
+            try:
+                await asyncio.wait((answered, hung_up), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                hung_up.cancel()
+            if not answered.done() and self.waiting.take_back(waiting):
+                body.close()
+                return None
+        answer: Answer = await answered
+        return answer
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Answer:
         with body:
@@ -92,6 +129,8 @@ class KeptThreads(ASGIHandler):
             response = self.get_response(request) if request else refused
             assert response is not None  # there is always one of the two
             try:
+                if request:
+                    self._readers.learn(scope, request, response.status_code)
                 return _whole(response)
             finally:
                 # Gives the connection to the database back, in the thread that has it.
@@ -105,7 +144,15 @@ def _whole(response: HttpResponseBase) -> Answer:
     return Answer(response.status_code, headers, response.getvalue())
 
 
-def _busy(scope: Any) -> Answer:
+async def send_answer(send: Any, answer: Answer) -> None:
+    """Send a whole response."""
+    start = {"status": answer.status, "headers": answer.headers}
+    await send({"type": "http.response.start", **start})
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+def busy(scope: Any) -> Answer:
+    """Return what a request is answered for which there is no room."""
     with translation.override(_language_of(scope)):
         return _refusal(scope["path"])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,14 +16,17 @@ from django.urls import path
 from accounts.models import User
 from accounts.services.tokens import create_token
 from config import asgi
-from config.http import thread_pool
+from config.http import fair_queue, openings
+from config.http.openings import Openings
+from config.http.readers import Readers
 from config.http.request_limits import BoundedBody
-from config.http.thread_pool import MOST_WAITING, KeptThreads
+from config.http.thread_pool import KeptThreads
 from config.observe import probes
 from tests.live import LiveService
 
 pytestmark = pytest.mark.django_db(transaction=True)
 go_on = threading.Event()
+done: list[str] = []
 
 
 def which_thread(request: HttpRequest) -> HttpResponse:
@@ -40,6 +45,11 @@ def echo(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def note(request: HttpRequest) -> HttpResponse:
+    done.append(request.headers.get("X-Name", "note"))
+    return HttpResponse("noted")
+
+
 def file(request: HttpRequest) -> FileResponse:
     return FileResponse([b"in ", b"parts"])
 
@@ -50,17 +60,25 @@ urlpatterns = [
     path("api/v1/wait", wait),
     path("échô", echo),
     path("file", file),
+    path("note", note),
 ]
 
 
 @pytest.fixture
 def calls(settings, monkeypatch):
-    """An application of two threads for which three more requests may wait."""
+    """An application of two threads, one for each reader, for which three requests may wait."""
     settings.ROOT_URLCONF = __name__
     settings.ALLOWED_HOSTS = ["*"]
     settings.MIDDLEWARE = []
-    monkeypatch.setattr(thread_pool, "MOST_WAITING", 3)
+    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 3)
     return KeptThreads(2)
+
+
+def wait_for(condition):
+    until = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -89,15 +107,14 @@ def test_what_goes_in_and_out_is_whole(client):
 
 def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
     go_on.clear()
-    with ThreadPoolExecutor(5) as crowd:
-        waiting = [crowd.submit(client.get, "/wait") for _ in range(5)]
+    with ThreadPoolExecutor(4) as crowd:
+        waiting = [crowd.submit(client.get, "/wait") for _ in range(4)]
         try:
-            while calls._places:
-                time.sleep(0.01)
+            wait_for(lambda: len(calls.waiting) == 3)
             answer, page = client.get("/api/v1/wait"), client.get("/wait")
         finally:
             go_on.set()
-        assert [future.result().text for future in waiting] == ["waited"] * 5
+        assert [future.result().text for future in waiting] == ["waited"] * 4
     assert (answer.status_code, page.status_code) == (503, 503)
     assert answer.headers["Retry-After"] == page.headers["Retry-After"] == "1"
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -108,6 +125,99 @@ def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
     assert client.get("/thread").status_code == 200
 
 
+def test_one_reader_leaves_a_thread_to_the_others(client, calls, settings):
+    settings.TRUSTED_PROXIES = 1
+    go_on.clear()
+    with ThreadPoolExecutor(3) as crowd:
+        stranger = {"X-Forwarded-For": "192.0.2.66"}
+        waiting = [crowd.submit(client.get, "/wait", headers=stranger) for _ in range(3)]
+        try:
+            wait_for(lambda: len(calls.waiting) == 2)
+            assert client.get("/thread", headers={"X-Forwarded-For": "192.0.2.1"}).is_success
+        finally:
+            go_on.set()
+        assert [future.result().text for future in waiting] == ["waited"] * 3
+
+
+@pytest.mark.parametrize(("method", "is_done"), [("GET", False), ("POST", True)])
+def test_what_nobody_waits_for_any_more_is_not_begun_unless_it_changes_something(
+    client, calls, method, is_done
+):
+    go_on.clear()
+    done.clear()
+    with ThreadPoolExecutor(1) as crowd:
+        held = crowd.submit(client.get, "/wait")
+        try:
+            wait_for(lambda: calls.waiting._running)
+            with contextlib.suppress(httpx.ReadTimeout):
+                httpx.request(method, f"{client.base_url}/note", timeout=0.3)
+            wait_for(lambda: bool(len(calls.waiting)) == is_done)
+        finally:
+            go_on.set()
+        held.result()
+    client.get("/thread")
+    assert done == ["note"] * is_done
+
+
+def test_turns_of_people_we_know_go_first(monkeypatch, settings, calls):
+    settings.ROOT_URLCONF = __name__
+    readers = Readers()
+    app = KeptThreads(1, readers, lambda scope: scope["path"] == "/note")
+    known = {"Authorization": "Bearer known"}
+    monkeypatch.setattr(
+        readers,
+        "account_of",
+        lambda scope: 7 if (b"authorization", b"Bearer known") in scope["headers"] else None,
+    )
+    go_on.clear()
+    done.clear()
+    with (
+        LiveService(BoundedBody(app)) as service,
+        httpx.Client(base_url=service.url, timeout=20) as client,
+        ThreadPoolExecutor(4) as crowd,
+    ):
+        asked = [crowd.submit(client.get, "/wait")]
+        try:
+            wait_for(lambda: app.waiting._running)
+            for place, headers in enumerate(({"X-Name": "stranger"}, known | {"X-Name": "player"})):
+                asked.append(crowd.submit(client.post, "/note", headers=headers))
+                wait_for(lambda place=place: len(app.waiting) == place + 1)
+        finally:
+            go_on.set()
+        assert all(one.result().is_success for one in asked)
+    assert done == ["player", "stranger"]
+
+
+def test_streams_are_opened_one_at_a_time_for_each_reader(settings):
+    settings.TRUSTED_PROXIES = 1
+    opening, opened, most = set(), [], []
+    free = threading.Event()
+
+    async def stream(scope, receive, send):
+        opening.add(id(scope))
+        most.append(len(opening))
+        await asyncio.to_thread(free.wait, 20)
+        opening.remove(id(scope))
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        opened.append(dict(scope["headers"])[b"x-forwarded-for"])
+        await send({"type": "http.response.body", "body": b""})
+
+    app = Openings(stream, Readers())
+    with LiveService(app) as service, ThreadPoolExecutor(6) as crowd:
+        asked = []
+        for address in ["192.0.2.66"] * 4 + ["192.0.2.1"]:
+            head = {"X-Forwarded-For": address}
+            asked.append(crowd.submit(httpx.get, service.url, headers=head, timeout=20))
+            if len(asked) == 4:
+                wait_for(lambda: len(app.waiting) == 3)
+        wait_for(lambda: len(opening) == openings.AT_A_TIME)
+        free.set()
+        assert all(one.result().is_success for one in asked)
+    assert max(most) == openings.AT_A_TIME
+    assert b"192.0.2.1" in opened[:2]
+    assert not app._opening
+
+
 def test_many_who_probe_take_one_thread(monkeypatch):
     go_on.clear()
     monkeypatch.setitem(probes.PROBES, "/readyz", wait)
@@ -115,10 +225,7 @@ def test_many_who_probe_take_one_thread(monkeypatch):
     with LiveService() as service, ThreadPoolExecutor(20) as crowd:
         asked = [crowd.submit(httpx.get, f"{service.url}/readyz", timeout=30) for _ in range(20)]
         try:
-            until = time.monotonic() + 20
-            while asgi._probed["/readyz"]._places > MOST_WAITING - 15:
-                assert time.monotonic() < until
-                time.sleep(0.01)
+            wait_for(lambda: len(asgi._probed["/readyz"].waiting) >= 15)
             # Twenty who ask, the server, and one thread that answers.
             assert threading.active_count() - before <= 20 + 3
             assert httpx.get(f"{service.url}/healthz", timeout=20).status_code == 200

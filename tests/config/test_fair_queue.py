@@ -1,0 +1,166 @@
+"""Readers are served in turn, what is urgent first, and one of them never has all places."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.http import fair_queue
+from config.http.fair_queue import Crowded, FairQueue, Waiting
+
+
+def nothing() -> None:
+    pass
+
+
+def put(queue: FairQueue, *readers: str, is_urgent: bool = False) -> list[Waiting]:
+    return [queue.put(nothing, reader, is_urgent=is_urgent) for reader in readers]
+
+
+def served(queue: FairQueue) -> str:
+    """Return the readers in the order in which one place serves them."""
+    order = []
+    while waiting := queue.take():
+        order.append(waiting.reader)
+        queue.done(waiting)
+    return " ".join(order)
+
+
+def test_the_lines_are_served_in_turn() -> None:
+    queue = FairQueue(4)
+    put(queue, *"aaaa", "b", "b", "c")
+
+    assert served(queue) == "a b c a b a a"
+    assert len(queue) == 0
+
+
+def test_who_comes_later_waits_for_one_of_each_line() -> None:
+    queue = FairQueue(1)
+    put(queue, *"aaabbb")
+    queue.done(queue.take())  # type: ignore[arg-type]
+    put(queue, "c")
+
+    assert served(queue) == "b a c b a b"
+
+
+def test_what_is_urgent_goes_first_and_in_turn_too() -> None:
+    queue = FairQueue(4)
+    put(queue, "a", "b")
+    put(queue, *"mmmm", "n", is_urgent=True)
+
+    assert served(queue) == "m n m m m a b"
+
+
+def test_one_reader_has_at_most_half_of_the_places() -> None:
+    queue = FairQueue(4)
+    put(queue, *"mmmm", is_urgent=True)
+    put(queue, "m", "m")
+    first, second = queue.take(), queue.take()
+
+    assert [first, second].count(None) == 0
+    assert queue.take() is None
+    put(queue, "a")
+    assert [w.reader for w in (queue.take(), queue.take()) if w] == ["a"]
+    queue.done(first)  # type: ignore[arg-type]
+    third = queue.take()
+    assert third is not None
+    assert third.reader == "m"
+
+
+def test_one_place_is_kept_for_what_is_urgent() -> None:
+    queue = FairQueue(4)
+    put(queue, *"abcdef")
+
+    assert [w.reader for w in (queue.take() for _ in range(4)) if w] == ["a", "b", "c"]
+    put(queue, "z", is_urgent=True)
+    urgent = queue.take()
+    assert urgent is not None
+    assert urgent.reader == "z"
+    queue.done(urgent)
+    assert queue.take() is None
+
+
+@pytest.mark.parametrize(("places", "of_one", "of_all"), [(1, 1, 1), (2, 1, 2), (3, 1, 2)])
+def test_with_few_places_something_is_always_done(places: int, of_one: int, of_all: int) -> None:
+    alone, many = FairQueue(places), FairQueue(places)
+    put(alone, *"aaaa")
+    put(many, *"abcd")
+
+    assert [alone.take() is not None for _ in range(4)].count(True) == of_one
+    assert [many.take() is not None for _ in range(4)].count(True) == of_all
+
+
+def test_what_the_process_wants_itself_has_no_bound_but_its_turn() -> None:
+    queue = FairQueue(2)
+    put(queue, "a", "b", is_urgent=True)
+    ours = [queue.put(nothing) for _ in range(2)]
+    order = [queue.take() for _ in range(4)]
+
+    assert [w.reader for w in order if w] == ["a", "b", "", ""]
+    assert order[2:] == ours
+
+
+def test_a_line_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 2)
+    queue = FairQueue(4)
+    put(queue, "m", "m")
+
+    with pytest.raises(Crowded):
+        put(queue, "m")
+    with pytest.raises(Crowded):
+        put(queue, "m", is_urgent=True)
+    put(queue, "a")
+    assert served(queue) == "m a m"
+
+
+def test_where_there_is_no_room_the_longest_line_gives_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fair_queue, "MOST_WAITING", 4)
+    queue = FairQueue(4)
+    long = put(queue, "m", "m", "m")
+    put(queue, "a", "b")
+
+    assert isinstance(long[-1].future.exception(0), Crowded)
+    with pytest.raises(Crowded):
+        put(queue, "m")
+    assert len(queue) == 4
+    assert served(queue) == "m a b m"
+
+
+def test_what_is_urgent_takes_the_room_of_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_queue, "MOST_WAITING", 2)
+    queue = FairQueue(4)
+    put(queue, "a", "b")
+    put(queue, "a", "b", is_urgent=True)
+
+    with pytest.raises(Crowded):
+        put(queue, "c", is_urgent=True)
+    assert served(queue) == "a b"
+
+
+def test_who_hangs_up_waits_no_more() -> None:
+    queue = FairQueue(4)
+    gone, stays = put(queue, "m", "m")
+
+    assert queue.take_back(gone)
+    assert not queue.take_back(gone)
+    assert queue.take() is stays
+    assert not queue.take_back(stays)
+    assert len(queue) == 0
+
+
+def test_what_was_cancelled_is_passed_over() -> None:
+    queue = FairQueue(4)
+    gone, _ = put(queue, "m", "a")
+    gone.future.cancel()
+
+    assert served(queue) == "a"
+
+
+def test_nothing_is_kept_of_readers_who_are_gone() -> None:
+    queue = FairQueue(4)
+    for number in range(1000):
+        put(queue, f"10.0.0.{number}")
+        served(queue)
+
+    assert not any((queue._waiting, queue._running, queue._urgent, queue._others))
