@@ -23,6 +23,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -39,7 +40,9 @@ _PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9_./-]+")
 _CLONE_NEWUSER: Final = 0x10000000
 _PR_SET_PDEATHSIG: Final = 1
 _PR_SET_KEEPCAPS: Final = 8
+_PR_SET_SECUREBITS: Final = 28
 _PR_CAP_AMBIENT: Final = 47
+_SECBIT_NO_SETUID_FIXUP: Final = 1 << 2
 _CAPABILITIES: Final = (1, 3)  # CAP_DAC_OVERRIDE, CAP_FOWNER: to reach a folder under a 0700 home
 _CAPABILITY_VERSION_3: Final = 0x20080522
 
@@ -184,14 +187,7 @@ def can_unshare() -> bool:
     """Return whether this process may make a user namespace; tried in a child."""
     if sys.platform != "linux" or os.environ.get("NO_USER_NAMESPACE"):
         return False
-    pid = os.fork()
-    if pid == 0:
-        try:
-            _enter_namespace()
-        except BaseException:
-            os._exit(1)
-        os._exit(0)
-    return os.waitpid(pid, 0)[1] == 0
+    return _in_child(_enter_namespace)
 
 
 def own(folder: Path) -> None:
@@ -200,6 +196,36 @@ def own(folder: Path) -> None:
         nobody = _nobody()
         for path in [folder, *folder.rglob("*")]:
             os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
+
+
+def check_reach(*paths: Path) -> None:
+    """Raise ``ServerUnavailable`` if PostgreSQL will run as nobody and nobody cannot get there."""
+    if os.geteuid() or can_unshare():
+        return
+    for path in paths:
+        if not _in_child(partial(_nobody_reaches, path)):
+            raise ServerUnavailable(
+                f"PostgreSQL refuses to run as root, and the user nobody cannot reach {path}. "
+                "Start it as an ordinary user, or move the checkout and DATA_DIR to a folder that "
+                "everyone may enter, such as /srv."
+            )
+
+
+def _nobody_reaches(path: Path) -> bool:
+    _become_nobody()
+    return os.access(path, os.X_OK)
+
+
+def _in_child(ask: Callable[[], bool | None]) -> bool:
+    """Return whether this works in a child: it neither raises nor returns False."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            works = ask() is not False
+        except BaseException:
+            works = False
+        os._exit(0 if works else 1)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def _nobody() -> pwd.struct_passwd:
@@ -225,6 +251,9 @@ def _enter_namespace() -> None:
 def _become_nobody() -> None:
     libc, nobody = _libc(), _nobody()
     libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
+    # PostgreSQL looks for its programs by access(2), which counts the capabilities of an ordinary
+    # user only with this. Without it, a checkout under a 0700 folder is out of reach.
+    libc.prctl(_PR_SET_SECUREBITS, _SECBIT_NO_SETUID_FIXUP, 0, 0, 0)
     os.setgroups([])
     os.setgid(nobody.pw_gid)
     os.setuid(nobody.pw_uid)
@@ -241,19 +270,20 @@ def initialise_postgres(folders: Folders) -> bool:
 
     A half-made one is thrown away. The new files are not yet flushed to the disk: see ``flush``.
     """
+    check_reach(postgres_binaries() / "postgres", folders.data)
     if folders.postgres.exists():
         _check_version(folders.postgres)
         return False
     binaries = postgres_binaries()
-    partial = folders.postgres.with_name("pg.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(mode=0o700)
-    own(partial)
+    unfinished = folders.postgres.with_name("pg.partial")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(mode=0o700)
+    own(unfinished)
     options = ["-U", USER, "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
-    _run([binaries / "initdb", "-D", partial, *options, "--no-instructions"])
+    _run([binaries / "initdb", "-D", unfinished, *options, "--no-instructions"])
     create = f"CREATE DATABASE {DATABASE};\n"
-    _run([binaries / "postgres", "--single", "-F", "-D", partial, "postgres"], create)
-    partial.rename(folders.postgres)
+    _run([binaries / "postgres", "--single", "-F", "-D", unfinished, "postgres"], create)
+    unfinished.rename(folders.postgres)
     return True
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from config.local.servers import Folders, clear_stale_lock
+from config.local import servers
+from config.local.servers import Folders, ServerUnavailable, clear_stale_lock
 from tests.config.service import BASE
 
 pytestmark = [
@@ -46,7 +47,10 @@ def test_locks_of_a_database_that_runs_are_kept(tmp_path: Path) -> None:
     assert all(lock.exists() for lock in locks)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to leave itself behind")
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has to leave itself behind")
+
+
+@as_root
 def test_without_user_namespaces_root_runs_the_database_as_nobody(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
@@ -73,3 +77,41 @@ def test_without_user_namespaces_root_runs_the_database_as_nobody(tmp_path: Path
 
     assert done.stdout.split() == ["65534", "0"], done.stderr
     assert home.stat().st_mode & 0o777 == 0o700
+
+
+@as_root
+def test_nobody_may_run_programs_under_a_private_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_USER_NAMESPACE", "1")
+    program = tmp_path / "home" / "postgres"
+    program.parent.mkdir(mode=0o700)
+    program.touch(0o755)
+    # PostgreSQL asks this way for the programs that it needs.
+    ask = "import os, sys; print(os.geteuid(), os.access(sys.argv[1], os.X_OK))"
+
+    done = subprocess.run(
+        [sys.executable, "-c", ask, str(program)],
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=servers.as_postgres_wants(),
+    )
+
+    assert done.stdout.split() == ["65534", "True"]
+    servers.check_reach(program)
+
+
+@as_root
+def test_where_nobody_cannot_get_there_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_USER_NAMESPACE", "1")
+    # A container may lack the capabilities.
+    monkeypatch.setattr(servers, "_CAPABILITIES", ())
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    (home / "data").mkdir()
+
+    with pytest.raises(ServerUnavailable, match=r"cannot reach .*Start it as an ordinary user"):
+        servers.check_reach(home / "data")
