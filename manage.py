@@ -11,17 +11,21 @@ def main() -> None:
     """Make sure of Python and the packages, then hand the command on."""
     if sys.version_info < OLDEST_PYTHON:
         find_newer_python()
-    from config.local import bootstrap
-
-    bootstrap.enter(sys.argv)
     command = sys.argv[1] if len(sys.argv) > 1 else ""
+    try:
+        from config.local import bootstrap
+
+        bootstrap.enter(sys.argv)
+        if command == "up":
+            # Without Django: the database, which it would ask for, is not there yet.
+            from config.local import supervisor
+
+            sys.exit(supervisor.main(sys.argv[2:]))
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped before it was ready. Start it again to continue.\n")
+        sys.exit(130)
     if command == "test":
         sys.exit(bootstrap.run_tests(sys.argv[2:]))
-    if command == "up":
-        # Without Django: the database, which it would ask for, is not there yet.
-        from config.local import supervisor
-
-        sys.exit(supervisor.main(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 

@@ -7,6 +7,9 @@ left alone. The steps, each told in a line:
 2. uv comes from the package index, by the pip of the running Python, checked by its hash.
 3. uv installs the rest, hashes required; where uv cannot, pip does it, slower.
 4. A stamp records what was installed from which lists; as long as it fits, nothing is done.
+
+An installation that was cut off, by Ctrl-C or a kill, leaves ``.venv-unfinished`` behind. The next
+start throws its ``.venv`` away: half a package can look like a whole one.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import os
 import platform
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,9 +31,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from config.local.servers import die_with_parent
+
 BASE: Final = Path(__file__).resolve().parents[2]
 VENV: Final = BASE / ".venv"
 PYTHON: Final = VENV / "bin" / "python"
+UNFINISHED: Final = BASE / ".venv-unfinished"
 PRODUCT: Final = BASE / "requirements.txt"
 LOCAL: Final = BASE / "config" / "requirements-local.txt"
 TESTS: Final = BASE / "tests" / "requirements.txt"
@@ -153,7 +160,9 @@ def _alone() -> Iterator[None]:
 
 
 def _install(lists: list[Path]) -> None:
-    python = _make_venv()
+    is_whole = not UNFINISHED.exists() and _uv_runs_if_any()
+    _mark_unfinished()
+    python = _make_venv(is_whole)
     pip = _find_pip(python)
     say("Installing the packages (once)")
     for path in (VENV / "stamp", VENV / "stamp-test"):
@@ -174,11 +183,19 @@ def _install(lists: list[Path]) -> None:
     # Who has what the tests need has what the product needs.
     for done in (lists, [PRODUCT, LOCAL]):
         _stamp_file(done).write_text(_stamp(done))
+    UNFINISHED.unlink(missing_ok=True)
     say("The packages are installed")
 
 
-def _make_venv() -> Path:
-    if _runs(PYTHON) and _version_of(PYTHON) == sys.version:
+def _mark_unfinished() -> None:
+    try:
+        UNFINISHED.touch()
+    except OSError as reason:
+        raise CannotInstall(f"{reason.strerror}: {UNFINISHED}") from reason
+
+
+def _make_venv(keep: bool) -> Path:
+    if keep and _runs(PYTHON) and _version_of(PYTHON) == sys.version:
         return PYTHON
     say(f"Making .venv with Python {platform.python_version()}")
     _call([sys.executable, "-m", "venv", "--clear", "--without-pip", str(VENV)])
@@ -186,7 +203,13 @@ def _make_venv() -> Path:
 
 
 def _runs(python: Path) -> bool:
-    return python.exists() and subprocess.run([python, "-c", ""], check=False).returncode == 0
+    return python.exists() and _works([str(python), "-c", ""])
+
+
+def _uv_runs_if_any() -> bool:
+    """Return False where uv was cut off halfway, also by a release that left no mark."""
+    path = VENV / "bin" / "uv"
+    return not path.exists() or _works([str(path), "--version"])
 
 
 def _version_of(python: Path) -> str:
@@ -224,15 +247,14 @@ def _get_uv(pip: list[str]) -> str | None:
     pinned = _block_of("uv", LOCAL)
     version = pinned.split("==")[1].split()[0]
     path = VENV / "bin" / "uv"
-    if path.exists():
-        shown = subprocess.run([path, "--version"], check=False, capture_output=True, text=True)
-        if f" {version}" in shown.stdout:
-            return str(path)
+    if path.exists() and f" {version}" in _output_of([str(path), "--version"]):
+        return str(path)
     with tempfile.TemporaryDirectory() as folder:
         wanted = Path(folder) / "uv.txt"
         wanted.write_text(pinned)
         try:
             options = ["-q", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
+            options.append("--force-reinstall")
             _call([*pip, "install", *options, "-r", str(wanted)], _pip_environment())
         except CannotInstall as reason:
             say(f"No uv to be had ({reason})")
@@ -290,13 +312,34 @@ def _uv_environment(pip_settings: subprocess.Popen[str]) -> dict[str, str]:
 
 
 def _works(command: list[str]) -> bool:
-    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+    """Return whether a command runs and succeeds; half a program does not even start."""
+    try:
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def _output_of(command: list[str]) -> str:
+    try:
+        return subprocess.run(command, check=False, capture_output=True, text=True).stdout
+    except OSError:
+        return ""
 
 
 def _call(command: list[str], environment: dict[str, str] | None = None) -> None:
-    done = subprocess.run(
-        command, check=False, capture_output=True, text=True, env=environment, cwd=BASE
-    )
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=BASE,
+            # It must not go on writing to .venv beside the next start.
+            preexec_fn=die_with_parent(signal.SIGKILL),
+        )
+    except OSError as reason:
+        raise CannotInstall(f"{reason.strerror}: {command[0]}") from reason
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
         raise CannotInstall(" ".join(line.strip() for line in lines[-6:]))

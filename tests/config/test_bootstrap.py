@@ -24,6 +24,7 @@ def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (path / "bin" / "python").symlink_to(sys.executable)
     monkeypatch.setattr(bootstrap, "VENV", path)
     monkeypatch.setattr(bootstrap, "PYTHON", path / "bin" / "python")
+    monkeypatch.setattr(bootstrap, "UNFINISHED", tmp_path / ".venv-unfinished")
     return path
 
 
@@ -189,3 +190,70 @@ def test_tests_keep_what_python_compiles(monkeypatch: pytest.MonkeyPatch) -> Non
     ((forbids, environment),) = seen
     assert not forbids
     assert "PYTHONDONTWRITEBYTECODE" not in environment
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o755])
+def test_half_a_uv_is_no_uv(venv: Path, calls: Calls, mode: int) -> None:
+    uv = venv / "bin" / "uv"
+    uv.write_bytes(b"\x7fELF half a program")
+    uv.chmod(mode)
+
+    bootstrap._install([PRODUCT, LOCAL])
+
+    assert "--clear" in calls[0]
+    assert bootstrap._fits([PRODUCT, LOCAL])
+
+
+def test_a_uv_that_cannot_be_started_is_fetched_again(
+    venv: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: Calls = []
+    monkeypatch.setattr(bootstrap, "_call", lambda command, *rest: noted.append(command))
+    (venv / "bin" / "uv").write_bytes(b"half")
+
+    bootstrap._get_uv(["pip"])
+
+    assert "--force-reinstall" in noted[0]
+
+
+def test_an_installation_that_was_cut_off_is_thrown_away(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(command: list[str], *rest: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(bootstrap, "_call", cut)
+        with pytest.raises(KeyboardInterrupt):
+            bootstrap._install([PRODUCT, LOCAL])
+    assert bootstrap.UNFINISHED.exists()
+
+    bootstrap._install([PRODUCT, LOCAL])
+
+    assert "--clear" in calls[0]
+    assert not bootstrap.UNFINISHED.exists()
+
+
+def test_an_installation_that_is_whole_is_kept(calls: Calls) -> None:
+    bootstrap._install([PRODUCT, LOCAL])
+    bootstrap._install([PRODUCT, LOCAL, TESTS])
+
+    assert not any("--clear" in command for command in calls)
+
+
+def test_an_interrupted_start_says_so_in_one_line() -> None:
+    code = (
+        "import sys, runpy; from config.local import bootstrap; sys.argv = ['manage.py', 'up']\n"
+        "def stop(arguments): raise KeyboardInterrupt\n"
+        "bootstrap.enter = stop\n"
+        "runpy.run_path('manage.py', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=BASE, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 130
+    assert done.stderr.split("\n")[1:] == [
+        "Stopped before it was ready. Start it again to continue.",
+        "",
+    ]
