@@ -109,10 +109,17 @@ def redis_address(value: str, database: int) -> str:
 
 
 def broker_address(value: str) -> str:
-    """Return a Redis address as Celery spells it: for a Unix socket ``redis+socket://``."""
+    """Return a Redis address as Celery spells it: for a Unix socket ``redis+socket://``.
+
+    Over TLS Celery checks a certificate only where the address says so.
+    """
     address = redis_address(value, 0)
-    if address.startswith("unix:"):
-        return f"redis+socket://{urlsplit(address).path}?virtual_host=0"
+    parts = urlsplit(address)
+    if parts.scheme == "unix":
+        return f"redis+socket://{parts.path}?virtual_host=0"
+    if parts.scheme == "rediss":
+        query = {"ssl_cert_reqs": "required", **dict(parse_qsl(parts.query))}
+        return urlunsplit(parts._replace(query=urlencode(query)))
     return address
 
 

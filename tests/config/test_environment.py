@@ -84,6 +84,22 @@ def test_celery_spells_a_socket_its_own_way() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("rediss://:pw@r:6380", "rediss://:pw@r:6380/0?ssl_cert_reqs=required"),
+        (
+            "rediss://r/?ssl_ca_certs=/etc/ca.pem",
+            "rediss://r/0?ssl_cert_reqs=required&ssl_ca_certs=%2Fetc%2Fca.pem",
+        ),
+        ("rediss://r/?ssl_cert_reqs=none", "rediss://r/0?ssl_cert_reqs=none"),
+        ("redis://r", "redis://r/0"),
+    ],
+)
+def test_celery_checks_certificates(given: str, expected: str) -> None:
+    assert env.broker_address(given) == expected
+
+
+@pytest.mark.parametrize(
     ("address", "port", "tls", "ssl"),
     [
         ("smtp://mail", 25, False, False),
