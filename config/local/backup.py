@@ -23,10 +23,12 @@ _LOCK_SECONDS: Final = 10
 # Settings of a connection that psycopg and the programs share under other names.
 _AS_VARIABLE: Final = {
     "host": "PGHOST",
+    "port": "PGPORT",
     "sslmode": "PGSSLMODE",
     "sslrootcert": "PGSSLROOTCERT",
     "sslcert": "PGSSLCERT",
     "sslkey": "PGSSLKEY",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
 }
 
 

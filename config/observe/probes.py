@@ -22,6 +22,7 @@ from config.http.middleware import Middleware
 from config.observe import metrics
 from config.observe.liveness import Sign, tell_sign
 
+OK: Final = "ok"
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
 
 
@@ -54,11 +55,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
     updates and late mails, but every turn is kept: to send people away from all web processes at
     once would be worse.
     """
-    parts = {"database": _answers(_ask_database), "redis": _answers(_ask_redis)}
-    words = {name: "ok" if works else "does not answer" for name, works in parts.items()}
+    words = {"database": _ask(_ask_database), "redis": _ask(_ask_redis)}
     for sign in Sign:
-        words[sign.value] = tell_sign(sign) if parts["redis"] else "unknown"
-    return JsonResponse(words, status=200 if parts["database"] else 503)
+        words[sign.value] = tell_sign(sign) if words["redis"] == OK else "unknown"
+    return JsonResponse(words, status=200 if words["database"] == OK else 503)
 
 
 def show_metrics(request: HttpRequest) -> HttpResponse:
@@ -80,25 +80,30 @@ def _may_read_metrics(request: HttpRequest) -> bool:
     return request.META.get("REMOTE_ADDR", "") in _LOOPBACK and not is_forwarded
 
 
-def _answers(ask: Callable[[], object]) -> bool:
+def _ask(part: Callable[[], str]) -> str:
     try:
-        ask()
+        return part()
     except Exception:  # whatever is wrong, the part is not ready
-        return False
-    return True
+        return "does not answer"
 
 
-def _ask_database() -> None:
+def _ask_database() -> str:
     try:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+            cursor.execute("SHOW transaction_read_only")
+            is_read_only = cursor.fetchone()[0] == "on"
+            if is_read_only:
+                # The next one may be led to a database that can be written to.
+                connection.is_left = True  # type: ignore[attr-defined]
     finally:
         connection.close()
+    return "is read-only" if is_read_only else OK
 
 
-def _ask_redis() -> None:
+def _ask_redis() -> str:
     # Anything else of the cache would pass over a Redis that is away.
     cache.ping()  # type: ignore[attr-defined]
+    return OK
 
 
 PROBES: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, ProgrammingError, connection
 from psycopg_pool import ConnectionPool
 
 from config.backends.db.base import DatabaseWrapper, TimeLoader
@@ -119,6 +119,39 @@ def test_a_pool_of_connections_that_the_database_has_closed_is_made_anew(
     assert not found & dead
     pooled.pool.wait()
     assert pooled.pool.get_stats()["pool_available"] == 3
+
+
+@pytest.mark.parametrize("state", ["25006", "57P01"])
+def test_a_connection_to_a_database_that_takes_nothing_does_not_go_back_to_the_pool(
+    pooled: DatabaseWrapper, state: str
+) -> None:
+    left = process_of(pooled)
+    with pytest.raises(OperationalError), pooled.cursor() as cursor:
+        cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END $$")
+    pooled.close()
+
+    found = set()
+    for _ in range(6):
+        found.add(process_of(pooled))
+        pooled.close()
+
+    assert left not in found
+    pooled.pool.wait()
+    assert pooled.pool.get_stats()["pool_available"] == 3
+
+
+def test_a_connection_after_another_error_goes_back_to_the_pool(pooled: DatabaseWrapper) -> None:
+    before = process_of(pooled)
+    with pytest.raises(ProgrammingError), pooled.cursor() as cursor:
+        cursor.execute("SELECT nonsense")
+    pooled.close()
+
+    found = set()
+    for _ in range(6):
+        found.add(process_of(pooled))
+        pooled.close()
+
+    assert before in found
 
 
 def test_moments_are_read_by_our_loader_whatever_the_zone_of_the_session(

@@ -70,6 +70,31 @@ def test_a_page_says_so_too(client) -> None:
     assert b"Load the page again" in answer.content
 
 
+@pytest.mark.parametrize("state", ["25006", "53300", "57P01", "57P02", "57P03"])
+def test_a_database_that_can_take_nothing_now_is_busy(client, state) -> None:
+    raising = f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END $$"
+
+    answer = client.get("/api/v1/call", {"run": raising})
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert answer["Retry-After"] == "1"
+    assert client.get("/page", {"run": raising}).status_code == 503
+
+
+def test_a_database_that_turns_read_only_is_busy_until_it_is_writable_again(client) -> None:
+    writing = "DELETE FROM games_heartbeat WHERE false"
+    assert client.get("/api/v1/call", {"run": writing}).status_code == 200
+    run("SET default_transaction_read_only = on")
+
+    answer = client.get("/api/v1/call", {"run": writing})
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert "Nothing was done" in answer.json()["detail"]
+    # The setting was that of the connection, which is closed.
+    connection.close_if_unusable_or_obsolete()
+    assert client.get("/api/v1/call", {"run": writing}).status_code == 200
+
+
 def test_what_is_our_fault_stays_an_error(client) -> None:
     assert client.get("/api/v1/call", {"run": "SELECT nonsense"}).status_code == 500
 

@@ -81,6 +81,16 @@ def test_without_the_database_it_is_alive_but_not_ready(
     assert client.get("/healthz").status_code == 200
 
 
+def test_a_database_that_is_read_only_is_not_ready(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+
+    answer = client.get("/readyz")
+
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "is read-only"
+
+
 def test_without_redis_turns_can_be_played_so_it_is_ready(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import select
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cached_property
+from types import TracebackType
 from typing import Any, Final
 
 from django.db.backends.postgresql import base
-from psycopg import Connection, Error
+from django.db.utils import DatabaseErrorWrapper, OperationalError
+from psycopg import Connection, Error, InternalError
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
 from psycopg_pool import ConnectionPool
@@ -39,6 +42,37 @@ class TimeLoader(Loader):
         return datetime.fromisoformat(str(data, "ascii"))
 
 
+READ_ONLY: Final = "25006"
+LEFT: Final = frozenset({READ_ONLY, "57P01", "57P02", "57P03"})
+"""States after which a connection is closed and another opened: the database is read-only, as one
+is that was the first until a moment ago, or it stops, or has crashed, or starts."""
+
+
+class ErrorWrapper(DatabaseErrorWrapper):
+    """Notes on the connection that it should not be used again.
+
+    A database that is read-only raises ``OperationalError``, as one that is away: all who know
+    what to do then need not know of a second kind. The driver takes it for an internal error.
+    """
+
+    def __init__(self, database: DatabaseWrapper) -> None:
+        super().__init__(database)
+        self.database = database
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if getattr(error, "sqlstate", None) in LEFT:
+            self.database.is_left = True
+        if isinstance(error, InternalError) and error.sqlstate == READ_ONLY:
+            self.database.errors_occurred = True
+            raise OperationalError(*error.args).with_traceback(trace) from error
+        super().__exit__(kind, error, trace)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Asks the database whether it is there only where there is a sign that it is not.
 
@@ -48,12 +82,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
     is something to read that nobody asked for. The settings switch the pool's own question off.
     """
 
+    is_left = False
+    """Whether the connection is closed instead of kept or given back to the pool."""
+
+    @cached_property
+    def wrap_database_errors(self) -> DatabaseErrorWrapper:
+        """Return the context in which errors of the driver become Django's."""
+        return ErrorWrapper(self)
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that can be used, from the pool if there is one.
 
         Dead ones go back closed, for which the pool makes new ones. While the database is away
         the pool runs empty in this way and raises once its own patience ends.
         """
+        self.is_left = False
         connection = super().get_new_connection(conn_params)
         while self.pool and not _works(connection):
             connection.close()
@@ -63,9 +106,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def is_usable(self) -> bool:
         """Return whether the connection can be used."""
-        if self.connection is None or self.connection.closed:
+        if self.is_left or self.connection is None or self.connection.closed:
             return False
         return _is_quiet(self.connection) or super().is_usable()
+
+    def _close(self) -> None:
+        if self.is_left and self.connection is not None:
+            # The pool makes another one in the place of one that comes back closed.
+            self.connection.close()
+        super()._close()  # type: ignore[misc]
 
     def _configure_connection(self, connection: Any) -> bool:
         must_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]

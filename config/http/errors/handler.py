@@ -144,9 +144,9 @@ def _of_database(exc: Exception) -> Refusal | None:
     return Refusal(503, "busy", detail, headers={"Retry-After": "1"})
 
 
-_NOTHING_DONE = frozenset({"55P03", "57014", "40P01", "57P03"})
+_NOTHING_DONE = frozenset({"55P03", "57014", "40P01", "57P03", "25006"})
 """A lock or a statement took too long; a deadlock, of which this request was the victim; the
-database starts. With class 53, no room: all before anything was committed."""
+database starts, or is read-only. With class 53, no room: all before anything was committed."""
 _LOST = ("08", "57P01", "57P02")
 """The connection broke, or the database was stopped, or it crashed."""
 
