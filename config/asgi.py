@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -23,6 +24,9 @@ from config.observe.probes import PROBES  # noqa: E402
 from games.clock.heartbeat_thread import with_heartbeat_asgi  # noqa: E402
 from games.streams.negotiation import asks_for_stream  # noqa: E402
 
+# A turn waits some twenty times for a moment, and after each of these a thread that computes would
+# keep the interpreter for 5 ms. Measured beside eight readers: turns take half as long.
+sys.setswitchinterval(0.0005)
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
 _TURN = re.compile(rf"{API_PREFIX}games/[^/]+/(turns|formation|seen)")
 _readers = Readers()

@@ -7,16 +7,20 @@ has lines of its own, which are served before all others, again in turn.
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 MOST_WAITING: Final = 500
 """So many calls of a process wait; for one more, the longest line loses its last."""
 MOST_OF_ONE: Final = 100
 """So many of them for one reader."""
+
+IN_PLAY_FOR: Final = 1.0
+"""So many seconds after a turn of somebody, others have one place each."""
 
 _OURS: Final = ""
 """The reader of what the process itself wants done, which has no bound."""
@@ -38,14 +42,24 @@ class Waiting:
     future: Future[Any] = field(default_factory=Future)
 
 
+class _Served(NamedTuple):
+    """Whom something urgent was done for, and when."""
+
+    reader: str
+    at: float
+
+
 class FairQueue:
     """What waits for one of ``places`` at which it can be done; any thread may use it.
 
-    One reader has at most half of the places. Where there are more than two, one is kept for what
-    is urgent: it need not wait even where many readers ask for much.
+    One reader has at most half of the places, and one only while something urgent is done for
+    others: threads that compute share one interpreter. Where there are more than two places, one
+    is kept for what is urgent: it need not wait even where many readers ask for much.
     """
 
-    def __init__(self, places: int) -> None:
+    def __init__(self, places: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._urgent_last = self._urgent_before = _Served(_OURS, float("-inf"))
         self._most_of_one = max(1, places // 2)
         self._most_of_others = places - 1 if places > 2 else places
         self._urgent: Lines = OrderedDict()
@@ -111,11 +125,13 @@ class FairQueue:
             waiting = self._first_of(self._others)
         if waiting is not None:
             self._count_out(waiting)
+            if waiting.is_urgent and waiting.reader != _OURS:
+                self._note_urgent(waiting.reader)
         return waiting
 
     def _first_of(self, lines: Lines) -> Waiting | None:
         for reader, line in lines.items():
-            if reader == _OURS or self._running[reader] < self._most_of_one:
+            if self._may_begin(reader):
                 waiting = line.popleft()
                 if line:
                     lines.move_to_end(reader)
@@ -123,6 +139,19 @@ class FairQueue:
                     del lines[reader]
                 return waiting
         return None
+
+    def _may_begin(self, reader: str) -> bool:
+        running = self._running[reader]
+        if not running or reader == _OURS:
+            return True
+        last = self._urgent_before if self._urgent_last.reader == reader else self._urgent_last
+        is_in_play = self._clock() - last.at < IN_PLAY_FOR
+        return running < (1 if is_in_play else self._most_of_one)
+
+    def _note_urgent(self, reader: str) -> None:
+        if reader != self._urgent_last.reader:
+            self._urgent_before = self._urgent_last
+        self._urgent_last = _Served(reader, self._clock())
 
     def done(self, waiting: Waiting) -> None:
         """Give back the place of something that was taken."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from config.http import fair_queue
-from config.http.fair_queue import Crowded, FairQueue, Waiting
+from config.http.fair_queue import IN_PLAY_FOR, Crowded, FairQueue, Waiting
 
 
 def nothing() -> None:
@@ -64,6 +64,30 @@ def test_one_reader_has_at_most_half_of_the_places() -> None:
     third = queue.take()
     assert third is not None
     assert third.reader == "m"
+
+
+def test_beside_the_turns_of_others_one_reader_has_one_place() -> None:
+    now = [0.0]
+    queue = FairQueue(4, lambda: now[0])
+    put(queue, *"zz", is_urgent=True)
+    put(queue, *"mmaaz")
+
+    taken = [queue.take() for _ in range(5)]
+    # Two turns of one reader alone, then one call of each other: the third is kept for turns.
+    assert [w.reader for w in taken if w] == ["z", "z", "m", "a"]
+    assert len(queue) == 3
+
+    for waiting in taken[:2]:
+        queue.done(waiting)  # type: ignore[arg-type]
+    later = queue.take()
+    assert later is not None
+    assert later.reader == "z"
+    queue.done(later)
+    assert queue.take() is None
+    now[0] += IN_PLAY_FOR
+    last = queue.take()
+    assert last is not None
+    assert last.reader == "m"
 
 
 def test_one_place_is_kept_for_what_is_urgent() -> None:
