@@ -21,7 +21,7 @@ from config.http.readers import Readers  # noqa: E402
 from config.http.request_limits import BoundedBody  # noqa: E402
 from config.http.thread_pool import KeptThreads  # noqa: E402
 from config.observe.probes import PROBES  # noqa: E402
-from games.clock.heartbeat_thread import with_heartbeat_asgi  # noqa: E402
+from games.play.heartbeat_thread import with_heartbeat_asgi  # noqa: E402
 from games.streams.negotiation import asks_for_stream  # noqa: E402
 
 # A turn waits some twenty times for a moment, and after each of these a thread that computes would

@@ -11,7 +11,7 @@ _django = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 
 from config.backends.db.base import set_for_sessions  # noqa: E402
-from games.clock.heartbeat_thread import with_heartbeat_wsgi  # noqa: E402  (models can be imported only now)
+from games.play.heartbeat_thread import with_heartbeat_wsgi  # noqa: E402  (models can be imported only now)
 
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
 application = with_heartbeat_wsgi(_django)

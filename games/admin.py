@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.admin import ToLookAt
-from games.clock.sweeps import revive
 from games.models import Game, Outage, Sweep
+from games.play.sweeps import revive
 
 
 class SetAside(admin.SimpleListFilter):

@@ -10,8 +10,8 @@ from django.db.models import Max, Min
 from django.utils import timezone
 
 from config.observe.metrics import Figure
-from games.clock.lateness import clock_status, sweep_stats
 from games.models import GameEvent, Sweep, Turn
+from games.play.lateness import clock_status, sweep_stats
 from games.store.read import estimate_running
 
 _HOUR: Final = timedelta(hours=1)

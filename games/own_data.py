@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.hooks import Part, columns
 from accounts.models import User
-from games.export import export_json
 from games.models import Block, Challenge, Game, GameEvent, InboxEntry, Invitation, Leave, Preset
+from games.shown.export import export_json
 
 _AT_ONCE: Final = 100
 

@@ -12,9 +12,8 @@ from celery import shared_task
 from celery.app.task import Task
 from django.utils import timezone
 
-from games.clock import outages, sweeps
 from games.models import Sweep
-from games.services import leaves, robots
+from games.play import leaves, outages, robots, sweeps
 
 logger = logging.getLogger(__name__)
 

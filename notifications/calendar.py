@@ -15,11 +15,16 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
-from games.competitions.models import Competition, Shootout
-from games.competitions.selectors import OwnMatch, own_matches, seasons_to_confirm, shootouts_of
-from games.competitions.steps.penalties import HAND_IN
+from games.features.competitions.models import Competition, Shootout
+from games.features.competitions.selectors import (
+    OwnMatch,
+    own_matches,
+    seasons_to_confirm,
+    shootouts_of,
+)
+from games.features.competitions.steps.penalties import HAND_IN
 from games.models import Game
-from games.point_of_view import PointOfView
+from games.shown.point_of_view import PointOfView
 from notifications.models import CalendarFeed
 
 _SALT: Final = "notifications.calendar"

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Leave
-from games.services.leaves import take_leave
+from games.play.leaves import take_leave
 from notifications.preferences import zone_of
 
 _SALT: Final = "notifications.leave"

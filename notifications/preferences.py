@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import wording
+from games.shown import wording
 from notifications.digests import schedule
 from notifications.models import Preferences
 from notifications.reminders.marking import mark_seats_of

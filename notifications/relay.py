@@ -18,11 +18,11 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import User
-from games import presence
-from games.events import EventType
+from games.features.plans.models import PlanBook
+from games.features.ratings.badges.giving import note_ended
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player, Turn
-from games.plans.models import PlanBook
-from games.ratings.badges.giving import note_ended
+from games.store.outbox import EventType
+from games.streams import presence
 from notifications import recipients
 from notifications.digests import schedule
 from notifications.models import Delivery, Notification

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from games.competitions.wording import is_division
-from games.events import EventType
+from games.features.competitions.wording import is_division
 from games.models import Game
 from games.rules.contract import RESIGN
+from games.store.outbox import EventType
 from notifications.vocabulary import NotificationKind
 
 MOVING = (

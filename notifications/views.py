@@ -22,8 +22,8 @@ from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from config.languages.spoken import current, spoken_to
 from config.observe.logs import HIDDEN
-from games import wording
-from games.services.leaves import days_left
+from games.play.leaves import days_left
+from games.shown import wording
 from notifications import leave_link, unsubscribe
 from notifications.preferences import zone_of
 

@@ -23,9 +23,9 @@ from config.backends.encryption import seal, unseal
 from config.http.errors.refusals import Refusal
 from config.http.times import utc
 from config.languages.spoken import spoken_to
-from games.events import EVENT_TYPES
 from games.models import GameEvent
-from games.payloads import event_payload
+from games.shown.payloads import event_payload
+from games.store.outbox import EVENT_TYPES
 from notifications.models import Delivery, Webhook
 from notifications.transport.ssrf import check_url
 

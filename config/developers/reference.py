@@ -15,15 +15,16 @@ from config.backends import circuit
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.limits import policy
-from games import statistics
 from games.api import competition_event_outputs, event_outputs, happening_outputs
 from games.api.explore_inputs import LONGEST_LINE
 from games.clock.times import SHORTEST_TURN_S
-from games.events import EventType
+from games.features.plans import services as plan_services
 from games.models import Challenge
-from games.plans import services as plan_services
+from games.play import robots
+from games.play.challenge import checks
 from games.rules import registry
-from games.services import challenge_checks, robots
+from games.shown import statistics
+from games.store.outbox import EventType
 from games.streams import bulk, hub, stream
 from notifications import webhooks
 from notifications.channels import webhook
@@ -207,15 +208,15 @@ def context() -> dict[str, Any]:
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "plans": {"line": LONGEST_LINE, "entries": plan_services.MOST_ENTRIES},
         "most": {
-            "against_robots": challenge_checks.MOST_AGAINST_ROBOTS,
-            "to_one_a_day": challenge_checks.MOST_TO_ONE_A_DAY,
-            "challenges_a_day": challenge_checks.MOST_A_DAY,
-            "made_a_day": challenge_checks.MOST_MADE_A_DAY,
-            "not_begun": challenge_checks.MOST_NOT_BEGUN,
+            "against_robots": checks.MOST_AGAINST_ROBOTS,
+            "to_one_a_day": checks.MOST_TO_ONE_A_DAY,
+            "challenges_a_day": checks.MOST_A_DAY,
+            "made_a_day": checks.MOST_MADE_A_DAY,
+            "not_begun": checks.MOST_NOT_BEGUN,
             "counted_a_day": statistics.A_DAY,
             "answers": idempotency.MOST_KEPT,
             "deliveries": webhooks.MOST_LOGGED,
-            "games": challenge_checks.MOST_GAMES,
+            "games": checks.MOST_GAMES,
         },
         "webhook": _webhooks(),
         "bulk": {"games": bulk.MOST_GAMES, "records": bulk.MOST_RECORDS},

@@ -7,7 +7,7 @@ import json
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from games import fairness
+from games.models import fairness
 from games.rules import registry
 from games.rules.perft import perft
 from notifications.channels.webhook import sign

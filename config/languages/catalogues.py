@@ -32,7 +32,8 @@ def homes() -> list[Path]:
         path
         for app in APPS
         for name in ("templates", "locale")
-        for path in (BASE / app).glob(f"*/{name}")
+        for depth in ("*", "features/*")
+        for path in (BASE / app).glob(f"{depth}/{name}")
     ]
     inner = {path.parent for path in marks} - {RULES}
     return [*sorted(rule_sets), RULES, *sorted(inner), *(BASE / app for app in APPS)]

@@ -14,8 +14,8 @@ from config.http.arrival import arrived_at
 from config.http.errors.refusals import invalid_parameter
 from config.http.parameters import LARGEST
 from games.models import Game
-from games.payloads import Payload, game_payload
 from games.refusals import Conflict
+from games.shown.payloads import Payload, game_payload
 
 
 class GameApiView(ApiView):

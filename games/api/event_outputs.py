@@ -29,7 +29,7 @@ from games.api.outputs import (
 )
 from games.api.side_fields import AnyChallengeSide, AnySide
 from games.api.time_outputs import Clock, LiveClock, LiveTerms
-from games.events import EventType
+from games.store.outbox import EventType
 
 
 class ChallengeData(Output):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from config.http.fields import Input, StrictInteger, StrictList, StrictText
 from games.api.inputs import LARGEST_TURN, LONGEST_ACTION, MOST_ACTIONS
-from games.services.walking import LineTurn
+from games.play.walking import LineTurn
 
 LONGEST_LINE: Final = 16
 LONGEST_OUTCOME: Final = 16

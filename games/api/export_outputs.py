@@ -1,4 +1,4 @@
-"""The shapes of a game's whole record; ``games.export`` makes it."""
+"""The shapes of a game's whole record; ``games.shown.export`` makes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from config.http.schema_fields import Constant, Output
 from games.api import examples, outputs
 from games.api.happening_outputs import SIDES
 from games.api.mine_outputs import MineOutput
-from games.export import FORMAT
+from games.shown.export import FORMAT
 
 
 class RulesOutput(Output):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList
 from config.http.schema_fields import Output
-from games.services.filters import RATINGS
+from games.play.challenge.filters import RATINGS
 
 _RATING = "The least and the most rating in this game; who hides theirs does not fit."
 _PUNCTUAL = "So many per cent of the turns of the last 90 days played in time."

@@ -12,10 +12,10 @@ from rest_framework.request import Request
 
 from config.http.errors.refusals import invalid_parameter
 from config.http.parameters import query
-from games import selectors
-from games.game_lists import Wanted
 from games.models import Game
 from games.rules import registry
+from games.store import selectors
+from games.store.game_lists import Wanted
 from games.store.locking import is_public_id
 
 STATUSES: Final = tuple(Game.Status.values)

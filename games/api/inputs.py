@@ -30,10 +30,10 @@ from games.clock.times import (
     SHORTEST_TURN_S,
     TURNS_S,
 )
+from games.play.exploring import LONGEST_POSITION
+from games.play.giving_time import MOST_HOURS
 from games.refusals import Invalid
 from games.rules import registry
-from games.services.exploring import LONGEST_POSITION
-from games.services.giving_time import MOST_HOURS
 
 MOST_ACTIONS = 16
 LONGEST_ACTION = 16

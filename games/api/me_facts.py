@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.api import examples
 from games.api.time_outputs import PaceOutput
-from games.pace import pace_of, pace_payload
+from games.shown.pace import pace_of, pace_payload
 
 
 class OwnPace:

@@ -12,8 +12,8 @@ from rest_framework import serializers
 
 from config.http.schema_fields import AnyOf, Constant, OneOf, OtherWord, Output
 from games.api import examples, export_outputs, option_outputs, outputs
-from games.export import FORMAT
 from games.rules import registry
+from games.shown.export import FORMAT
 
 DUELS: Final = ["standard", "future"]
 FAMILY: Final = "family"

@@ -1,4 +1,4 @@
-"""The shapes of what the API shows of games; ``games.payloads`` makes them, these describe them."""
+"""The shapes of games in the API: ``games.shown.payloads`` makes them, these describe them."""
 
 from __future__ import annotations
 

@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
+from games.clock import live as live
 from games.clock.working_time import Pause, bounded, walk, worked_time
-from games.live import clock as live
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
-    from games.querysets import Seat
+    from games.models.querysets import Seat
 
 REMIND_AFTER = 0.8
 """The share of the time after which a player is reminded."""

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from games.fairness import NEWEST, SEED_ALONE
+from games.models.fairness import NEWEST, SEED_ALONE
 
 
 class Migration(migrations.Migration):

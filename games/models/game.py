@@ -12,9 +12,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from games import fairness
+from games.models import fairness
 from games.models.identifiers import new_public_id
-from games.querysets import GameQuerySet, Seat
+from games.models.querysets import GameQuerySet, Seat
 from games.rules import registry
 from games.rules.contract import Presenter, RuleSet, Summary
 
@@ -44,7 +44,7 @@ class Game(models.Model):
     has_leave = models.BooleanField(default=False, db_default=False)
     """Whether the clock of a player who has taken leave stands still."""
     live = models.JSONField(null=True, blank=True)
-    """The terms and the clock of a live match, as ``games.live.clock`` writes them."""
+    """The terms and the clock of a live match, as ``games.clock.live`` writes them."""
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
     """Whether lists name it to others than its players; whoever has its address may look on."""

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.pages.readers import reader_of
-from games import selectors
+from games.play import blocks
 from games.refusals import NotFound
-from games.services import blocks
+from games.store import selectors
 
 
 @login_required

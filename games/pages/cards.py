@@ -8,15 +8,15 @@ from datetime import UTC, datetime, tzinfo
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games import wording
-from games.faces import name_of
 from games.models import Challenge, Game
-from games.point_of_view import PointOfView
-from games.querysets import Seat
+from games.models.faces import name_of
+from games.models.querysets import Seat
+from games.play.challenge.filters import Candidate, misfit
+from games.play.start import RANDOM
+from games.play.watching import as_seen_by
 from games.rules import registry
-from games.services.filters import Candidate, misfit
-from games.services.start import RANDOM
-from games.services.watching import as_seen_by
+from games.shown import wording
+from games.shown.point_of_view import PointOfView
 
 
 @dataclass(frozen=True, slots=True)

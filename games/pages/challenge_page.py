@@ -16,15 +16,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import selectors, wording
-from games.faces import name_of
 from games.models import Challenge, HouseRobot, Invitation
-from games.pace import pace_of, pace_told
+from games.models.faces import name_of
 from games.pages.games_here import address_of_rules
 from games.pages.guides import GUIDES
+from games.play.challenge.filters import Candidate, filters_told, misfit
 from games.rules import registry
-from games.services.filters import Candidate, filters_told, misfit
-from games.statistics import record_of
+from games.shown import wording
+from games.shown.pace import pace_of, pace_told
+from games.shown.statistics import record_of
+from games.store import selectors
 
 
 def context_of(

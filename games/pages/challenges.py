@@ -16,19 +16,20 @@ from accounts.models import User
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
-from games import selectors, wording
 from games.models import Challenge
 from games.pages.challenge_page import context_of
 from games.pages.forms import NewGameForm
 from games.pages.games_here import address_of_rules
+from games.play.challenge import challenges as service
+from games.play.challenge import checks
+from games.play.challenge.invitations import Invited
+from games.play.challenge.robot_seats import let_robots_in
+from games.play.robots import answer_at_once
 from games.refusals import NotFound
 from games.rules import registry
-from games.services import challenge_checks
-from games.services import challenges as service
-from games.services.invitations import Invited
-from games.services.robot_seats import let_robots_in
-from games.services.robots import answer_at_once
-from games.statistics import recent_opponents
+from games.shown import wording
+from games.shown.statistics import recent_opponents
+from games.store import selectors
 
 RECENT = 6
 
@@ -77,7 +78,7 @@ def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
     terms, filters = form.terms_of(user), form.filters
     if not form.more:
         return service.make_challenge(user, form.challenged, terms, now=now, filters=filters)
-    others = [Invited(challenge_checks.find_opponent(user, name)) for name in form.others]
+    others = [Invited(checks.find_opponent(user, name)) for name in form.others]
     return service.make_challenge(user, None, terms, now=now, others=others, filters=filters)
 
 

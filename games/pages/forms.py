@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
-from games import wording
 from games.pages.time_form import TimeFields
+from games.play.challenge.filters import RATINGS, Filters
+from games.play.start import RANDOM, Terms
 from games.rules import registry
 from games.rules.contract import OptionField
-from games.services.filters import RATINGS, Filters
-from games.services.start import RANDOM, Terms
+from games.shown import wording
 
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 FILTERS: Final = ("least_rating", "most_rating", "kept_min", "established")

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import selectors
 from games.models import Challenge, Turn
-from games.point_of_view import PointOfView
+from games.play.shooting import expected_goals
 from games.rules import registry
 from games.rules.contract import Shooting
-from games.shooting import expected_goals
+from games.shown.point_of_view import PointOfView
+from games.store import selectors
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,25 +21,26 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from config.http.times import utc_ms
-from games import scenes, selectors, wording
+from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
-from games.kits import worn
-from games.live.clock import shared_now, terms_of
 from games.models import Game, Turn
 from games.pages.context import games_waiting
 from games.pages.full_time import full_time, rematch_of
 from games.pages.games_here import address_of_rules
-from games.payloads import game_payload, preset_payload, turn_payload
-from games.point_of_view import PointOfView
+from games.play import choices, watching
+from games.play.challenge.going_on import is_lost_on_time, offer_of
+from games.play.challenge.going_on import why_not as why_not_on
+from games.play.challenge.rematches import hides_names
+from games.play.giving_time import may_be_given
+from games.play.handing_over import why_not
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.contract import CLAIM, FISCHER, RESIGN, Options
-from games.services import choices, watching
-from games.services.giving_time import may_be_given
-from games.services.going_on import is_lost_on_time, offer_of
-from games.services.going_on import why_not as why_not_on
-from games.services.handing_over import why_not
-from games.services.rematches import hides_names
+from games.shown import scenes, wording
+from games.shown.kits import worn
+from games.shown.payloads import game_payload, preset_payload, turn_payload
+from games.shown.point_of_view import PointOfView
+from games.store import selectors
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""

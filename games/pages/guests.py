@@ -14,7 +14,7 @@ from config.http.arrival import arrived_at
 from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
 from config.http.limits import Bucket, consume, policy
-from games.services.first_matches import begin_first_match, follow_link
+from games.play.challenge.first_matches import begin_first_match, follow_link
 
 
 @require_POST

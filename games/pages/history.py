@@ -14,8 +14,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
-from games import scenes, selectors, wording
-from games.events import EventType
 from games.models import Game, Turn
 from games.pages.game import (
     Line,
@@ -27,12 +25,15 @@ from games.pages.game import (
     template_of,
     zone_of,
 )
-from games.payloads import turn_payload
-from games.point_of_view import PointOfView
+from games.play import watching
+from games.play.seeds import seeds_of
 from games.refusals import NotFound
-from games.scores import scores_around
-from games.seeds import seeds_of
-from games.services import watching
+from games.shown import scenes, wording
+from games.shown.payloads import turn_payload
+from games.shown.point_of_view import PointOfView
+from games.shown.scores import scores_around
+from games.store import selectors
+from games.store.outbox import EventType
 
 MOST_STEPPED: Final = 300
 """Turns that the page steps through by itself. A board of squares takes a millisecond for each: of

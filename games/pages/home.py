@@ -10,13 +10,14 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.http.arrival import arrived_at
-from games import selectors, wording
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
-from games.point_of_view import PointOfView
+from games.play.viewing import view_games
 from games.rules import registry
-from games.services.viewing import view_games
+from games.shown import wording
+from games.shown.point_of_view import PointOfView
+from games.store import selectors
 
 MOST_SHOWN = 200
 """Games on the page; whoever plays more finds the rest as these are answered."""

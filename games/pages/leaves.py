@@ -17,9 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
-from games import selectors, wording
+from games.play import leaves as service
 from games.refusals import NotFound
-from games.services import leaves as service
+from games.shown import wording
+from games.store import selectors
 
 _SHOWN = 20
 

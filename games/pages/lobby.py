@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
-from games import selectors
 from games.models import Game
 from games.pages.cards import GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
 from games.pages.players import GAMES_A_PAGE
+from games.play.challenge.filters import Candidate
 from games.rules import registry
-from games.services.filters import Candidate
+from games.store import selectors
 
 CHALLENGES, RUNNING, LAST_GAMES = 50, 6, 6
 

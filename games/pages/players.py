@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from config.http.arrival import arrived_at
-from games import selectors, wording
-from games.pace import pace_of, pace_told
 from games.pages.cards import game_card
 from games.refusals import NotFound
-from games.statistics import record_of
+from games.shown import wording
+from games.shown.pace import pace_of, pace_told
+from games.shown.statistics import record_of
+from games.store import selectors
 
 LAST_GAMES, GAMES_A_PAGE = 5, 30
 

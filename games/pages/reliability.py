@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import wording
-from games.services.reliability import standing_of
+from games.play.reliability import standing_of
+from games.shown import wording
 
 
 class Note(NamedTuple):

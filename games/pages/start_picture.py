@@ -9,8 +9,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.pages.guides import GUIDES
-from games.pictures import to_png
 from games.rules import registry
+from games.shown.pictures import to_png
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 24
 GROUND: Final = "#173f27"

@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.observe.liveness import Sign, tell_sign
-from games import wording
-from games.clock.lateness import ClockStatus, SweepStats, clock_status, recent_outages, sweep_stats
 from games.models import Outage, Sweep
+from games.play.lateness import ClockStatus, SweepStats, clock_status, recent_outages, sweep_stats
+from games.shown import wording
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from accounts.models import User
-from games.events import EventType
+from games.store.outbox import EventType
 
 # The name stands nowhere else: everything but this event is told from the account itself.
 _STILL_NAMED = """

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import JSONField
 
 from games.models import Game
-from games.querysets import Seat
+from games.models.querysets import Seat
 
 _FIELDS: Final[list[Any]] = list(Game._meta.concrete_fields)
 _NAMES: Final = [field.attname for field in _FIELDS]

@@ -14,9 +14,9 @@ from django.db import connection
 from django.db.models import JSONField
 from psycopg.types.json import Jsonb
 
-from games.events import Lines, NewEvent, lines_of
 from games.models import Act, Game, Turn
-from games.store.events import RECORDING
+from games.store.event_rows import RECORDING
+from games.store.outbox import Lines, NewEvent, lines_of
 
 CHANGING: Final = (
     "status",

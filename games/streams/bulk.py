@@ -23,11 +23,12 @@ from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
 from config.http.pagination import Span
-from games import export, selectors
-from games.game_lists import Wanted, read_games
 from games.models import Act, Arrangement, Game, Turn
-from games.payloads import game_payload
-from games.services import watching
+from games.play import watching
+from games.shown import export
+from games.shown.payloads import game_payload
+from games.store import selectors
+from games.store.game_lists import Wanted, read_games
 from games.streams.endpoint import not_here, release_thread
 from games.streams.frames import Form
 from games.streams.reading import in_thread_of

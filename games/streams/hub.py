@@ -19,14 +19,14 @@ from redis.asyncio.client import PubSub
 
 from config.http.connections import most_streams
 from config.observe import metrics
-from games import drafts, presence
-from games.clock.outages import paused_since
-from games.live.broadcast import told_by_hint
-from games.streams import access, reading
+from games.play.outages import paused_since
+from games.store import drafts
+from games.store.wakeups import CHANNEL, late_log_of
+from games.streams import access, presence, reading
+from games.streams.broadcast import told_by_hint
 from games.streams.negotiation import Beginning
 from games.streams.stream import Stream
 from games.streams.topics import Topic
-from games.wakeups import CHANNEL, late_log_of
 
 MOST_STREAMS: Final = min(5000, most_streams())
 """So many in one process, or fewer where it may not open as many files; a request for one more is

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import invalid_parameter
-from games.presence import Visit
 from games.streams.frames import Form
+from games.streams.presence import Visit
 
 JSON: Final = "application/json"
 _NAMES: Final = (Form.SSE.value, Form.NDJSON.value, "text/*")

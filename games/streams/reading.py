@@ -13,12 +13,12 @@ from typing import Any, Final, ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from games import selectors
 from games.models import Game, Inbox
-from games.payloads import event_payload
-from games.services.watching import last_event_shown
+from games.play.watching import last_event_shown
+from games.shown.payloads import event_payload
+from games.store import selectors
+from games.store.wakeups import late_log_of_game, log_of_game, log_of_user
 from games.streams.frames import Line, line_of
-from games.wakeups import late_log_of_game, log_of_game, log_of_user
 
 BATCH: Final = 100
 """So many events are read at once, and so many at most wait in memory for a slow reader."""

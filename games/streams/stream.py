@@ -13,9 +13,9 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 
 from config.http.times import utc_ms
-from games.drafts import Drafts
-from games.events import EventType
-from games.live.clock import shared_now
+from games.clock.live import shared_now
+from games.store.drafts import Drafts
+from games.store.outbox import EventType
 from games.streams import frames, reading
 from games.streams.frames import Line
 from games.streams.negotiation import Beginning

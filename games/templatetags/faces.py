@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.faces import Person, draw_face, face_of, name_of
+from games.models.faces import Person, draw_face, face_of, name_of
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from games.kits import draw_shirt
+from games.shown.kits import draw_shirt
 
 register = template.Library()
 

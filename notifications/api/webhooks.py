@@ -19,7 +19,7 @@ from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
 from games.api.outputs import page_of
-from games.events import EVENT_TYPES
+from games.store.outbox import EVENT_TYPES
 from notifications import webhooks
 from notifications.api import examples
 from notifications.models import Delivery, Webhook

@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.clock.times import paused_until
+from games.features.plans.wording import Prospect, prospects
 from games.models import Game, GameEvent
-from games.plans.wording import Prospect, prospects
-from games.point_of_view import PointOfView
-from games.services.leaves import days_left
+from games.play.leaves import days_left
+from games.shown.point_of_view import PointOfView
 from notifications import leave_link
 from notifications.digests.results import results_told
 from notifications.digests.schedule import lists_waiting_games

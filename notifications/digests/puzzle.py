@@ -6,10 +6,10 @@ import logging
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from games.puzzles import choosing, wording
-from games.puzzles.attempts import attempt_of, streak_of
-from games.puzzles.drawing import to_png
-from games.puzzles.models import Puzzle
+from games.features.puzzles import choosing, wording
+from games.features.puzzles.attempts import attempt_of, streak_of
+from games.features.puzzles.drawing import to_png
+from games.features.puzzles.models import Puzzle
 from notifications.message.picture import WIDTH
 from notifications.models import Digest
 from notifications.preferences import read_preferences

@@ -8,7 +8,7 @@ from typing import Final
 
 from accounts.models import User
 from games.models import Game
-from games.point_of_view import PointOfView
+from games.shown.point_of_view import PointOfView
 
 MOST: Final = 20
 """Results that one mail tells; whoever plays more looks at the lists."""

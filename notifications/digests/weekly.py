@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games import pictures, wording
 from games.models import Game, Player, Turn
-from games.point_of_view import PointOfView
+from games.shown import pictures, wording
+from games.shown.point_of_view import PointOfView
 from notifications.digests.results import ended_games, result_told
 from notifications.message.picture import WIDTH
 from notifications.models import Digest

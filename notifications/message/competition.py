@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games.competitions.bracket import Match as Slot
-from games.competitions.models import Section
-from games.competitions.pages.bracket import BracketPage
-from games.competitions.payloads import SectionView
-from games.competitions.wording import by_words, not_drawn_words, section_name, standing_name
-from games.events import EventType
+from games.features.competitions.bracket import Match as Slot
+from games.features.competitions.models import Section
+from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.payloads import SectionView
+from games.features.competitions.wording import (
+    by_words,
+    not_drawn_words,
+    section_name,
+    standing_name,
+)
 from games.models import GameEvent, Player
+from games.store.outbox import EventType
 from notifications.message import league
 from notifications.message.pace_line import pace_line
 

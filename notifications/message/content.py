@@ -15,13 +15,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games import wording
-from games.events import EventType
+from games.features.plans import wording as plans
 from games.models import Act, Challenge, Game
-from games.plans import wording as plans
-from games.point_of_view import PointOfView
+from games.play.replay import history_of
 from games.rules import registry
-from games.services.replay import history_of
+from games.shown import wording
+from games.shown.point_of_view import PointOfView
+from games.store.outbox import EventType
 from notifications.message import competition
 from notifications.message.context import MessageContext
 from notifications.message.pace_line import pace_line

@@ -11,11 +11,11 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games import presence
-from games.events import EventType
+from games.features.plans.wording import Prospect, prospects
 from games.models import Act, Challenge, Game, GameEvent, Turn
-from games.plans.wording import Prospect, prospects
-from games.point_of_view import PointOfView
+from games.shown.point_of_view import PointOfView
+from games.store.outbox import EventType
+from games.streams import presence
 from notifications.message import competition
 from notifications.models import Notification
 from notifications.routing import MOVING, PLAYED_ON

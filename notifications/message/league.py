@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.competitions.bracket import Match as Slot
-from games.competitions.league.table import is_drawn
-from games.competitions.league_payloads import table_rows
-from games.competitions.models import Section
-from games.competitions.pages.bracket import BracketPage
-from games.competitions.payloads import SectionView
-from games.competitions.wording import league_by_words, section_name
-from games.events import EventType
+from games.features.competitions.bracket import Match as Slot
+from games.features.competitions.league.table import is_drawn
+from games.features.competitions.league_payloads import table_rows
+from games.features.competitions.models import Section
+from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.payloads import SectionView
+from games.features.competitions.wording import league_by_words, section_name
 from games.models import GameEvent
-from games.wording import ordinal
+from games.shown.wording import ordinal
+from games.store.outbox import EventType
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from games import wording
-from games.pace import pace_of, pace_told
+from games.shown import wording
+from games.shown.pace import pace_of, pace_told
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from games import pictures
-from games.events import EventType
+from games.shown import pictures
+from games.store.outbox import EventType
 from notifications.message.context import MessageContext
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts import hooks
 from accounts.models import User
 from accounts.page_settings import PageSettings
-from games.kits import KITS, draw_shirt
+from games.shown.kits import KITS, draw_shirt
 from notifications.pages.section import Section
 from notifications.pages.telling_forms import (
     MeasureSection,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from games import wording
+from games.shown import wording
 from notifications.pages.section import Section
 from notifications.preferences import read_preferences, update_preferences
 from notifications.vocabulary import (

@@ -18,7 +18,7 @@ from accounts.models import DataExport, DataExportPiece, OutgoingMail, User
 from accounts.services import own_data
 from accounts.services.deletion import delete_account
 from games.models import Block
-from games.services.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge
 from notifications.models import Webhook
 from notifications.subscriptions import subscribe
 from tests.accounts.apps import let_in

@@ -9,19 +9,19 @@ from accounts.api.examples import PASSWORD
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
-from games.clock.sweeps import close_overdue
+from games.features.plans.models import PlanEntry
+from games.features.puzzles import examples
+from games.features.puzzles.attempts import note_try
+from games.features.puzzles.finding import Candidate, keep
+from games.features.ratings.rating_games import rate_game
 from games.models import Challenge, Game, Leave
-from games.plans.models import PlanEntry
-from games.puzzles import examples
-from games.puzzles.attempts import note_try
-from games.puzzles.finding import Candidate, keep
-from games.ratings.rating_games import rate_game
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.robots import open_house
+from games.play.sweeps import close_overdue
 from games.rules import registry
 from games.rules.chess_eleven.puzzles import find_puzzle
 from games.rules.conformance import seatings
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
-from games.services.robots import open_house
 from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of
 from notifications.models import Delivery, PushSubscription, Webhook

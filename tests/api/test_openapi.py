@@ -12,7 +12,7 @@ from referencing.jsonschema import DRAFT202012
 
 from config.http.errors.codes import CODES
 from config.http.operations import NAMES
-from games.events import EVENT_TYPES
+from games.store.outbox import EVENT_TYPES
 from tests.api import document as openapi
 
 CONTRACT = {

@@ -56,7 +56,7 @@ def begin(matches: int) -> list[Match]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.live.services.agreeing import pair
+    from games.play.challenge.live import pair
     from tests.games.matches import start_round
 
     names = [f"player{number}" for number in range(1, 2 * matches + 1)]
@@ -75,7 +75,7 @@ def end(matches: Sequence[Match]) -> tuple[int, int]:
     from django.utils import timezone
 
     from games.models import Act, Game, Turn
-    from games.services.acts import resign
+    from games.play.acts import resign
 
     ids = [match.game_id for match in matches]
     played = Turn.objects.filter(game__in=ids).count()

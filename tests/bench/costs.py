@@ -49,11 +49,11 @@ def play_match(number: int, meter: Meter, rng: random.Random) -> int:
 
     from accounts.models import User
     from games.models import Game
+    from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+    from games.play.formations import save_formation
+    from games.play.turns import play_turn
     from games.rules import registry
     from games.rules.contract import Phase
-    from games.services.challenges import Terms, accept_challenge, make_challenge
-    from games.services.formations import save_formation
-    from games.services.turns import play_turn
 
     rules, robot = registry.get("eleven"), registry.robot("eleven")
     assert robot is not None

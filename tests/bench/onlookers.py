@@ -33,8 +33,8 @@ def begin(*, rated: bool) -> tuple[str, dict[str, str]]:
 
     from accounts.credentials import ALL_SCOPES, digest_of, new_token
     from accounts.models import PersonalToken, User
-    from games.live.services.agreeing import pair
     from games.models import Game
+    from games.play.challenge.live import pair
     from tests.games.matches import start_round
 
     now = timezone.now()

@@ -40,7 +40,7 @@ class Ears(threading.Thread):
     def run(self) -> None:
         from redis import Redis
 
-        from games.live.due import CHANNEL, read_told
+        from games.play.due import CHANNEL, read_told
 
         with Redis.from_url(os.environ["REDIS_URL"]).pubsub(ignore_subscribe_messages=True) as ears:
             ears.subscribe(CHANNEL)
@@ -65,9 +65,9 @@ def begin(matches: int, turn: int, *, spread: float) -> list[str]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.live.services.agreeing import live_terms
-    from games.services.challenges import Terms
-    from games.services.start import start_game
+    from games.play.challenge.challenges import Terms
+    from games.play.challenge.live import live_terms
+    from games.play.start import start_game
     from tests.games.matches import any_turn, play, start_round
 
     ids = []
@@ -113,7 +113,7 @@ def wait_till_over(ids: Sequence[str], seconds: float) -> None:
 def check(ids: Sequence[str]) -> None:
     """Look at every row: each clock was acted on once, and each match can be played again."""
     from games.models import Act, Game
-    from games.services.replay import differences_of
+    from games.play.replay import differences_of
 
     for game in Game.objects.filter(pk__in=ids):
         acts = list(Act.objects.filter(game=game).values_list("name", flat=True))
@@ -151,7 +151,7 @@ def kill(here: Stage, times: int, matches: int = 30) -> None:
     ears = Ears()
     ears.start()
     ids = begin(matches, 20, spread=10.0)
-    from games.live.clock import note_clock
+    from games.clock.live import note_clock
     from games.store.uptime import read_uptime
 
     note_clock(read_uptime().clock)

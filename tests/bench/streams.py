@@ -131,8 +131,8 @@ class Bench:
         from django.db import connection
         from django.utils import timezone
 
-        from games import wakeups
         from games.models import Game
+        from games.store import wakeups
         from tests.games.matches import any_turn, play
 
         publish = wakeups._publish_pending

@@ -25,7 +25,7 @@ def measure_idle() -> None:
     """Print what the sweeps cost the database while nothing is due."""
     from django.db import connection
 
-    from games.clock import sweeps
+    from games.play import sweeps
 
     spent: list[float] = []
 

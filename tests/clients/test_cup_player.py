@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.competitions.models import Competition, Section
-from games.competitions.steps.sweep import sweep
+from games.features.competitions.models import Competition, Section
+from games.features.competitions.steps.sweep import sweep
 from games.models import Game
-from games.services.apply import apply_step
+from games.play.apply import apply_step
 from games.store.locking import lock_game
 from tests.clients.conftest import program
 from tests.competitions.cups import DAY, MINUTE, beat, make_cup

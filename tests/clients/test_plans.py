@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import User
 from config.developers.clients.chess_eleven import ChessEleven, Record
+from games.features.plans.firing import fire_due
 from games.models import Game
-from games.plans.firing import fire_due
 from games.rules import registry
 from tests.games.matches import place, with_next_roll
 from tests.plans.conftest import FOUR_WAYS, fresh

@@ -27,9 +27,9 @@ from config.developers.clients.chess_eleven import (
     log_in,
     sensible,
 )
-from games import fairness, selectors
-from games.models import Game
+from games.models import Game, fairness
 from games.rules import registry
+from games.store import selectors
 from tests.clients.conftest import HERE
 from tests.clients.cutting import BadLine
 from tests.games.matches import any_turn, play

@@ -11,14 +11,14 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue
-from games.competitions.models import Competition, Entry, Match, MatchGame, Section
-from games.competitions.services.entering import Statement, enter
-from games.competitions.services.setting_up import Plan, set_up
-from games.competitions.steps.sweep import sweep
+from games.features.competitions.models import Competition, Entry, Match, MatchGame, Section
+from games.features.competitions.services.entering import Statement, enter
+from games.features.competitions.services.setting_up import Plan, set_up
+from games.features.competitions.steps.sweep import sweep
 from games.models import Game, Heartbeat
-from games.services.acts import resign
-from games.services.apply import apply_step
+from games.play.acts import resign
+from games.play.apply import apply_step
+from games.play.sweeps import close_overdue
 from games.store.locking import lock_game
 
 DAY = timedelta(days=1)

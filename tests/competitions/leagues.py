@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from games.competitions.models import Competition, Entry, Section
-from games.competitions.services.entering import Statement, enter
-from games.competitions.steps.seasons import FIRST
+from games.features.competitions.models import Competition, Entry, Section
+from games.features.competitions.services.entering import Statement, enter
+from games.features.competitions.steps.seasons import FIRST
 from games.models import Game
 from tests.competitions.cups import DAY, MINUTE, Cup, make_cup
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from games.competitions.age import cut_off
+from games.features.competitions.age import cut_off
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from django.db.models import F
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.competitions.draw import Lots, draw_numbers
-from games.competitions.models import Certificate, Competition, Entry
-from games.competitions.papers import sum_of
-from games.competitions.steps.sweep import sweep
+from games.features.competitions.draw import Lots, draw_numbers
+from games.features.competitions.models import Certificate, Competition, Entry
+from games.features.competitions.papers import sum_of
+from games.features.competitions.steps.sweep import sweep
 from games.models import GameEvent, Outage
 from tests.competitions.cups import DAY, MINUTE, Cup, beat, make_cup, people
 from tests.config.test_developers import shape_of
@@ -301,8 +301,8 @@ def test_penalties_are_handed_in_hidden_and_checked_by_anybody(
 ) -> None:
     from django.db import transaction
 
-    from games.competitions import shootout as laws
-    from games.services.apply import apply_step
+    from games.features.competitions import shootout as laws
+    from games.play.apply import apply_step
     from games.store.locking import lock_game
 
     now = real_now - 2 * DAY - 5 * MINUTE

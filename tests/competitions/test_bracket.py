@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.competitions.bracket import NOBODY, Bracket, By, order_of
+from games.features.competitions.bracket import NOBODY, Bracket, By, order_of
 
 ALICE, BOB, CEM, DAN = 1, 2, 3, 4
 

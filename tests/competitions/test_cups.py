@@ -10,15 +10,15 @@ import pytest
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.clock.outages import give_back
-from games.competitions.draw import Lots, draw_numbers
-from games.competitions.field import lots_of
-from games.competitions.models import Certificate, Entry, MatchGame, Section
-from games.competitions.services.leaving import clear_competitions, put_out, withdraw
-from games.competitions.steps.sweep import sweep
+from games.features.competitions.draw import Lots, draw_numbers
+from games.features.competitions.field import lots_of
+from games.features.competitions.models import Certificate, Entry, MatchGame, Section
+from games.features.competitions.services.leaving import clear_competitions, put_out, withdraw
+from games.features.competitions.steps.sweep import sweep
 from games.models import Game, GameEvent, Outage
+from games.play.outages import give_back
+from games.play.replay import differences_of
 from games.refusals import Forbidden
-from games.services.replay import differences_of
 from tests.competitions.cups import DAY, MINUTE, beat, game_of, make_cup, standings
 
 pytestmark = pytest.mark.django_db
@@ -224,7 +224,7 @@ def test_a_game_that_an_operator_voids_is_played_again(now: datetime) -> None:
     row = cup.running()[0]
     from django.db import transaction
 
-    from games.services.adjudication import call_off
+    from games.play.adjudication import call_off
     from games.store.locking import lock_game
 
     with transaction.atomic():
@@ -246,7 +246,7 @@ def test_a_match_of_chess_eleven_that_ends_level_comes_to_penalties(now: datetim
 
     with transaction.atomic():
         game = lock_game(row.game_id)
-        from games.services.apply import apply_step as step
+        from games.play.apply import apply_step as step
 
         step(game, game.rules, game.rules.agree_draw(game.rules.load(game.state)), now=cup.now)
     cup.pass_to(cup.now + MINUTE)
@@ -276,7 +276,7 @@ def test_statements_of_age_are_forgotten_after_thirty_days(now: datetime) -> Non
 
 
 def test_a_lone_entrant_goes_into_the_next_older_section(now: datetime) -> None:
-    from games.competitions.services.entering import Statement, enter
+    from games.features.competitions.services.entering import Statement, enter
     from tests.competitions.cups import people
 
     cup = make_cup(now, 1, sections={"under-18": None, "open": None})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.competitions.bracket import order_of
-from games.competitions.draw import Lots, draw_numbers
+from games.features.competitions.bracket import order_of
+from games.features.competitions.draw import Lots, draw_numbers
 
 LOTS = Lots(bytes(range(32)), "K7bX2mQa:under-15")
 SEVEN = ["ann", "ben", "cem", "dan", "eve", "fay", "gus"]

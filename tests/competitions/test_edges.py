@@ -13,12 +13,12 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.competitions.certificate_picture import draw
-from games.competitions.figures import figures
-from games.competitions.models import Certificate, Competition, Entry, Section, Shootout
-from games.competitions.services import disputes
-from games.competitions.services.leaving import put_out, withdraw
-from games.services.apply import apply_step
+from games.features.competitions.certificate_picture import draw
+from games.features.competitions.figures import figures
+from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
+from games.features.competitions.services import disputes
+from games.features.competitions.services.leaving import put_out, withdraw
+from games.play.apply import apply_step
 from games.store.locking import lock_game
 from notifications.calendar import write_calendar
 from tests.competitions.cups import DAY, MINUTE, Cup, make_cup, people
@@ -99,7 +99,7 @@ def test_the_age_date_is_the_first_day_in_utc_until_another_is_named(operator: A
 
 
 def _cut_off(day: date) -> str:
-    from games.competitions.age import cut_off
+    from games.features.competitions.age import cut_off
 
     return cut_off(day, 18).isoformat()
 
@@ -162,7 +162,7 @@ def test_who_is_moved_up_has_room_for_one_more_match(
     cup = make_cup(now, 4, sections={"open": 2})
     busy, free = cup.players[2:]
     cup.draw()
-    from games.competitions.services import leaving
+    from games.features.competitions.services import leaving
 
     real = leaving.running_matches
     monkeypatch.setattr(
@@ -360,7 +360,7 @@ def test_an_operator_who_plays_looks_after_nothing(client_of: Clients) -> None:
 
 def test_no_secret_of_a_draw_is_shown_before_its_last_lot(client_of: Clients) -> None:
     from config.backends.encryption import unseal
-    from games.competitions.field import lots_of
+    from games.features.competitions.field import lots_of
 
     cup = make_cup(timezone.now() - 2 * DAY - 5 * MINUTE, 4, ruleset="eleven")
     secrets = [lots_of(cup.section).secret.hex()]

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.play.giving_time import give_time
+from games.play.leaves import take_leave
 from games.refusals import Conflict
-from games.services.giving_time import give_time
-from games.services.leaves import take_leave
 from tests.competitions.cups import DAY, game_of, make_cup
 from tests.conftest import Clients
 from tests.games.http import API, refused

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.competitions.models import Certificate
+from games.features.competitions.models import Certificate
 from games.models import Game, GameEvent
 from notifications.calendar import write_calendar
 from tests.competitions.cups import DAY, MINUTE, Cup, make_cup, people
@@ -102,9 +102,9 @@ def test_a_rematch_would_show_them(client_of: Clients) -> None:
 
 
 def test_a_certificate_of_a_deleted_account_can_still_be_checked() -> None:
-    from games.competitions.papers import sum_of
-    from games.competitions.services.certificates import print_name
-    from games.competitions.steps.ending import fields_of
+    from games.features.competitions.papers import sum_of
+    from games.features.competitions.services.certificates import print_name
+    from games.features.competitions.steps.ending import fields_of
 
     cup = young_cup(timezone.now() - 3 * DAY)
     cup.play_out()

@@ -11,10 +11,10 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import User
-from games.competitions.field import Field
-from games.competitions.models import Competition, Entry, Match
-from games.competitions.steps.sweep import sweep
-from games.events import EventType, record_competition_events
+from games.features.competitions.field import Field
+from games.features.competitions.models import Competition, Entry, Match
+from games.features.competitions.steps.sweep import sweep
+from games.store.outbox import EventType, record_competition_events
 from notifications.calendar import write_calendar
 from notifications.message.content import compose
 from notifications.message.context import load_contexts

@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from games.competitions.bracket import NOBODY, By, Key
-from games.competitions.draw import Lots
-from games.competitions.league.divisions import LEAST, MOST, Former, Move, divide, moves
-from games.competitions.league.reach import reach
-from games.competitions.league.schedule import Schedule, circle, struck
-from games.competitions.league.table import Score, Table
+from games.features.competitions.bracket import NOBODY, By, Key
+from games.features.competitions.draw import Lots
+from games.features.competitions.league.divisions import LEAST, MOST, Former, Move, divide, moves
+from games.features.competitions.league.reach import reach
+from games.features.competitions.league.schedule import Schedule, circle, struck
+from games.features.competitions.league.table import Score, Table
 
 LOT = Lots(bytes(range(32)), "K7bX2mQa:division-1")
 

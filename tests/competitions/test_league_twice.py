@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from games.competitions.models import Competition, Entry, Match, MatchGame, Section
-from games.competitions.steps import seasons
+from games.features.competitions.models import Competition, Entry, Match, MatchGame, Section
+from games.features.competitions.steps import seasons
 from games.models import Game, GameEvent
 from tests.competitions.cups import DAY
 from tests.competitions.leagues import League, make_league

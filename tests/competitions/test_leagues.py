@@ -9,15 +9,15 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.clock.outages import give_back
-from games.competitions.league_payloads import tables_payload
-from games.competitions.models import Certificate, Competition, Entry, Match, Section
-from games.competitions.services.entering import running_matches
-from games.competitions.services.leaving import put_out, withdraw
-from games.competitions.steps.sweep import sweep
+from games.features.competitions.league_payloads import tables_payload
+from games.features.competitions.models import Certificate, Competition, Entry, Match, Section
+from games.features.competitions.services.entering import running_matches
+from games.features.competitions.services.leaving import put_out, withdraw
+from games.features.competitions.steps.sweep import sweep
 from games.models import Game, GameEvent, Outage
+from games.play.leaves import take_leave
+from games.play.outages import give_back
 from games.refusals import Conflict
-from games.services.leaves import take_leave
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, beat, game_of, people
 from tests.competitions.leagues import League, make_league
@@ -253,7 +253,7 @@ def test_a_void_game_is_played_again_and_a_match_lost_by_nobody_is_drawn(now: da
     league = make_league(now, 2)
     league.begin()
     row = league.running()[0]
-    from games.services.adjudication import call_off
+    from games.play.adjudication import call_off
 
     with transaction.atomic():
         call_off(lock_game(row.game_id), now=league.now)
@@ -289,7 +289,7 @@ def test_a_season_that_too_few_confirm_is_the_end(now: datetime) -> None:
 
 
 def test_a_league_that_is_to_end_is_not_followed(now: datetime) -> None:
-    from games.competitions.services.setting_up import change
+    from games.features.competitions.services.setting_up import change
 
     league = make_league(now, 2)
     league.begin()

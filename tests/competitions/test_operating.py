@@ -9,12 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.competitions.field import Field, lots_of
-from games.competitions.figures import figures
-from games.competitions.models import Section, Shootout
-from games.competitions.payloads import SectionView
-from games.competitions.services.secrets import renew_secrets
-from games.competitions.steps.penalties import begin_shootout, result_of
+from games.features.competitions.field import Field, lots_of
+from games.features.competitions.figures import figures
+from games.features.competitions.models import Section, Shootout
+from games.features.competitions.payloads import SectionView
+from games.features.competitions.services.secrets import renew_secrets
+from games.features.competitions.steps.penalties import begin_shootout, result_of
 from tests.competitions.cups import DAY, make_cup
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.competitions.models import Certificate, Competition, Entry, Section
-from games.competitions.pages.bracket import BracketPage, match_title
-from games.competitions.payloads import SectionView, round_name
+from games.features.competitions.models import Certificate, Competition, Entry, Section
+from games.features.competitions.pages.bracket import BracketPage, match_title
+from games.features.competitions.payloads import SectionView, round_name
 from tests.competitions.cups import DAY, MINUTE, beat, make_cup
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,7 @@ def test_operators_see_what_is_late_and_let_it_go_on(alice: User) -> None:
 def test_penalties_are_chosen_and_shown_on_the_page(now: datetime) -> None:
     from django.db import transaction
 
-    from games.services.apply import apply_step
+    from games.play.apply import apply_step
     from games.store.locking import lock_game
 
     real = timezone.now()

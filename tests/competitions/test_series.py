@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.competitions.bracket import By, Match
-from games.competitions.count import Count, material
-from games.competitions.draw import Lots
-from games.competitions.series import (
+from games.features.competitions.bracket import By, Match
+from games.features.competitions.count import Count, material
+from games.features.competitions.draw import Lots
+from games.features.competitions.series import (
     Decided,
     Format,
     NextGame,

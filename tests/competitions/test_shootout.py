@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.competitions.draw import Lots
-from games.competitions.shootout import (
+from games.features.competitions.draw import Lots
+from games.features.competitions.shootout import (
     BLACK,
     KING_ELSEWHERE,
     KING_THERE,

@@ -9,13 +9,13 @@ import pytest
 from django.db.models import Q
 
 from accounts.models import User
-from games.competitions.models import Certificate, Entry, Match, MatchGame, Section
-from games.competitions.services.entering import MOST_TOLD, Statement, enter
-from games.competitions.services.leaving import put_out, withdraw
-from games.competitions.steps.sweep import next_due, sweep
+from games.features.competitions.models import Certificate, Entry, Match, MatchGame, Section
+from games.features.competitions.services.entering import MOST_TOLD, Statement, enter
+from games.features.competitions.services.leaving import put_out, withdraw
+from games.features.competitions.steps.sweep import next_due, sweep
 from games.models import Game, GameEvent, InboxEntry
+from games.play.acts import resign
 from games.refusals import Conflict
-from games.services.acts import resign
 from tests.at_once import at_once
 from tests.competitions.cups import DAY, MINUTE, Cup, beat, make_cup, people
 from tests.competitions.twice import let_steps_die, let_two_sweep, told

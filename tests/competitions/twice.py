@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from games.competitions.models import Section
-from games.competitions.steps import sweep as steps
-from games.competitions.steps.sweep import sweep
+from games.features.competitions.models import Section
+from games.features.competitions.steps import sweep as steps
+from games.features.competitions.steps.sweep import sweep
 from games.models import GameEvent
 from tests.at_once import at_once
 from tests.competitions.cups import Cup, beat

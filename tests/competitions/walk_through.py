@@ -19,12 +19,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services.deletion import delete_account
-from games.competitions.models import Certificate, MatchGame, Section
-from games.competitions.pages.bracket import BracketPage
-from games.competitions.payloads import SectionView
-from games.competitions.services.leaving import put_out, withdraw
+from games.features.competitions.models import Certificate, MatchGame, Section
+from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.payloads import SectionView
+from games.features.competitions.services.leaving import put_out, withdraw
 from games.models import Game
-from games.services.apply import apply_step
+from games.play.apply import apply_step
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, Cup, make_cup
 

@@ -20,8 +20,8 @@ from accounts.models import PersonalToken, User
 from accounts.services.deletion import delete_account
 from accounts.services.tokens import create_token
 from games.models import Game
-from games.seeds import COLUMNS, fairness_payload, roll_of
-from games.services.acts import resign
+from games.play.acts import resign
+from games.play.seeds import COLUMNS, fairness_payload, roll_of
 from games.store.archive import archive_turns
 from tests.games.matches import place, play, start_formations, start_round
 

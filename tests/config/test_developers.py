@@ -29,30 +29,30 @@ from accounts.models import User
 from config.developers import reference
 from config.developers.views import CLIENTS, PAGES
 from config.http.errors.codes import CODES
-from games import fairness, presence
 from games.api import event_outputs
 from games.api.competition_event_outputs import CompetitionData
-from games.clock.heartbeat import beat
-from games.clock.outages import give_back, pause_clocks, resume_clocks
-from games.clock.sweeps import send_reminders
-from games.events import EventType
-from games.live import playing_on
-from games.models import Game, GameEvent
-from games.phrases.saying import say_phrase
-from games.presence import Visit
-from games.services import draws
-from games.services.acts import resign
-from games.services.challenge_ends import lapse_challenges
-from games.services.challenges import (
+from games.features.live import playing_on
+from games.features.phrases.saying import say_phrase
+from games.models import Game, GameEvent, fairness
+from games.play import draws
+from games.play.acts import resign
+from games.play.challenge.challenges import (
     Terms,
     cancel_challenge,
     decline_challenge,
     make_challenge,
 )
-from games.services.formations import save_formation
-from games.services.giving_time import give_time
-from games.services.leaves import end_leave, take_leave
-from games.services.robots import open_house
+from games.play.challenge.ends import lapse_challenges
+from games.play.formations import save_formation
+from games.play.giving_time import give_time
+from games.play.heartbeat import beat
+from games.play.leaves import end_leave, take_leave
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.robots import open_house
+from games.play.sweeps import send_reminders
+from games.store.outbox import EventType
+from games.streams import presence
+from games.streams.presence import Visit
 from tests.games.matches import (
     WHITE_FORMATION,
     any_turn,

@@ -7,10 +7,9 @@ from time import monotonic
 
 from playwright.sync_api import Locator, Page, expect
 
-from games import fairness
-from games.models import Game
+from games.models import Game, fairness
+from games.play.seeds import use_seed
 from games.rules.chess_eleven.match import State
-from games.seeds import use_seed
 from tests.games.matches import place
 
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import transaction
 from playwright.sync_api import Page, expect
 
-from games.competitions.models import Certificate
-from games.services.apply import apply_step
+from games.features.competitions.models import Certificate
+from games.play.apply import apply_step
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
 from tests.competitions.leagues import make_league

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game, Preset
-from games.services.formations import save_formation
+from games.play.formations import save_formation
 from tests.e2e.browser import (
     DESK,
     LOW,

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from games.services.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge
 from tests.e2e.browser import SMALL, assert_fits
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES

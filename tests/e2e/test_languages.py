@@ -18,10 +18,10 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games.live.services.agreeing import pair
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.challenge.live import pair
 from games.rules import registry
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
 from notifications.webhooks import make_webhook
 from tests.competitions.cups import make_cup, people
 from tests.competitions.leagues import make_league

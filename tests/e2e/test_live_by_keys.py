@@ -8,11 +8,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
-from games.live.clock import ms_of
-from games.live.services.agreeing import pair
+from games.clock.live import ms_of
 from games.models import Game
-from games.services.formations import save_formation
+from games.play.challenge.live import pair
+from games.play.deadlines import enforce_deadline
+from games.play.formations import save_formation
 from tests.e2e.browser import SMALL, assert_accessible, assert_readable_by_night
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (

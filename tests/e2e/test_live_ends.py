@@ -10,9 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.live.models import StagedTurn
-from games.live.services.agreeing import pair
+from games.features.live.models import StagedTurn
 from games.models import Game
+from games.play.challenge.live import pair
 from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send, square, tap, wait_until_sendable

@@ -12,11 +12,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
-from games.live.models import StagedTurn
-from games.live.services.agreeing import pair
+from games.features.live.models import StagedTurn
 from games.models import Game, Turn
-from games.services.acts import resign
+from games.play.acts import resign
+from games.play.challenge.live import pair
+from games.play.deadlines import enforce_deadline
 from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.features.notebook.models import Note
 from games.models import Game
-from games.notebook.models import Note
 from tests.e2e.browser import SMALL, assert_fits, assert_in_order
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Challenge, Game
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from notifications.webhooks import make_webhook
 from tests.e2e.browser import (
     SCHEMES,

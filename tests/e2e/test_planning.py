@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.features.plans.firing import fire
+from games.features.plans.models import PlanEntry, PlanFallback
 from games.models import Game, Preset
-from games.plans.firing import fire
-from games.plans.models import PlanEntry, PlanFallback
 from tests.e2e.browser import assert_accessible, assert_fits_phones
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (

@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.puzzles.models import Attempt
+from games.features.puzzles.models import Attempt
 from tests.e2e.conftest import OpenPage
 from tests.puzzles.test_puzzles import made
 

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.rules.family.notation import read_position
 from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
-from games.services.challenges import Terms, accept_challenge, make_challenge
 from tests.e2e.browser import PHONE, SCHEMES, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
-from games.services.draws import offer_draw
-from games.services.rematches import offer_rematch
+from games.play.acts import resign
+from games.play.challenge.rematches import offer_rematch
+from games.play.draws import offer_draw
 from tests.e2e.browser import (
     DESK,
     LOW,

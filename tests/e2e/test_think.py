@@ -9,9 +9,9 @@ from time import monotonic
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.features.notebook.models import KeptLines
 from games.models import Game
-from games.notebook.models import KeptLines
-from games.services.acts import resign
+from games.play.acts import resign
 from tests.e2e.browser import assert_accessible, assert_fits_phones
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, SQUARES, at, net, prompt, square, tap, turns_sent, walk

@@ -17,7 +17,7 @@ from accounts.mail import send_due
 from accounts.models import User
 from accounts.selectors import mail_address
 from games.models import Game
-from games.services.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge
 from tests.e2e.browser import assert_in_order
 from tests.e2e.conftest import OpenPage
 

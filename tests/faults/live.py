@@ -45,9 +45,9 @@ def make_live_matches(count: int) -> list[str]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.live.clock import ms_of
-    from games.live.services.agreeing import pair
+    from games.clock.live import ms_of
     from games.models import Game
+    from games.play.challenge.live import pair
     from tests.load.crowd import make_people
 
     people = [User.objects.get(username=name) for name in make_people(2 * count, "live")]
@@ -121,7 +121,7 @@ FAULTS: Final[Sequence[Callable[[Scene], Coroutine[Any, Any, None]]]] = (
 
 def wrong_matches(scene: Scene) -> Iterator[str]:
     """Yield the matches whose clocks were not each acted on once; the last ones run out first."""
-    from games.live.models import LivePlayer
+    from games.features.live.models import LivePlayer
     from games.models import Act, Game
 
     ids = [game_id for game_id in scene.planted if game_id in scene.live_ids]

@@ -7,10 +7,10 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game
-from games.seeds import draw_seed, roll_of
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.formations import save_formation
-from games.services.turns import PlayedTurn, play_turn
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.formations import save_formation
+from games.play.seeds import draw_seed, roll_of
+from games.play.turns import PlayedTurn, play_turn
 
 WHITE_FORMATION = {
     "pieces": {

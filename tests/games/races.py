@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from config.http.errors.refusals import Refusal
-from games.live.models import Seek
+from games.features.live.models import Seek
 from games.models import Challenge, Game
 
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from config.backends.encryption import unseal
 from games.models import Game, GameEvent, Turn
-from games.services.acts import resign
+from games.play.acts import resign
 from tests.conftest import Clients
 from tests.games.http import API, make_overdue, refused, without_time
 from tests.games.matches import (

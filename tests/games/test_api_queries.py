@@ -17,8 +17,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
 from notifications.transport import vapid
 from tests.games.matches import WHITE_FORMATION, any_turn, play, start_formations, start_round
 

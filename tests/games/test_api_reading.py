@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
 from tests.conftest import Clients
 from tests.games.http import API, refused
 from tests.games.matches import (

@@ -15,8 +15,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game, Turn
-from games.services.acts import resign
-from games.services.replay import differences_of
+from games.play.acts import resign
+from games.play.replay import differences_of
 from games.store.archive import archive_turns
 from tests.games.matches import play, start_formations, start_round
 

@@ -14,13 +14,13 @@ from accounts.models import User
 from accounts.services.tokens import create_token
 from config import asgi
 from config.http.errors.refusals import Refusal
-from games.clock.deadlines import enforce_deadline
-from games.clock.sweeps import close_overdue, lapse_old_challenges
 from games.models import Challenge, Game, Heartbeat
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.formations import save_formation
-from games.services.turns import play_turn
-from games.services.viewing import view_game
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.deadlines import enforce_deadline
+from games.play.formations import save_formation
+from games.play.sweeps import close_overdue, lapse_old_challenges
+from games.play.turns import play_turn
+from games.play.viewing import view_game
 from tests.games.matches import BLACK_FORMATION
 from tests.games.test_formations import WIDE
 from tests.live import LiveService

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
+from games.play.acts import resign
 from tests.games.http import without_time
 from tests.games.matches import play, start_formations, start_round
 

@@ -11,18 +11,23 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Block, Challenge, Game, HouseRobot
-from games.refusals import Conflict, Forbidden
-from games.services.acts import resign
-from games.services.blocks import block, unblock
-from games.services.challenge_checks import (
+from games.play.acts import resign
+from games.play.blocks import block, unblock
+from games.play.challenge.challenges import (
+    Terms,
+    accept_challenge,
+    cancel_challenge,
+    make_challenge,
+)
+from games.play.challenge.checks import (
     MOST_A_DAY,
     MOST_MADE_A_DAY,
     MOST_NOT_BEGUN,
     MOST_TO_ONE_A_DAY,
 )
-from games.services.challenges import Terms, accept_challenge, cancel_challenge, make_challenge
-from games.services.rematches import offer_rematch
-from games.services.turns import play_turn
+from games.play.challenge.rematches import offer_rematch
+from games.play.turns import play_turn
+from games.refusals import Conflict, Forbidden
 
 URL = "/api/v1/blocks"
 

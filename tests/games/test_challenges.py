@@ -10,21 +10,21 @@ import pytest
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
-from games import selectors
 from games.models import Challenge, Game, GameEvent
-from games.payloads import event_payload
-from games.refusals import Conflict, Forbidden, Invalid, NotFound
-from games.services import challenge_checks
-from games.services.acts import resign
-from games.services.challenge_ends import lapse_challenges, leave_challenges
-from games.services.challenges import (
+from games.play.acts import resign
+from games.play.challenge import checks
+from games.play.challenge.challenges import (
     Terms,
     accept_challenge,
     cancel_challenge,
     decline_challenge,
     make_challenge,
 )
-from games.services.rematches import offer_rematch
+from games.play.challenge.ends import lapse_challenges, leave_challenges
+from games.play.challenge.rematches import offer_rematch
+from games.refusals import Conflict, Forbidden, Invalid, NotFound
+from games.shown.payloads import event_payload
+from games.store import selectors
 
 FORTNIGHT = timedelta(days=14)
 
@@ -275,8 +275,8 @@ def test_nobody_begins_a_game_with_somebody_locked_out(
 def test_nobody_is_flooded(
     alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(challenge_checks, "MOST_OPEN_TO_ONE", 2)
-    monkeypatch.setattr(challenge_checks, "MOST_OPEN", 3)
+    monkeypatch.setattr(checks, "MOST_OPEN_TO_ONE", 2)
+    monkeypatch.setattr(checks, "MOST_OPEN", 3)
     for opponent in ("bob", "bob", None):
         make_challenge(alice, opponent, Terms(), now=now)
 

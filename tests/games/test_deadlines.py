@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
 from games.models import Arrangement, Game, GameEvent
+from games.play import viewing
+from games.play.deadlines import enforce_deadline
+from games.play.formations import save_formation
+from games.play.turns import play_turn
 from games.refusals import Conflict
-from games.services import viewing
-from games.services.formations import save_formation
-from games.services.turns import play_turn
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, a_moment_after, play
 from tests.games.test_formations import WIDE
 

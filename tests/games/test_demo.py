@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.demo import open_accounts, play_match
 from games.models import Game
-from games.services.replay import differences_of
+from games.play.replay import differences_of
 from tests.live import LiveService
 
 

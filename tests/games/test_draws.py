@@ -10,11 +10,11 @@ import pytest
 
 from accounts.models import User
 from games.models import Challenge, Game, GameEvent
+from games.play.account_deletion import clear_games
+from games.play.acts import claim, resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
 from games.refusals import Conflict, Forbidden
-from games.services.account_deletion import clear_games
-from games.services.acts import claim, resign
-from games.services.challenges import Terms, make_challenge
-from games.services.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
 from tests.games.matches import place, play, start_formations
 
 

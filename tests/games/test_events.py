@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from config.http.times import utc
-from games import selectors
 from games.models import Game, GameEvent, Inbox, InboxEntry
-from games.payloads import event_payload
+from games.shown.payloads import event_payload
+from games.store import selectors
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 
 

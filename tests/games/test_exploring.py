@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from games.play import exploring
 from games.rules import registry
-from games.services import exploring
 from tests.games.http import API, refused
 from tests.rules.boards import START
 

@@ -8,10 +8,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games import fairness
-from games.models import Game, Turn
-from games.services.acts import resign
-from games.services.replay import differences_of
+from games.models import Game, Turn, fairness
+from games.play.acts import resign
+from games.play.replay import differences_of
 from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_round
 
 

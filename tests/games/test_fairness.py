@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import fairness
+from games.models import fairness
 
 SECRET = bytes(range(32))
 

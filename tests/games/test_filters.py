@@ -10,8 +10,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.features.ratings.models import Rating
 from games.models import Act, Challenge, Game, Turn
-from games.ratings.models import Rating
 from games.rules.contract import TIME_OUT
 from tests.conftest import Browsers, Clients
 from tests.games.http import API, refused

@@ -9,9 +9,9 @@ import pytest
 
 from accounts.models import User
 from games.models import Arrangement, Game, GameEvent, InboxEntry
+from games.play import formations
+from games.play.formations import save_formation
 from games.refusals import Conflict, Forbidden, Unprocessable
-from games.services import formations
-from games.services.formations import save_formation
 from tests.games.matches import BLACK_FORMATION, OPEN_GOAL, WHITE_FORMATION, place, play
 
 

@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game, GameEvent, Player
+from games.play.giving_time import give_time
 from games.refusals import Conflict
-from games.services.giving_time import give_time
 from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round
 

@@ -15,17 +15,17 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue
+from games.features.ratings.badges.giving import give_due_badges, note_ended
+from games.features.ratings.models import Badge
+from games.features.ratings.rating_games import rate_due_games
 from games.models import Challenge, Game, Player
-from games.ratings.badges.giving import give_due_badges, note_ended
-from games.ratings.models import Badge
-from games.ratings.rating_games import rate_due_games
+from games.play.acts import resign
+from games.play.challenge.challenges import accept_challenge
+from games.play.challenge.going_on import offer_to_go_on
+from games.play.replay import differences_of, state_before
+from games.play.sweeps import close_overdue
 from games.refusals import Conflict, Forbidden
-from games.services.acts import resign
-from games.services.challenges import accept_challenge
-from games.services.going_on import offer_to_go_on
-from games.services.replay import differences_of, state_before
-from games.statistics import record_of
+from games.shown.statistics import record_of
 from tests.games.http import API
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at

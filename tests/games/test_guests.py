@@ -13,11 +13,11 @@ from django.utils import timezone
 from accounts.models import OutgoingMail, User
 from accounts.services import guests
 from games.models import Challenge, Game, GameEvent, Player
-from games.services.acts import resign
-from games.services.challenge_checks import MOST_GAMES_OF_A_GUEST
-from games.services.challenges import Terms, make_challenge
-from games.services.first_matches import begin_first_match
-from games.services.robots import open_house
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.challenge.checks import MOST_GAMES_OF_A_GUEST
+from games.play.challenge.first_matches import begin_first_match
+from games.play.robots import open_house
 from tests.at_once import at_once
 
 URL = "/api/v1/guests"

@@ -9,16 +9,16 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
+from games.features.plans.firing import fire
+from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
+from games.features.plans.services import add_entry, put_fallback
 from games.models import Game, GameEvent, InboxEntry, Player
-from games.plans.firing import fire
-from games.plans.models import PlanBook, PlanEntry, PlanFallback
-from games.plans.services import add_entry, put_fallback
-from games.services.acts import do_act, resign
-from games.services.draws import offer_draw
-from games.services.handing_over import hand_over
-from games.services.replay import differences_of
-from games.services.robots import open_house, play_waiting_games
-from games.services.turns import play_turn
+from games.play.acts import do_act, resign
+from games.play.draws import offer_draw
+from games.play.handing_over import hand_over
+from games.play.replay import differences_of
+from games.play.robots import open_house, play_waiting_games
+from games.play.turns import play_turn
 from games.store.names import games_with_old_name
 from tests.conftest import Clients
 from tests.games.http import API, refused

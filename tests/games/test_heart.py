@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 
 from config.http.thread_pool import KeptThreads
-from games.clock.heartbeat_thread import _HeartbeatThread
 from games.models import Heartbeat, Outage
+from games.play.heartbeat_thread import _HeartbeatThread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 2

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.kits import DISTINCT, KITS, is_distinct, worn
 from games.models import Game, Player
+from games.shown.kits import DISTINCT, KITS, is_distinct, worn
 
 EYES = {
     "trichromat": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),

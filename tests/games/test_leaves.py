@@ -11,16 +11,16 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
-from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.models import Game, GameEvent, Heartbeat, Leave, Player
-from games.payloads import game_payload
-from games.point_of_view import PointOfView
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.rematches import offer_rematch
+from games.play.deadlines import enforce_deadline
+from games.play.leaves import days_left, end_leave, take_leave, tell_due
+from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.refusals import Conflict, Forbidden, Invalid, Unprocessable
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.leaves import days_left, end_leave, take_leave, tell_due
-from games.services.rematches import offer_rematch
+from games.shown.payloads import game_payload
+from games.shown.point_of_view import PointOfView
 from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round
 

@@ -12,11 +12,12 @@ from accounts.models import User
 from accounts.services import deletion
 from accounts.services.deletion import clear_waiting, delete_account
 from games.models import Challenge, Game, GameEvent, InboxEntry
+from games.play import account_deletion
+from games.play.acts import resign
+from games.play.challenge import checks
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.rematches import offer_rematch
 from games.refusals import Conflict
-from games.services import account_deletion, challenge_checks
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.rematches import offer_rematch
 from tests.games.matches import start_formations
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, monkeypatch)
 def test_a_person_plays_so_many_games_at_once_and_no_more(
     alice: User, bob: User, charlie: User, now: datetime, monkeypatch, who: str
 ) -> None:
-    monkeypatch.setattr(challenge_checks, "MOST_GAMES", 2)
+    monkeypatch.setattr(checks, "MOST_GAMES", 2)
     busy = {"alice": alice, "bob": bob}[who]
     for _ in range(2):
         start_formations(busy, charlie, now)
@@ -103,7 +104,7 @@ def test_a_rematch_is_a_game_too(alice: User, bob: User, now: datetime, monkeypa
     first = start_formations(alice, bob, now)
     resign(alice.pk, first.pk, now=now)
     offer_rematch(bob, first.pk, now=now)
-    monkeypatch.setattr(challenge_checks, "MOST_GAMES", 0)
+    monkeypatch.setattr(checks, "MOST_GAMES", 0)
 
     with pytest.raises(Conflict) as refusal:
         offer_rematch(alice, first.pk, now=now)

@@ -25,12 +25,12 @@ from django.utils import timezone
 
 from accounts.credentials import TOKEN_PREFIX
 from accounts.models import User
-from games.clock.heartbeat import beat
-from games.clock.outages import give_back
-from games.clock.sweeps import close_overdue
 from games.models import Game
-from games.seeds import fairness_payload
-from games.services.replay import differences_of
+from games.play.heartbeat import beat
+from games.play.outages import give_back
+from games.play.replay import differences_of
+from games.play.seeds import fairness_payload
+from games.play.sweeps import close_overdue
 from notifications.models import Webhook
 from notifications.webhooks import secrets_of
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn

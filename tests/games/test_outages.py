@@ -12,16 +12,17 @@ from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock import heartbeat, outages, standstill
-from games.clock.heartbeat import beat
-from games.clock.outages import give_back, pause_clocks, resume_clocks
-from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
+from games.clock import standstill
 from games.clock.uptime import LONGEST_PAUSE
 from games.models import Challenge, Game, GameEvent, Heartbeat, InboxEntry, Outage, Player
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.rematches import offer_rematch
-from games.services.turns import play_turn
+from games.play import heartbeat, outages
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.rematches import offer_rematch
+from games.play.heartbeat import beat
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.sweeps import close_overdue, lapse_old_challenges, send_reminders
+from games.play.turns import play_turn
 from tests.at_once import at_once
 from tests.conftest import Browsers
 from tests.games.matches import play, start_formations, start_round

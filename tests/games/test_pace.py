@@ -9,10 +9,10 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
 from games.models import Game, Turn
-from games.pace import Pace, pace_of, pace_told
-from games.services.leaves import take_leave
+from games.play.deadlines import enforce_deadline
+from games.play.leaves import take_leave
+from games.shown.pace import Pace, pace_of, pace_told
 from tests.conftest import Clients
 from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round

@@ -10,14 +10,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue
 from games.models import Challenge, Game, Turn
+from games.play.acts import resign
+from games.play.challenge.challenges import accept_challenge, make_challenge
+from games.play.start import Terms
+from games.play.sweeps import close_overdue
+from games.play.turns import play_turn
 from games.rules.contract import Outcome
 from games.rules.standard.pgn import write_pgn
-from games.services.acts import resign
-from games.services.challenges import accept_challenge, make_challenge
-from games.services.start import Terms
-from games.services.turns import play_turn
 from tests.games.http import make_overdue
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from games.pictures import compose, to_png
 from games.rules.chess_eleven.picture.drawing import draw_position, read_picture, with_end
 from games.rules.chess_eleven.picture.layers import collage_of
+from games.shown.pictures import compose, to_png
 
 WIDTH = 400
 OPEN = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 0"

@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.statistics import record_of
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.shown.statistics import record_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import selectors
 from games.models import Game, Preset
-from games.services.account_deletion import leave_games
+from games.play.account_deletion import leave_games
+from games.store import selectors
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, play, start_round
 
 pytestmark = pytest.mark.django_db

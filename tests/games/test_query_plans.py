@@ -20,20 +20,19 @@ from accounts import authentication
 from accounts.credentials import digest_of
 from accounts.models import PersonalToken, User
 from config.http.pagination import Span
-from games import selectors
-from games.clock import outages
-from games.clock.sweeps import close_overdue, lapse_old_challenges, send_reminders
-from games.game_lists import Wanted, find_games, read_games
+from games.features.puzzles import finding
 from games.models import Game, GameEvent, InboxEntry, Outage, Player, Turn
-from games.puzzles import finding
-from games.services.challenges import Terms, make_challenge
-from games.services.robots import (
+from games.play import outages
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.robots import (
     accept_waiting_challenges,
     answer_draw_offers,
     play_waiting_games,
 )
-from games.services.turns import play_turn
-from games.store import read
+from games.play.sweeps import close_overdue, lapse_old_challenges, send_reminders
+from games.play.turns import play_turn
+from games.store import read, selectors
+from games.store.game_lists import Wanted, find_games, read_games
 from notifications.models import Notification
 from notifications.queue import claim
 from notifications.relay import relay_events

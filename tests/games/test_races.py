@@ -13,17 +13,17 @@ from accounts.models import User
 from accounts.services import deletion
 from accounts.services.deletion import delete_account
 from config.http.errors.refusals import Refusal
-from games.clock.deadlines import enforce_deadline
-from games.clock.outages import give_back
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Outage, Turn
-from games.payloads import game_payload
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.draws import accept_draw, offer_draw
-from games.services.formations import save_formation
-from games.services.rematches import offer_rematch
-from games.services.turns import play_turn
-from games.services.viewing import view_game
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.rematches import offer_rematch
+from games.play.deadlines import enforce_deadline
+from games.play.draws import accept_draw, offer_draw
+from games.play.formations import save_formation
+from games.play.outages import give_back
+from games.play.turns import play_turn
+from games.play.viewing import view_game
+from games.shown.payloads import game_payload
 from tests.games.matches import (
     BLACK_FORMATION,
     OPEN_GOAL,

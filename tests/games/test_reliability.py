@@ -11,11 +11,11 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Act, Game, Player, Turn
-from games.pace import pace_of, pace_told
 from games.pages.reliability import told_of
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.reliability import standing_of
 from games.refusals import Conflict
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.reliability import standing_of
+from games.shown.pace import pace_of, pace_told
 from tests.games.http import API
 from tests.games.matches import start_formations
 

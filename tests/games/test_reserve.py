@@ -9,16 +9,16 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import wording
-from games.clock.deadlines import enforce_deadline
-from games.clock.outages import give_back, pause_clocks, resume_clocks
-from games.clock.sweeps import send_reminders
 from games.models import Challenge, Game, GameEvent, Heartbeat, Player
-from games.payloads import game_payload, turn_payload
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge, take_seat
-from games.services.invitations import Invited
-from games.services.rematches import offer_rematch
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge, take_seat
+from games.play.challenge.invitations import Invited
+from games.play.challenge.rematches import offer_rematch
+from games.play.deadlines import enforce_deadline
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.sweeps import send_reminders
+from games.shown import wording
+from games.shown.payloads import game_payload, turn_payload
 from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round
 

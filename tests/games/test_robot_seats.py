@@ -12,12 +12,12 @@ from django.test import Client
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.models import Challenge, Player
-from games.services import robot_seats
-from games.services.challenge_checks import MOST_AGAINST_ROBOTS
-from games.services.challenges import make_challenge, take_seat
-from games.services.invitations import Invited
-from games.services.robots import accept_waiting_challenges, open_house
-from games.services.start import Terms
+from games.play.challenge import robot_seats
+from games.play.challenge.challenges import make_challenge, take_seat
+from games.play.challenge.checks import MOST_AGAINST_ROBOTS
+from games.play.challenge.invitations import Invited
+from games.play.robots import accept_waiting_challenges, open_house
+from games.play.start import Terms
 from tests.at_once import at_once
 from tests.conftest import Clients
 from tests.games.http import API, refused

@@ -11,20 +11,20 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Challenge, Game, HouseRobot, Turn
-from games.refusals import Conflict
-from games.rules import registry
-from games.services.challenge_checks import MOST_AGAINST_ROBOTS
-from games.services.challenges import Terms, make_challenge
-from games.services.draws import offer_draw
-from games.services.formations import save_formation
-from games.services.invitations import Invited
-from games.services.robots import (
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.challenge.checks import MOST_AGAINST_ROBOTS
+from games.play.challenge.invitations import Invited
+from games.play.draws import offer_draw
+from games.play.formations import save_formation
+from games.play.robots import (
     CLAIM_SECONDS,
     accept_waiting_challenges,
     answer_draw_offers,
     open_house,
     play_waiting_games,
 )
+from games.refusals import Conflict
+from games.rules import registry
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn, play
 
 

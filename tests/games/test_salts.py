@@ -9,13 +9,12 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import fairness
-from games.models import Game
-from games.seeds import draw_seed, roll_of
-from games.services.acts import resign
-from games.services.formations import save_formation
-from games.services.salts import add_salt
-from games.services.turns import play_turn
+from games.models import Game, fairness
+from games.play.acts import resign
+from games.play.formations import save_formation
+from games.play.salts import add_salt
+from games.play.seeds import draw_seed, roll_of
+from games.play.turns import play_turn
 from tests.games.matches import KEEPER, WHITE_FORMATION, place
 
 API = "/api/v1/games"

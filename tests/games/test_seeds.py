@@ -14,13 +14,12 @@ from django.db.migrations.executor import MigrationExecutor
 
 from accounts.models import User
 from config.backends.encryption import unseal
-from games import fairness
-from games.models import Game
-from games.seeds import fairness_payload, replace_seed, roll_of
-from games.services.acts import resign
-from games.services.replay import differences_of
-from games.services.seeds import renew_seeds, reseal_seeds
-from games.services.turns import play_turn
+from games.models import Game, fairness
+from games.play.acts import resign
+from games.play.replay import differences_of
+from games.play.seed_renewal import renew_seeds, reseal_seeds
+from games.play.seeds import fairness_payload, replace_seed, roll_of
+from games.play.turns import play_turn
 from tests.games.matches import KEEPER, place
 
 

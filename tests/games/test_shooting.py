@@ -10,14 +10,14 @@ from django.test import Client
 
 from accounts.models import User
 from config.http.times import utc
-from games.export import export_text
 from games.models import Game, Player, Turn
-from games.pace import pace_of
-from games.payloads import game_payload, player_payload, turn_payload
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.shots import count_shots
 from games.rules.chess_eleven.shooting import ChessElevenShooting
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.shots import count_shots
-from games.statistics import record_of
+from games.shown.export import export_text
+from games.shown.pace import pace_of
+from games.shown.payloads import game_payload, player_payload, turn_payload
+from games.shown.statistics import record_of
 from tests.games.matches import KEEPER, OPEN_GOAL, place, play, start_round, with_next_roll
 
 pytestmark = pytest.mark.django_db

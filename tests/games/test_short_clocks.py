@@ -10,12 +10,12 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue, send_reminders
 from games.models import Challenge, Game, GameEvent, Heartbeat
 from games.pages.cards import terms_of
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.rematches import offer_rematch
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.rematches import offer_rematch
+from games.play.sweeps import close_overdue, send_reminders
 from tests.games.http import API, refused
 
 BODY = {"opponent": "bob", "clock": {"turn_s": 30}}

@@ -12,7 +12,7 @@ from django.db.models import Case, DateTimeField, F, Min, When
 
 from accounts.models import User
 from games.models import Act, Game, Heartbeat, Outage, Player
-from games.services.acts import resign
+from games.play.acts import resign
 from games.store import read, write_many
 from games.store.uptime import read_uptime
 from games.store.write import Result

@@ -14,10 +14,6 @@ from django.db import DataError, connection
 from django.utils import timezone
 
 from accounts.models import User
-from games.clock import sweeps
-from games.clock.deadlines import enforce_deadline
-from games.clock.lateness import clock_status, games_set_aside, sweep_stats
-from games.clock.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.models import (
     Arrangement,
     Challenge,
@@ -29,6 +25,14 @@ from games.models import (
     Player,
     Sweep,
 )
+from games.play import sweeps, write_many
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.deadlines import enforce_deadline
+from games.play.formations import save_formation
+from games.play.lateness import clock_status, games_set_aside, sweep_stats
+from games.play.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
+from games.play.turns import play_turn
+from games.play.viewing import view_game
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.chess_eleven.match import State
@@ -36,11 +40,6 @@ from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.contract import Step
 from games.rules.registry import Hosted
-from games.services import write_many
-from games.services.challenges import Terms, make_challenge
-from games.services.formations import save_formation
-from games.services.turns import play_turn
-from games.services.viewing import view_game
 from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round
 from tests.games.races import race

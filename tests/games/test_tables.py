@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Challenge, Game
-from games.services.challenges import take_seat
+from games.play.challenge.challenges import take_seat
 from tests.conftest import Clients
 from tests.games.http import API, refused
 from tests.toys.games import user_of

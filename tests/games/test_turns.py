@@ -8,9 +8,9 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.play.seeds import roll_of
+from games.play.turns import play_turn
 from games.refusals import Conflict, Forbidden, NotFound, Unprocessable
-from games.seeds import roll_of
-from games.services.turns import play_turn
 from tests.games.matches import (
     KEEPER,
     OPEN_GOAL,

@@ -9,11 +9,11 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game, GameEvent
+from games.play import walking
+from games.play.acts import resign
+from games.play.replay import state_before
 from games.rules import registry
 from games.rules.conformance import seatings
-from games.services import walking
-from games.services.acts import resign
-from games.services.replay import state_before
 from tests.games.http import refused
 from tests.games.matches import KEEPER, any_turn, place, play, start_formations, start_round
 

@@ -10,7 +10,7 @@ import pytest
 from accounts.models import User
 from games.laws import text_of
 from games.models import Game
-from games.services.replay import differences_of
+from games.play.replay import differences_of
 from tests.conftest import Clients
 from tests.games.http import API, make_overdue, refused
 from tests.games.whole_games import MATES, PEOPLE, Callers, play_four, play_to_mate

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import User
 from config.developers.reference import EVENTS
 from games.models import Outage
-from games.services.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge
 from notifications.webhooks import make_webhook, pause
 
 pytestmark = pytest.mark.django_db

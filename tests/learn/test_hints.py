@@ -9,9 +9,9 @@ from django.core.cache import cache
 
 from accounts.models import User
 from games.models import Game
-from games.services.challenges import Terms, make_challenge
-from games.services.robots import answer_at_once, open_house
-from games.services.turns import play_turn
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.robots import answer_at_once, open_house
+from games.play.turns import play_turn
 from tests.conftest import Browsers, Clients
 from tests.games.matches import start_formations, start_round
 

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.learn.judging import begin, judge
-from games.learn.lessons import LessonStep, all_chapters, chapters, step_after
-from games.learn.models import LearnProgress
+from games.features.learn.judging import begin, judge
+from games.features.learn.lessons import LessonStep, all_chapters, chapters, step_after
+from games.features.learn.models import LearnProgress
 
 STEPS = [step for chapter in all_chapters().values() for step in chapter.steps]
 

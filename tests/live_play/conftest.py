@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.live import clock
+from games.clock import live as live_clock
 
 
 @pytest.fixture(autouse=True)
 def _own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """What another test has heard of the database's clock is forgotten."""
-    monkeypatch.setattr(clock, "_shared", clock._Shared())
+    monkeypatch.setattr(live_clock, "_shared", live_clock._Shared())

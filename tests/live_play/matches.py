@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games.live.services.agreeing import agree_live
 from games.models import Game
-from games.services.challenges import Terms
-from games.services.start import start_game
+from games.play.challenge.challenges import Terms
+from games.play.challenge.live import agree_live
+from games.play.start import start_game
 from tests.games.matches import any_turn, place, play, start_round
 
 MS = timedelta(milliseconds=1)

@@ -11,19 +11,20 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.clock.deadlines import enforce_deadline
-from games.live import clock, lag
-from games.live.models import LivePlayer, Seek, StagedTurn
-from games.live.seeks import begin, look, pair_all
-from games.live.services.agreeing import pair
-from games.live.stage import keep_stage
+from games.clock import lag
+from games.clock import live as live_clock
+from games.features.live.models import LivePlayer, Seek, StagedTurn
+from games.features.live.seeks import begin, look, pair_all
 from games.models import Act, Game, Turn
+from games.play.acts import do_act, resign
+from games.play.blocks import block
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.live import pair
+from games.play.challenge.rematches import offer_rematch
+from games.play.deadlines import enforce_deadline
+from games.play.stage import keep_stage
+from games.play.turns import play_turn
 from games.refusals import Conflict
-from games.services.acts import do_act, resign
-from games.services.blocks import block
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.rematches import offer_rematch
-from games.services.turns import play_turn
 from tests.at_once import at_once
 from tests.conftest import Clients, Person
 from tests.games.http import API, refused
@@ -48,7 +49,7 @@ def slow_turns(alice: User, bob: User, now: datetime, *, staged: bool) -> timede
         game = again(game)
         assert game.deadline is not None
         latest = game.deadline - MS
-        spent += latest - clock.moment((game.live or {})["from"])
+        spent += latest - live_clock.moment((game.live or {})["from"])
         turn = any_turn(game)
         if staged:
             keep_stage(game, alice.pk, game.next_turn, turn.split(), now=latest)
@@ -57,7 +58,7 @@ def slow_turns(alice: User, bob: User, now: datetime, *, staged: bool) -> timede
             play(game, turn, now=latest)
         game = again(game)
         assert game.turns.count() == 2 * number + 3
-        play(game, any_turn(game), now=clock.moment((game.live or {})["from"]))
+        play(game, any_turn(game), now=live_clock.moment((game.live or {})["from"]))
     return spent
 
 
@@ -69,9 +70,9 @@ def test_a_liar_gains_three_seconds_in_a_match_of_halves(
     """Whether the turn is sent at the last moment, or staged for the referee to play."""
     spent = slow_turns(alice, bob, now, staged=staged)
 
-    gained = spent - TURNS * (10 * SECOND + clock.BASE_GRACE_MS * MS)
-    assert gained <= clock.MOST_QUOTA_MS * MS
-    assert gained >= clock.MOST_QUOTA_MS * MS - 100 * MS, "a slow line is believed so far"
+    gained = spent - TURNS * (10 * SECOND + live_clock.BASE_GRACE_MS * MS)
+    assert gained <= live_clock.MOST_QUOTA_MS * MS
+    assert gained >= live_clock.MOST_QUOTA_MS * MS - 100 * MS, "a slow line is believed so far"
 
 
 @pytest.mark.django_db

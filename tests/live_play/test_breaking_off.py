@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
-from games.clock.heartbeat import beat
-from games.clock.outages import give_back, pause_clocks, resume_clocks
-from games.live.models import LivePlayer, PlayingOn
-from games.live.services.agreeing import pair
+from games.features.live.models import LivePlayer, PlayingOn
 from games.models import Act, Game, GameEvent
-from games.services.replay import differences_of
+from games.play.challenge.live import pair
+from games.play.deadlines import enforce_deadline
+from games.play.heartbeat import beat
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.replay import differences_of
 from tests.games.http import refused
 from tests.games.matches import any_turn, play, start_formations, start_round
 

@@ -6,10 +6,10 @@ from typing import NoReturn
 
 import pytest
 
-from games.live import lag
-from games.live.lag import LONGEST_LAG_MS, blend, lag_ms, note_lag
+from games.clock import lag
+from games.clock.lag import LONGEST_LAG_MS, blend, lag_ms, note_lag
 from games.models.identifiers import new_public_id
-from games.wakeups import redis_client
+from games.store.wakeups import redis_client
 
 
 def test_the_average_follows_slowly_and_within_bounds() -> None:

@@ -18,14 +18,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.http.pagination import Span
-from games.game_lists import Wanted
-from games.live.services.agreeing import agree_live
-from games.live.tv import newest_goals
+from games.features.live.tv import newest_goals
 from games.models import Game
-from games.services.start import Terms, start_game
+from games.play.challenge.live import agree_live
+from games.play.start import Terms, start_game
+from games.store.game_lists import Wanted
+from games.store.wakeups import late_log_of_game
 from games.streams.bulk import Order, _write_page
 from games.streams.reading import newest_numbers, read_lines
-from games.wakeups import late_log_of_game
 from notifications.models import Delivery, Notification, Webhook
 from notifications.relay import relay_events
 from tests.conftest import Browsers

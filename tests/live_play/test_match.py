@@ -5,25 +5,26 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 
-from games import wording
-from games.clock.deadlines import enforce_deadline
-from games.clock.outages import give_back, pause_clocks, resume_clocks
-from games.clock.sweeps import close_overdue
-from games.live import clock, lag
-from games.live.clock import moment
-from games.live.models import LivePlayer, StagedTurn
-from games.live.services.agreeing import agree_live
-from games.live.stage import keep_stage
+from games.clock import lag
+from games.clock import live as live_clock
+from games.clock.live import moment
+from games.features.live.models import LivePlayer, StagedTurn
+from games.features.ratings.models import Rating
+from games.features.ratings.rating_games import rate_due_games
 from games.models import Act, GameEvent, Turn
-from games.ratings.models import Rating
-from games.ratings.rating_games import rate_due_games
+from games.play import viewing
+from games.play.acts import do_act, resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.live import agree_live
+from games.play.deadlines import enforce_deadline
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.replay import differences_of
+from games.play.stage import keep_stage
+from games.play.start import start_game
+from games.play.sweeps import close_overdue
+from games.play.turns import play_turn
 from games.refusals import Conflict, Forbidden
-from games.services import viewing
-from games.services.acts import do_act, resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.replay import differences_of
-from games.services.start import start_game
-from games.services.turns import play_turn
+from games.shown import wording
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.games.matches import any_turn, play, start_round, with_next_roll
@@ -51,7 +52,10 @@ def acts_of(game):
 
 def test_it_begins_with_formations_of_twenty_seconds_and_a_kick_off_of_thirty(alice, bob, now):
     game = start_live(alice, bob, now)
-    assert (game.live["phase"], ends(game)) == ("formation", moment(clock.ms_of(now + 20 * SECOND)))
+    assert (game.live["phase"], ends(game)) == (
+        "formation",
+        moment(live_clock.ms_of(now + 20 * SECOND)),
+    )
     assert game.deadline == ends(game) + 250 * MS
     assert game.remind_at is None
     assert game.clock_started_at == now
@@ -80,12 +84,12 @@ def test_a_turn_takes_from_the_clock_of_the_match_and_starts_the_others(alice, b
     live = played.game.live
     assert live["left"] == {"match": 293_000}
     assert live["until"] - live["from"] == 20_000
-    assert live["from"] == clock.ms_of(now + 7 * SECOND)
+    assert live["from"] == live_clock.ms_of(now + 7 * SECOND)
     assert played.turn.took == 7
     told = GameEvent.objects.filter(game=game, type="turn.played").get().data["live"]
     assert told["clock_ms"] == {"match": 293_000}
     assert (told["phase"], told["running"], told["half"]) == ("turn", True, 1)
-    assert told["turn_ends_at"] == clock.live_payload(played.game)["turn_ends_at"]
+    assert told["turn_ends_at"] == live_clock.live_payload(played.game)["turn_ends_at"]
 
 
 def test_turn_clocks_that_run_out_pass_over_and_three_in_a_row_lose(alice, bob, now):
@@ -119,7 +123,7 @@ def test_what_was_staged_is_played_when_the_time_runs_out_and_a_premove_at_no_ti
     assert acts_of(game) == []
     game = again(game)
     assert game.live["left"] == {"match": 280_000}
-    assert game.live["from"] == clock.ms_of(turns[0].played_at + 250 * MS)
+    assert game.live["from"] == live_clock.ms_of(turns[0].played_at + 250 * MS)
 
     # What is not legal is dropped, and the clock has its way.
     keep_stage(game, alice.pk, 5, ["d4d5"], now=now)
@@ -135,15 +139,15 @@ def test_in_check_a_run_out_is_a_goal_and_the_clock_stands_while_it_is_shown(ali
     after = again(game)
     assert (after.summary.score, after.status) == ({"white": 0, "black": 1}, "formation")
     assert after.live["left"] == {"match": 280_000}, "no more than the turn's own time is charged"
-    assert after.live["from"] == clock.ms_of(game.deadline) + clock.SHOWN_MS
+    assert after.live["from"] == live_clock.ms_of(game.deadline) + live_clock.SHOWN_MS
 
 
 def test_a_shot_costs_nobody_time(alice, bob, now):
     game = put(both_have_played(alice, bob, now), "3k4/8/8/8/8/8/4R3/3K4 w e2 open - 3")
     played = play(with_next_roll(game, range(55, 80)), "!e8", now=now + SECOND)
     assert played.turn.actions == ["!e8=save"]
-    shown = now + SECOND + clock.SHOWN_MS * MS
-    assert played.game.live["from"] == clock.ms_of(shown)
+    shown = now + SECOND + live_clock.SHOWN_MS * MS
+    assert played.game.live["from"] == live_clock.ms_of(shown)
 
     early = play(played.game, any_turn(played.game), now=now + 2 * SECOND)
     assert early.turn.took == 0
@@ -170,7 +174,7 @@ def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, no
     game = again(game)
     assert (game.status, game.round) == ("formation", 2)
     assert game.live["left"] == {"match": 120_000}
-    assert clock.live_payload(game)["half"] == 2
+    assert live_clock.live_payload(game)["half"] == 2
     assert acts_of(game) == [(4, "white", "half_time")]
     kinds = list(
         GameEvent.objects.filter(game=game).order_by("number").values_list("type", flat=True)
@@ -282,7 +286,7 @@ def test_the_sweep_is_the_last_net_and_leaves_games_by_post_their_grace(
     alice, bob, now, monkeypatch
 ):
     game = both_have_played(alice, bob, now)
-    from games.clock import heartbeat
+    from games.play import heartbeat
 
     heartbeat.beat(game.deadline + SECOND)
     assert close_overdue(now=game.deadline + SECOND) == 1
@@ -293,10 +297,10 @@ def test_the_machines_clock_set_back_moves_nothing(alice, bob, now, monkeypatch)
     """Moments are those of the database; what this machine says is put right by what it last
     said, measured by a clock that cannot be set."""
     game = both_have_played(alice, bob, now)
-    shared = clock._Shared()
+    shared = live_clock._Shared()
     shared.note(now + 3600 * SECOND)
-    monkeypatch.setattr(clock, "_shared", shared)
-    monkeypatch.setattr(clock.timezone, "now", lambda: now)
+    monkeypatch.setattr(live_clock, "_shared", shared)
+    monkeypatch.setattr(live_clock.timezone, "now", lambda: now)
 
     # An hour behind by this machine, and too late by the clock that all share.
     assert enforce_deadline(game.pk, now)
@@ -304,7 +308,7 @@ def test_the_machines_clock_set_back_moves_nothing(alice, bob, now, monkeypatch)
 
 
 def test_a_slow_answer_does_not_turn_the_shared_clock_back_and_a_clock_that_was_set_does(now):
-    shared = clock._Shared()
+    shared = live_clock._Shared()
     shared.note(now)
     before = shared.offset()
     shared.note(now - 100 * MS)
@@ -324,7 +328,7 @@ def test_a_liar_gains_no_more_than_the_quota_in_a_whole_game(alice, bob, now):
     game = again(game)
     own = len([turn for number, turn in enumerate(moves) if number % 2 == 0]) - 1
     gained = game.live["left"]["white"] - (600_000 - own * 5_000)
-    assert gained == clock.MOST_QUOTA_MS
+    assert gained == live_clock.MOST_QUOTA_MS
 
 
 def test_nobody_plays_two_live_matches(alice, bob, charlie, now):
@@ -417,8 +421,8 @@ def test_a_rated_live_match_counts_in_a_pool_of_its_own(alice, bob, now, client_
 
 
 def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
-    from games.plans.services import planning_seat
-    from games.services.giving_time import give_time
+    from games.features.plans.services import planning_seat
+    from games.play.giving_time import give_time
 
     game = kick_off(alice, bob, now)
     with pytest.raises(Forbidden) as refused:

@@ -11,15 +11,15 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games import presence
-from games.live import playing_on
-from games.live.models import PlayingOn
-from games.live.playing_on import SILENT_FOR, agree, end_silent, look, stop
-from games.live.tasks import end_playing_on
+from games.features.live import playing_on
+from games.features.live.models import PlayingOn
+from games.features.live.playing_on import SILENT_FOR, agree, end_silent, look, stop
+from games.features.live.tasks import end_playing_on
 from games.models import Game, GameEvent
-from games.presence import Visit
-from games.services.acts import resign
-from games.services.blocks import block
+from games.play.acts import resign
+from games.play.blocks import block
+from games.streams import presence
+from games.streams.presence import Visit
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.at_once import at_once

@@ -16,14 +16,14 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from config.observe.liveness import Sign, give_sign, tell_sign
-from games.clock.deadlines import enforce_deadline
-from games.clock.heartbeat import beat
-from games.live.clock import moment, ms_of
-from games.live.due import read_told
-from games.live.referee import Heap, Referee, look, whole_ms
-from games.live.services.pauses import give_back_live
+from games.clock.live import moment, ms_of
 from games.models import Act, Game, GameEvent
 from games.pages import status
+from games.play.deadlines import enforce_deadline
+from games.play.due import read_told
+from games.play.heartbeat import beat
+from games.play.live_pauses import give_back_live
+from games.play.referee import Heap, Referee, look, whole_ms
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
 from tests.live_play.matches import SECOND, again, both_have_played, kick_off, start_live

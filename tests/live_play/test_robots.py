@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.clock.deadlines import enforce_deadline
 from games.models import Act, Game, Turn
-from games.services.replay import differences_of
-from games.services.robots import _waiting, open_house, play_waiting_games
+from games.play.deadlines import enforce_deadline
+from games.play.replay import differences_of
+from games.play.robots import _waiting, open_house, play_waiting_games
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.live_play.matches import SECOND, again, kick_off, start_live
 

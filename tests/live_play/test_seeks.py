@@ -9,17 +9,17 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.live import rests, seeks
-from games.live.models import LivePlayer, LiveRest, Seek
-from games.live.rests import rest_of
-from games.live.seeks import begin, look, pair_all, window_of
-from games.live.services.agreeing import live_terms, pair
-from games.live.tasks import pair_seeks
+from games.features.live import rests, seeks
+from games.features.live.models import LivePlayer, LiveRest, Seek
+from games.features.live.rests import rest_of
+from games.features.live.seeks import begin, look, pair_all, window_of
+from games.features.live.tasks import pair_seeks
 from games.models import Game
+from games.play.acts import do_act as act
+from games.play.blocks import block
+from games.play.challenge.live import live_terms, pair
+from games.play.robots import open_house
 from games.refusals import Conflict
-from games.services.acts import do_act as act
-from games.services.blocks import block
-from games.services.robots import open_house
 from tests.at_once import at_once
 from tests.conftest import Person
 from tests.games.http import refused

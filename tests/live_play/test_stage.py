@@ -12,13 +12,13 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.live.lag import lag_ms
-from games.live.models import StagedTurn
-from games.live.services.agreeing import pair
-from games.live.stage import take_staged
+from games.clock.lag import lag_ms
+from games.features.live.models import StagedTurn
 from games.models import Game, GameEvent, Turn
-from games.services.formations import save_formation
-from games.services.turns import play_turn
+from games.play.challenge.live import pair
+from games.play.formations import save_formation
+from games.play.stage import take_staged
+from games.play.turns import play_turn
 from games.store.locking import lock_game
 from tests.conftest import Clients
 from tests.games.http import API, refused

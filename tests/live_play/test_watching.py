@@ -16,12 +16,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.services.agreeing import agree_live
-from games.live.tv import best_match, newest_goals
+from games.features.live.tv import best_match, newest_goals
 from games.models import Game, Turn
-from games.services.acts import resign
-from games.services.start import Terms, start_game
-from games.services.watching import TURNS_LATE
+from games.play.acts import resign
+from games.play.challenge.live import agree_live
+from games.play.start import Terms, start_game
+from games.play.watching import TURNS_LATE
 from tests.games.matches import OPEN_GOAL, any_turn, place, play, start_formations, start_round
 from tests.live import LiveService
 from tests.streams.conftest import client_of, service, token_of

@@ -18,10 +18,10 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.models import MailServer, OutgoingMail
-from games.events import EventType
 from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
-from games.services.replay import differences_of
-from games.services.turns import sent_actions
+from games.play.replay import differences_of
+from games.play.turns import sent_actions
+from games.store.outbox import EventType
 from notifications.models import Digest, Notification
 from notifications.queue import QUEUE
 from notifications.routing import kinds_for

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Turn
-from games.services.turns import sent_actions
+from games.play.turns import sent_actions
 from notifications.relay import relay_events
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.load.crowd import make_people

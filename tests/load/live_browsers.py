@@ -93,7 +93,7 @@ def hold_formation(game_id: str) -> None:
 
     from django.utils import timezone
 
-    from games.live.clock import ms_of
+    from games.clock.live import ms_of
     from games.models import Game
 
     later = timezone.now() + timedelta(minutes=5)

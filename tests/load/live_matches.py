@@ -32,8 +32,8 @@ def seat(names: tuple[str, str], half: int) -> tuple[str, list[tuple[str, str]]]
 
     from accounts.credentials import ALL_SCOPES, digest_of, new_token
     from accounts.models import PersonalToken, User
-    from games.live.services.agreeing import pair
     from games.models import Game
+    from games.play.challenge.live import pair
 
     one, other = (User.objects.get(username=name) for name in names)
     game = pair(one, other, ruleset="eleven", live={"turn": 10}, now=timezone.now())

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from django.utils import timezone
 
-from games.clock.deadlines import enforce_deadline
-from games.clock.sweeps import set_aside
 from games.models import Game, GameEvent, Inbox, Turn
+from games.play.deadlines import enforce_deadline
+from games.play.sweeps import set_aside
 from notifications.models import Notification
 from tests.load import checks
 from tests.load.players import Promises

@@ -10,10 +10,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.services.deletion import delete_account
+from games.features.notebook import kept_lines
+from games.features.notebook.kept_lines import MOST_LINES
+from games.features.notebook.models import KeptLines
 from games.models import Game
-from games.notebook import kept_lines
-from games.notebook.kept_lines import MOST_LINES
-from games.notebook.models import KeptLines
 from tests.accounts.test_own_data import collect
 from tests.games.http import refused
 from tests.games.matches import play

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
+from games.features.notebook import notes
+from games.features.notebook.models import LONGEST_NOTE, Note
+from games.features.notebook.notes import about_game, save_note
 from games.models import Game
-from games.notebook import notes
-from games.notebook.models import LONGEST_NOTE, Note
-from games.notebook.notes import about_game, save_note
 from tests.accounts.test_own_data import collect
 from tests.at_once import at_once
 from tests.conftest import Browsers, Clients

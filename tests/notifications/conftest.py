@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.events import EVENT_TYPES
+from games.store.outbox import EVENT_TYPES
 from notifications.channels.email_message import PicturedMail
 from notifications.digests.daily import Daily, newest
 from notifications.digests.mails import write_daily

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from accounts.models import User
-from games import wording
 from games.models import Game
+from games.shown import wording
 from notifications.message.content import compose
 from notifications.message.context import load_contexts
 from notifications.models import Notification

@@ -12,11 +12,11 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.features.ratings.models import RatingChange
 from games.models import Game, Leave
-from games.ratings.models import RatingChange
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
-from games.services.leaves import end_leave, take_leave
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.leaves import end_leave, take_leave
 from notifications import leave_link
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Digest, Notification

@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Game, GameEvent, Player
-from games.services.challenges import Terms, make_challenge, take_seat
-from games.services.giving_time import give_time
-from games.services.invitations import Invited
-from games.services.leaves import end_leave, take_leave
+from games.play.challenge.challenges import Terms, make_challenge, take_seat
+from games.play.challenge.invitations import Invited
+from games.play.giving_time import give_time
+from games.play.leaves import end_leave, take_leave
 from notifications.message.content import compose
 from notifications.message.context import load_contexts
 from notifications.models import Ladder, Notification, PushSubscription, ToldRung

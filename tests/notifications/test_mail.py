@@ -18,12 +18,12 @@ from django.test import Client
 
 from accounts.models import User
 from config.backends.smtp import as_sent
-from games.clock.deadlines import enforce_deadline
 from games.models import Challenge, Game, Turn
-from games.pictures import compose_turn
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.deadlines import enforce_deadline
 from games.rules.chess_eleven.presenter import ChessElevenPresenter
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.shown.pictures import compose_turn
 from notifications.channels import email_sender
 from notifications.channels.email_message import inline, write_mail
 from notifications.channels.email_sender import send_due as send_due_mails

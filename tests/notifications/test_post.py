@@ -23,8 +23,8 @@ from accounts.mail_line import MailLine
 from accounts.models import MailServer, User
 from config.backends.lease_queue import MOST_DOUBTS
 from games.models import Game
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
 from notifications import queue
 from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due as send_due_mails

@@ -21,9 +21,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from config.backends import circuit
 from games.models import Game
-from games.services.acts import resign
-from games.services.challenge_checks import MOST_OPEN_TO_ONE
-from games.services.challenges import Terms, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.challenge.checks import MOST_OPEN_TO_ONE
 from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.puzzles.attempts import note_try
-from games.puzzles.models import Puzzle
+from games.features.puzzles.attempts import note_try
+from games.features.puzzles.models import Puzzle
 from notifications.channels.email_sender import send_due
 from notifications.models import Digest
 from notifications.preferences import read_preferences

@@ -10,8 +10,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, GameEvent, HouseRobot
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
 from notifications import relay
 from notifications.models import Notification
 from notifications.preferences import update_preferences

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from tests.games.matches import play
 from tests.notifications.test_mail import send, text_of
 

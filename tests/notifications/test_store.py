@@ -12,8 +12,8 @@ from django.db.models.functions import Replace
 
 from accounts.models import User
 from games.models import Act, Game, GameEvent, InboxEntry
-from games.services.challenges import Terms, make_challenge
-from games.services.invitations import Invited
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.challenge.invitations import Invited
 from notifications import queue
 from notifications.models import Delivery, Notification, Webhook
 from notifications.relay import relay_events

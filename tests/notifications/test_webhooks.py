@@ -15,10 +15,10 @@ from standardwebhooks import WebhookVerificationError
 from accounts.models import OutgoingMail, User
 from accounts.services.deletion import delete_account
 from config.backends import circuit
-from games.events import EVENT_TYPES
 from games.models import Challenge, Game, GameEvent
-from games.services.challenge_checks import MOST_OPEN_TO_ONE
-from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.checks import MOST_OPEN_TO_ONE
+from games.store.outbox import EVENT_TYPES
 from notifications import webhooks
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS

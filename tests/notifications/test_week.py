@@ -16,8 +16,8 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue, send_reminders
 from games.models import Game
+from games.play.sweeps import close_overdue, send_reminders
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.channels.push import send_due as send_due_pushes
 from notifications.models import Digest, Ladder, Notification

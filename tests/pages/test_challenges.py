@@ -15,8 +15,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Challenge, Game
-from games.services.challenges import Terms, make_challenge
-from games.services.robots import open_house
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.robots import open_house
 from tests.games.matches import start_formations
 
 Browse = Callable[..., Client]

@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils.translation import override
 
 from accounts.models import User
-from games.faces import FACES, draw_face, face_of, name_of
 from games.models import Game
-from games.point_of_view import PointOfView
+from games.models.faces import FACES, draw_face, face_of, name_of
+from games.play.challenge.challenges import Terms, make_challenge
+from games.play.robots import answer_at_once, open_house
 from games.rules import registry
-from games.services.challenges import Terms, make_challenge
-from games.services.robots import answer_at_once, open_house
+from games.shown.point_of_view import PointOfView
 from tests.games.matches import start_round
 
 Browse = Callable[..., Client]

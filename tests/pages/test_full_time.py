@@ -9,9 +9,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.services.rematches import offer_rematch
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.rematches import offer_rematch
 from tests.games.matches import KEEPER, OPEN_GOAL, place, play, start_round, with_next_roll
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from games.services.challenges import Terms, accept_challenge, make_challenge
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from tests.games.matches import start_formations, start_round
 
 Browse = Callable[..., Client]

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.clock.heartbeat import beat
-from games.clock.outages import give_back, pause_clocks, resume_clocks
 from games.models import Game
 from games.pages import history
-from games.services.seeds import renew_seeds
+from games.play.heartbeat import beat
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.seed_renewal import renew_seeds
 from tests.games.matches import play, start_formations
 from tests.games.test_sweeps import beat_at
 

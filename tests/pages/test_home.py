@@ -15,8 +15,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.renewal import RENEWED
 from games.models import Game
-from games.services.acts import resign
-from games.services.challenges import Terms, make_challenge
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, make_challenge
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 
 Browse = Callable[..., Client]

@@ -83,11 +83,11 @@ def test_every_law_cited_by_the_rules_and_their_tests_is_there(key: str, package
 
 
 def test_every_law_of_the_cup_that_its_code_cites_is_there() -> None:
-    text = (BASE / "games/competitions/LAWS.md").read_text()
+    text = (BASE / "games/features/competitions/LAWS.md").read_text()
     written = set(re.findall(r"^\*\*(\d+\.\d+)\*\*", text, re.MULTILINE))
     cited = {
         (str(path.relative_to(BASE)), number)
-        for path in sources("games/competitions", "tests/competitions")
+        for path in sources("games/features/competitions", "tests/competitions")
         if path.suffix == ".py"
         for prose in prose_of(path)
         for told in CITED.findall(prose)

@@ -11,12 +11,12 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
 from games.models import Challenge, Game
 from games.pages import players
-from games.services.acts import resign
-from games.services.challenges import Terms, accept_challenge, make_challenge
-from games.statistics import Record, record_of
+from games.play.acts import resign
+from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
+from games.play.deadlines import enforce_deadline
+from games.shown.statistics import Record, record_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts.models import User
-from games import wording
 from games.models import Game
-from games.point_of_view import PointOfView
+from games.shown import wording
+from games.shown.point_of_view import PointOfView
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

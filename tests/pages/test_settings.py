@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.kits import KITS
 from games.models import Game
+from games.shown.kits import KITS
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_preferences
 from notifications.vocabulary import Channel, NotificationKind, Timing

@@ -15,7 +15,7 @@ from standardwebhooks import Webhook as Verifier
 from accounts.devices import name_device
 from accounts.models import User
 from games.models import Game
-from games.services.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge
 from notifications import webhooks
 from notifications.channels.webhook import send_due as send_due_deliveries
 from notifications.models import Delivery, PushSubscription, Webhook

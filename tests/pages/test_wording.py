@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import wording
 from games.models import Game
+from games.shown import wording
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
+from games.features.phrases.api import PhrasesView
+from games.features.phrases.models import Phrase
+from games.features.phrases.robots import remark
+from games.features.phrases.saying import MOST_A_TURN, say_phrase
+from games.features.phrases.words import PHRASES, offered
 from games.models import Game, GameEvent, HouseRobot
-from games.phrases.api import PhrasesView
-from games.phrases.models import Phrase
-from games.phrases.robots import remark
-from games.phrases.saying import MOST_A_TURN, say_phrase
-from games.phrases.words import PHRASES, offered
+from games.play.blocks import block
 from games.refusals import Conflict
-from games.services.blocks import block
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.games.matches import play

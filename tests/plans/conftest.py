@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.features.plans import services
+from games.features.plans.firing import fire
+from games.features.plans.models import PlanEntry
 from games.models import Game
-from games.plans import services
-from games.plans.firing import fire
-from games.plans.models import PlanEntry
 
 FOUR_WAYS = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
 """White's queen may shoot at e8, and the shot may end in four ways."""

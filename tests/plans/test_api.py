@@ -9,9 +9,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.features.plans import services
+from games.features.plans.models import PlanEntry, PlanFallback
 from games.models import Game
-from games.plans import services
-from games.plans.models import PlanEntry, PlanFallback
 from tests.conftest import Clients
 from tests.games.http import API, refused
 from tests.games.matches import place, play

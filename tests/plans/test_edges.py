@@ -9,14 +9,14 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.clock.deadlines import enforce_deadline
-from games.clock.outages import give_back, pause_clocks, resume_clocks
+from games.features.plans import services
+from games.features.plans.firing import due, fire
+from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
 from games.models import Game, Turn
-from games.plans import services
-from games.plans.firing import due, fire
-from games.plans.models import PlanBook, PlanEntry, PlanFallback
-from games.services.leaves import take_leave
-from games.services.robots import open_house, play_waiting_games
+from games.play.deadlines import enforce_deadline
+from games.play.leaves import take_leave
+from games.play.outages import give_back, pause_clocks, resume_clocks
+from games.play.robots import open_house, play_waiting_games
 from tests.games.http import API
 from tests.games.matches import (
     KEEPER,

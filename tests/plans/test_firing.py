@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.features.plans import services
+from games.features.plans.firing import CHAIN, due, fire
+from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
 from games.models import Game, Player, Turn
-from games.plans import services
-from games.plans.firing import CHAIN, due, fire
-from games.plans.models import PlanBook, PlanEntry, PlanFallback
+from games.play.acts import resign
+from games.play.draws import decline_draw, offer_draw
 from games.rules import registry
-from games.services.acts import resign
-from games.services.draws import decline_draw, offer_draw
 from tests.games.matches import KEEPER, place, play, start_formations, start_round, with_next_roll
 from tests.plans.conftest import FOUR_WAYS, OUTCOMES, Planner, fire_all, fresh, turn
 

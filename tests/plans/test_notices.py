@@ -9,9 +9,9 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.models import User
+from games.features.plans.models import PlanBook
 from games.models import Game
-from games.plans.models import PlanBook
-from games.services.draws import offer_draw
+from games.play.draws import offer_draw
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message.content import compose
 from notifications.message.context import MessageContext, load_contexts

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
+from games.play.acts import resign
 from tests.conftest import Browsers
 from tests.games.http import API
 from tests.games.matches import place, play

@@ -12,10 +12,10 @@ import pytest
 from django.db import DatabaseError, connection
 
 from accounts.models import User
+from games.features.plans.firing import fire
+from games.features.plans.models import PlanBook, PlanEntry
 from games.models import Game, GameEvent, Turn
-from games.plans.firing import fire
-from games.plans.models import PlanBook, PlanEntry
-from games.services.turns import PlayedTurn, play_turn
+from games.play.turns import PlayedTurn, play_turn
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
 from tests.plans.conftest import Planner, fresh, turn

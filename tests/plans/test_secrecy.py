@@ -10,9 +10,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.features.plans.models import PlanEntry
 from games.models import Game, GameEvent, InboxEntry
-from games.plans.models import PlanEntry
-from games.services.acts import resign
+from games.play.acts import resign
 from notifications.models import Delivery, Webhook
 from notifications.relay import relay_events
 from tests.conftest import Browsers, Clients

@@ -9,10 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
+from games.features.puzzles import finding, missed
+from games.features.puzzles.missed import look_at_own
+from games.features.puzzles.models import Attempt, Missed, Puzzle, PuzzleRating, Searched
 from games.models import Game, Turn
-from games.puzzles import finding, missed
-from games.puzzles.missed import look_at_own
-from games.puzzles.models import Attempt, Missed, Puzzle, PuzzleRating, Searched
 from tests.at_once import at_once
 from tests.conftest import Browsers, Clients
 from tests.puzzles.test_puzzles import API, ended, tried

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
+from games.features.puzzles import choosing, finding
+from games.features.puzzles.attempts import note_try, streak_of
+from games.features.puzzles.finding import Candidate, keep, load_ours, look_at_games
+from games.features.puzzles.models import Attempt, Puzzle, PuzzleRating, Searched
+from games.features.puzzles.wording import asked
 from games.models import Game, Turn
-from games.puzzles import choosing, finding
-from games.puzzles.attempts import note_try, streak_of
-from games.puzzles.finding import Candidate, keep, load_ours, look_at_games
-from games.puzzles.models import Attempt, Puzzle, PuzzleRating, Searched
-from games.puzzles.wording import asked
 from games.rules.chess_eleven.puzzles import KINDS, asked_of, find_puzzle, situation_of
 from tests.at_once import at_once
 from tests.conftest import Browsers, Clients

@@ -15,13 +15,13 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from games.features.ratings.badges.giving import give_badges, give_due_badges, note_ended
+from games.features.ratings.badges.kinds import KEYS, KINDS
+from games.features.ratings.models import Badge, BadgeDue, Rating
+from games.features.ratings.rating_games import rate_due_games
 from games.models import Act, Game, Player
-from games.ratings.badges.giving import give_badges, give_due_badges, note_ended
-from games.ratings.badges.kinds import KEYS, KINDS
-from games.ratings.models import Badge, BadgeDue, Rating
-from games.ratings.rating_games import rate_due_games
-from games.services.acts import resign
-from games.services.robots import open_house
+from games.play.acts import resign
+from games.play.robots import open_house
 from notifications.relay import relay_events
 from tests.games.http import API
 from tests.games.matches import (

@@ -8,14 +8,14 @@ from random import Random
 import glicko2
 import pytest
 
-from games.ratings.glicko import (
+from games.features.ratings.glicko import (
     LEAST_DEVIATION,
     LEAST_RATING,
     MOST_CHANGE,
     Strength,
     rate,
 )
-from games.ratings.pools import weight_of
+from games.features.ratings.pools import weight_of
 
 
 def test_a_game_in_a_period_of_its_own_is_rated_as_others_do() -> None:

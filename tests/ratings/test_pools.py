@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.ratings.pools import ROBOTS
+from games.features.ratings.pools import ROBOTS
 from games.rules import registry
 
 

@@ -14,19 +14,19 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.clock.sweeps import close_overdue
+from games.features.ratings.agreement import barred_until
+from games.features.ratings.boards import make_boards
+from games.features.ratings.models import BoardPlace, Rating, RatingChange, Wish
+from games.features.ratings.rating_games import rate_due_games, rate_game
+from games.features.ratings.taking_back import give_back, void
+from games.features.ratings.templatetags.ratings import rating_sentence
 from games.models import Game, GameEvent, Player
-from games.ratings.agreement import barred_until
-from games.ratings.boards import make_boards
-from games.ratings.models import BoardPlace, Rating, RatingChange, Wish
-from games.ratings.rating_games import rate_due_games, rate_game
-from games.ratings.taking_back import give_back, void
-from games.ratings.templatetags.ratings import rating_sentence
+from games.play.acts import resign
+from games.play.challenge.challenges import make_challenge
+from games.play.robots import open_house
+from games.play.start import Terms
+from games.play.sweeps import close_overdue
 from games.refusals import Conflict, Forbidden, Invalid
-from games.services.acts import resign
-from games.services.challenges import make_challenge
-from games.services.robots import open_house
-from games.services.start import Terms
 from tests.games.http import API
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at

@@ -6,7 +6,7 @@ import pytest
 
 from config.backends.encryption import unseal
 from games.models import Challenge, Game
-from games.services.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn
 
 pytestmark = pytest.mark.django_db

@@ -13,10 +13,10 @@ from PIL import Image
 
 from accounts.models import User
 from accounts.names import DELETED_PREFIX
+from games.features.share import kept_files
+from games.features.share.stretch import find_stretch, goal_turns, headline_of
 from games.models import Game
-from games.services.challenges import Invited, Terms, make_challenge, take_seat
-from games.share import kept_files
-from games.share.stretch import find_stretch, goal_turns, headline_of
+from games.play.challenge.challenges import Invited, Terms, make_challenge, take_seat
 from tests.conftest import Person
 from tests.games.matches import OPEN_GOAL, any_turn, place, play
 

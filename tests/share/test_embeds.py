@@ -14,9 +14,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.competitions.models import Competition
+from games.features.competitions.models import Competition
 from games.models import Game
-from games.services.acts import resign
+from games.play.acts import resign
 from tests.competitions.cups import DAY, make_cup
 from tests.games.matches import any_turn, play
 

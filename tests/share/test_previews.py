@@ -14,7 +14,7 @@ from PIL import Image
 from accounts.models import User
 from accounts.names import DELETED_PREFIX
 from games.models import Game
-from games.services.acts import resign
+from games.play.acts import resign
 
 pytestmark = pytest.mark.django_db
 SITE = settings.SITE_URL

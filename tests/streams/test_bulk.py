@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
+from games.play.acts import resign
 from games.streams import bulk
 from tests.games.http import without_time
 from tests.games.matches import play, start_formations, start_round

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services.acts import resign
+from games.play.acts import resign
 from tests.games.matches import any_turn, play, start_formations
 from tests.streams.reading import NDJSON, SSE, following
 

@@ -18,8 +18,8 @@ from redis import ConnectionError as RedisGone
 from redis import Redis
 
 from accounts.models import PersonalToken, User
-from games import wakeups
 from games.models import Game, GameEvent, Inbox, InboxEntry
+from games.store import wakeups
 from games.streams import hub, stream
 from tests.games.matches import any_turn, play
 from tests.live import LiveService

@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.http.times import utc_ms
-from games import drafts
-from games.clock.outages import pause_clocks, resume_clocks
-from games.live.broadcast import broadcast
 from games.models import Game
-from games.services.formations import save_formation
+from games.play.formations import save_formation
+from games.play.outages import pause_clocks, resume_clocks
+from games.store import drafts
 from games.streams import hub
 from games.streams import stream as streams
+from games.streams.broadcast import broadcast
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, start_formations, start_round
 from tests.streams.reading import NDJSON, SSE, Follower, following
 

@@ -9,8 +9,8 @@ import httpx
 from django.utils import timezone
 
 from accounts.models import User
+from games.features.plans.firing import fire
 from games.models import Game, InboxEntry
-from games.plans.firing import fire
 from tests.games.matches import play
 from tests.streams.reading import NDJSON, following
 

@@ -12,9 +12,9 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from games import presence
 from games.models import Game
-from games.presence import Visit
+from games.streams import presence
+from games.streams.presence import Visit
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import WHILE_PLAYING, relay_events

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Game, Player
+from games.play.start import Terms, start_game
+from games.play.turns import play_turn
 from games.rules import registry
-from games.services.start import Terms, start_game
-from games.services.turns import play_turn
 from games.store.locking import hold_people
 
 

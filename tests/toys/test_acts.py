@@ -9,15 +9,15 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.clock.deadlines import enforce_deadline
-from games.clock.sweeps import close_overdue
 from games.models import Act, Game, GameEvent, Player
+from games.play.account_deletion import clear_games
+from games.play.acts import MOST_ACTS_A_TURN, claim, do_act, resign
+from games.play.deadlines import enforce_deadline
+from games.play.draws import accept_draw, offer_draw
+from games.play.replay import differences_of
+from games.play.sweeps import close_overdue
+from games.play.turns import play_turn
 from games.refusals import Conflict, Unprocessable
-from games.services.account_deletion import clear_games
-from games.services.acts import MOST_ACTS_A_TURN, claim, do_act, resign
-from games.services.draws import accept_draw, offer_draw
-from games.services.replay import differences_of
-from games.services.turns import play_turn
 from tests.config.test_developers import shape_of
 from tests.conftest import Clients
 from tests.games.test_sweeps import beat_at

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.play.replay import differences_of
 from games.rules import registry
 from games.rules.conformance import complaints
-from games.services.replay import differences_of
 from tests.toys.dice import hosted
 from tests.toys.games import begin, read, results, take
 

@@ -7,10 +7,10 @@ from datetime import datetime
 import pytest
 
 from games.models import Act, Game
+from games.play.acts import do_act, resign
+from games.play.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
+from games.play.replay import differences_of
 from games.refusals import Conflict
-from games.services.acts import do_act, resign
-from games.services.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
-from games.services.replay import differences_of
 from tests.toys.games import read, results, take, user_of
 from tests.toys.test_acts import told
 

@@ -10,21 +10,21 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Challenge, Game, GameEvent
-from games.refusals import Conflict, Forbidden
-from games.services.acts import resign
-from games.services.blocks import block
-from games.services.challenge_checks import MOST_TO_ONE_A_DAY
-from games.services.challenge_ends import lapse_challenges
-from games.services.challenges import (
+from games.play.acts import resign
+from games.play.blocks import block
+from games.play.challenge.challenges import (
     cancel_challenge,
     decline_challenge,
     make_challenge,
     take_seat,
 )
-from games.services.invitations import Invited
-from games.services.rematches import offer_rematch
-from games.services.robots import accept_waiting_challenges, open_house
-from games.services.start import Terms
+from games.play.challenge.checks import MOST_TO_ONE_A_DAY
+from games.play.challenge.ends import lapse_challenges
+from games.play.challenge.invitations import Invited
+from games.play.challenge.rematches import offer_rematch
+from games.play.robots import accept_waiting_challenges, open_house
+from games.play.start import Terms
+from games.refusals import Conflict, Forbidden
 from tests.at_once import at_once
 from tests.conftest import Clients
 from tests.games.http import API

@@ -9,13 +9,13 @@ from allauth.account.models import EmailAddress
 from django.core import mail as mails
 
 from accounts.models import User
-from games.clock.sweeps import close_overdue
 from games.models import Game
-from games.services.acts import do_act, resign
-from games.services.challenges import make_challenge, take_seat
-from games.services.draws import accept_draw, offer_draw
-from games.services.invitations import Invited
-from games.services.start import Terms
+from games.play.acts import do_act, resign
+from games.play.challenge.challenges import make_challenge, take_seat
+from games.play.challenge.invitations import Invited
+from games.play.draws import accept_draw, offer_draw
+from games.play.start import Terms
+from games.play.sweeps import close_overdue
 from notifications.calendar import write_calendar
 from notifications.channels.push import build_push
 from notifications.message.context import load_contexts

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Challenge, Game
-from games.services.acts import do_act, resign
-from games.services.challenges import make_challenge, take_seat
-from games.services.draws import accept_draw, offer_draw
-from games.services.invitations import Invited
-from games.services.start import Terms
+from games.play.acts import do_act, resign
+from games.play.challenge.challenges import make_challenge, take_seat
+from games.play.challenge.invitations import Invited
+from games.play.draws import accept_draw, offer_draw
+from games.play.start import Terms
 from tests.toys.games import begin, lap, read, take, user_of
 
 NOW = timezone.now() + timedelta(minutes=1)

@@ -7,9 +7,9 @@ from datetime import datetime
 import pytest
 
 from games.models import Game
-from games.payloads import game_payload
+from games.play.salts import add_salt
 from games.refusals import Conflict
-from games.services.salts import add_salt
+from games.shown.payloads import game_payload
 from tests.toys.games import user_of
 
 

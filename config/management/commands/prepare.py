@@ -12,8 +12,8 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from config.languages import catalogues
-from games.puzzles.finding import load_ours
-from games.services.robots import open_house
+from games.features.puzzles.finding import load_ours
+from games.play.robots import open_house
 
 LOCK_SECONDS: Final = 5
 TRIES: Final = 6

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.backends.encryption import Unreadable
-from games.competitions.services.secrets import reseal_secrets
-from games.services.seeds import reseal_seeds
+from games.features.competitions.services.secrets import reseal_secrets
+from games.play.seed_renewal import reseal_seeds
 from notifications import webhooks
 from notifications.transport import vapid
 

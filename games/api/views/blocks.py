@@ -8,11 +8,11 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
-from games import selectors
 from games.api import people_outputs
 from games.api.base import GameApiView
-from games.payloads import block_payload
-from games.services import blocks
+from games.play import blocks
+from games.shown.payloads import block_payload
+from games.store import selectors
 
 
 class BlocksView(GameApiView):

@@ -14,21 +14,21 @@ from config.http.errors.refusals import escape, invalid
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query
-from games import selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeInput, DeclineInput, RobotsInput
 from games.clock.times import DAY_S, turn_time
 from games.models import Challenge
-from games.pace import pace_of
-from games.payloads import Payload, challenge_payload
+from games.play.challenge import challenges, checks
+from games.play.challenge.filters import Candidate, Filters
+from games.play.challenge.invitations import Invited
+from games.play.challenge.robot_seats import let_robots_in
+from games.play.start import Terms
 from games.refusals import Invalid
-from games.services import challenge_checks, challenges
-from games.services.filters import Candidate, Filters
-from games.services.invitations import Invited
-from games.services.robot_seats import let_robots_in
-from games.services.start import Terms
+from games.shown.pace import pace_of
+from games.shown.payloads import Payload, challenge_payload
+from games.store import selectors
 
 NEWEST_FIRST = ("-created_at", "-id")
 STATUSES = tuple(Challenge.Status.values)
@@ -99,9 +99,9 @@ class ChallengesView(ChallengeView):
     )
     def post(self, request: Request) -> Response:
         """Challenge somebody by name, or anybody who gets the link."""
-        find_opponent = partial(challenge_checks.find_opponent, self.user)
+        find_opponent = partial(checks.find_opponent, self.user)
         said = self.read_body(ChallengeInput, context={"find_opponent": find_opponent})
-        challenge_checks.check_may_ask_for_side(said["ruleset"], said["side"])
+        checks.check_may_ask_for_side(said["ruleset"], said["side"])
         terms = Terms(
             ruleset=said["ruleset"],
             side=said["side"],

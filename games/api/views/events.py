@@ -22,18 +22,18 @@ from config.http.errors.refusals import Refusal, invalid_parameter
 from config.http.openapi import documented
 from config.http.pagination import link_header, read_limit
 from config.http.parameters import limit, query, whole
-from games import selectors
 from games.api import examples
 from games.api.base import GameApiView
 from games.api.event_outputs import EventPage
 from games.api.filters import GAME_ID
 from games.models import Player
-from games.payloads import event_payload
-from games.presence import Visit
-from games.selectors import NumberedEvent
-from games.services import watching
-from games.services.guards import seat_of
+from games.play import watching
+from games.play.guards import seat_of
+from games.shown.payloads import event_payload
+from games.store import selectors
 from games.store.locking import is_public_id
+from games.store.selectors import NumberedEvent
+from games.store.wakeups import late_log_of_game, log_of_game, log_of_user
 from games.streams.frames import Form
 from games.streams.negotiation import (
     LARGEST_NUMBER,
@@ -42,7 +42,7 @@ from games.streams.negotiation import (
     read_after,
     wanted_form,
 )
-from games.wakeups import late_log_of_game, log_of_game, log_of_user
+from games.streams.presence import Visit
 
 AFTER = (
     query(

@@ -14,9 +14,9 @@ from games.api.explore_inputs import ExploreInput, read_line
 from games.api.explore_outputs import OutlookOutput
 from games.api.views.games import SCENE
 from games.models import Game
-from games.payloads import Payload
-from games.services import watching
-from games.services.walking import Outlook, look_out
+from games.play import watching
+from games.play.walking import Outlook, look_out
+from games.shown.payloads import Payload
 
 FOR_AN_HOUR: Final = "private, max-age=3600"
 

@@ -15,13 +15,14 @@ from config.http.compression import compressed
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import documented
 from config.http.parameters import query, whole
-from games import export, pictures, selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.models import Game
+from games.play import watching
 from games.rules import registry
-from games.services import watching
+from games.shown import export, pictures
+from games.store import selectors
 
 FORMATS = ("json", "text", "pgn")
 PGN = "application/x-chess-pgn"

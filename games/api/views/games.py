@@ -19,18 +19,19 @@ from config.http.openapi import documented
 from config.http.pagination import CursorPagination, read_limit
 from config.http.parameters import PAGE, query, whole
 from config.http.times import utc
-from games import scenes, selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.api.filters import FILTERS, PLAYER, read_filters
-from games.game_lists import NEWEST_FIRST, Wanted, find_games, read_games
 from games.models import Game
+from games.play import choices, watching
 from games.rules.contract import ABORT, CLAIM, RESIGN
-from games.services import choices, watching
+from games.shown import scenes
+from games.store import selectors
+from games.store.game_lists import NEWEST_FIRST, Wanted, find_games, read_games
+from games.store.wakeups import log_of_user
 from games.streams.bulk import MOST_GAMES, MOST_RECORDS, Order, write_lines
 from games.streams.negotiation import wants_lines
-from games.wakeups import log_of_user
 
 LONGEST_AFTER = 200
 

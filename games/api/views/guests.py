@@ -15,7 +15,7 @@ from config.http.times import utc
 from games.api import people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import GuestInput
-from games.services.first_matches import begin_first_match, follow_link
+from games.play.challenge.first_matches import begin_first_match, follow_link
 
 
 class GuestsView(GameApiView):

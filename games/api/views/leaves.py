@@ -8,12 +8,12 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
-from games import selectors
 from games.api import people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import LeaveInput
-from games.payloads import leave_payload
-from games.services import leaves
+from games.play import leaves
+from games.shown.payloads import leave_payload
+from games.store import selectors
 
 TAKING = (
     "leave_too_long",

@@ -12,7 +12,6 @@ from config.http.compression import compressed
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query, whole
-from games import selectors
 from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.inputs import (
@@ -24,15 +23,17 @@ from games.api.inputs import (
     SubstituteInput,
 )
 from games.api.views.challenges import ChallengeView
+from games.features.plans.inputs import PlannedTurnInput, read_planned_turn
+from games.features.plans.services import play_planned
 from games.models import Act, Turn
-from games.payloads import Payload, act_payload, turn_payload
-from games.plans.inputs import PlannedTurnInput, read_planned_turn
-from games.plans.services import play_planned
+from games.play import acts, draws, formations, replay, salts, watching
+from games.play.challenge import going_on, rematches
+from games.play.giving_time import give_time
+from games.play.handing_over import hand_over
 from games.rules.contract import CLAIM, RESIGN
-from games.selectors import Stamp
-from games.services import acts, draws, formations, going_on, rematches, replay, salts, watching
-from games.services.giving_time import give_time
-from games.services.handing_over import hand_over
+from games.shown.payloads import Payload, act_payload, turn_payload
+from games.store import selectors
+from games.store.selectors import Stamp
 
 ANSWERS = {
     "offer": draws.offer_draw,

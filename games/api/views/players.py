@@ -7,13 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
-from games import selectors
 from games.api import people_outputs
 from games.api.base import GameApiView
-from games.pace import pace_of
-from games.payloads import player_payload
 from games.refusals import NotFound
-from games.statistics import record_of
+from games.shown.pace import pace_of
+from games.shown.payloads import player_payload
+from games.shown.statistics import record_of
+from games.store import selectors
 
 
 class PlayerView(GameApiView):

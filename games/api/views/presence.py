@@ -6,10 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
-from games import presence, selectors
 from games.api.base import GameApiView
 from games.api.other_outputs import Presence
-from games.services.guards import seat_of
+from games.play.guards import seat_of
+from games.store import selectors
+from games.streams import presence
 
 
 class PresenceView(GameApiView):

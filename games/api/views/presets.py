@@ -7,13 +7,13 @@ from rest_framework.response import Response
 
 from config.http.openapi import documented
 from config.http.parameters import query
-from games import selectors
 from games.api import examples, people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import PresetInput
-from games.payloads import preset_payload
+from games.play import presets
 from games.rules import registry
-from games.services import presets
+from games.shown.payloads import preset_payload
+from games.store import selectors
 
 RULESET = query("ruleset", "For which game.", enum=registry.all_keys(), default=registry.DEFAULT)
 

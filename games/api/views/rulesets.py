@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from config.http.openapi import documented
 from config.http.parameters import query
-from games import selectors
 from games.api import examples, ruleset_outputs
 from games.api.base import GameApiView
 from games.api.inputs import PositionOptionsInput, PositionTurnsInput
-from games.payloads import robot_payload, ruleset_payload
+from games.play import exploring
 from games.rules import registry
-from games.services import exploring
+from games.shown.payloads import robot_payload, ruleset_payload
+from games.store import selectors
 
 
 class RulesetsView(GameApiView):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.clock.outages import pause_clocks
+from games.play.outages import pause_clocks
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.competitions.services.secrets import renew_secrets
-from games.services.seeds import renew_seeds
+from games.features.competitions.services.secrets import renew_secrets
+from games.play.seed_renewal import renew_seeds
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.models import Game
-from games.services.replay import differences_of
+from games.play.replay import differences_of
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.clock.outages import give_back, resume_clocks
 from games.models import Outage
+from games.play.outages import give_back, resume_clocks
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.clock.lateness import games_set_aside
-from games.clock.sweeps import revive
+from games.play.lateness import games_set_aside
+from games.play.sweeps import revive
 
 
 class Command(BaseCommand):

@@ -1,0 +1,301 @@
+"""The clock of a live match: kept by the server alone, in whole milliseconds of the epoch.
+
+It lies in ``Game.live`` beside the terms and is written with every change of the game. A clock that
+runs is a moment from which it counts down and a moment at which its time is over; nothing ticks.
+All moments are those of the database's clock, which every process shares.
+
+- In *halves* one clock belongs to the match, and each turn has one of its own (9.7 to 9.16).
+- On a *Fischer* clock each side has its own time, and a turn that was played adds to it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.utils import timezone
+
+from config.http.times import utc_ms
+from games.clock.lag import lag_ms
+from games.rules.contract import FISCHER, HALVES
+
+if TYPE_CHECKING:
+    from games.models import Challenge, Game
+
+FIRST_MS: Final = 30_000
+"""For a first turn; when they are over the match is called off (9.15)."""
+SHOWN_MS: Final = 3_000
+"""So long a shot, a goal or half-time is shown: the clocks stand, for it is nobody's time."""
+AFTER_PAUSE: Final = timedelta(seconds=10)
+"""What is added once clocks that stood for an outage run again: people have to come back."""
+
+BASE_GRACE_MS: Final = 250
+MOST_LAG_MS: Final = 1_000
+"""A turn may come so much later than its time allows: the network's own time, and a little more."""
+FIRST_QUOTA_MS: Final = 1_500
+QUOTA_GAIN_MS: Final = 500
+MOST_QUOTA_MS: Final = 3_000
+"""What the network took is made good for each side up to a quota, which grows with its turns. It is
+never more in a whole match: whoever lies about the network gains no more than this."""
+
+FORMATION: Final = "formation"
+FIRST: Final = "first"
+TURN: Final = "turn"
+OVER: Final = "over"
+MATCH: Final = "match"
+
+Record = dict[str, Any]
+
+
+def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
+    """Return the terms of the clock of a live match, or of a challenge to one; ``None`` by post."""
+    live = agreed.live
+    return None if live is None else live.get("terms", live)
+
+
+def new_record(terms: Mapping[str, Any], sides: Collection[str]) -> Record:
+    """Return the clock of a match that is about to begin."""
+    if terms["clock"] == HALVES:
+        left = {MATCH: terms["half"] * 1000}
+    else:
+        left = dict.fromkeys(sides, terms["base"] * 1000)
+    return {
+        "terms": dict(terms),
+        "phase": OVER,
+        "left": left,
+        "from": None,
+        "until": None,
+        "quota": dict.fromkeys(sides, FIRST_QUOTA_MS),
+        "granted": dict.fromkeys(sides, FIRST_QUOTA_MS),
+    }
+
+
+def start(game: Game, awaited: Collection[str], now: datetime) -> None:
+    """Let the awaited sides' time run from ``now``.
+
+    The deadline lies a grace after the end of it: for the slowest network among the awaited.
+    """
+    record = _record(game)
+    terms, begins = record["terms"], ms_of(now)
+    if game.status == game.Status.FORMATION:
+        phase, length = FORMATION, terms["formation"] * 1000
+    elif _is_first(game):
+        phase, length = FIRST, FIRST_MS
+    elif terms["clock"] == FISCHER:
+        (side,) = awaited
+        phase, length = TURN, record["left"][side]
+    else:
+        phase, length = TURN, terms["turn"] * 1000
+    record |= {"phase": phase, "from": begins, "until": begins + length}
+    grace = max(grace_ms(game, side) for side in awaited)
+    game.live = record
+    game.clock_started_at, game.given_s = now, 0
+    game.deadline = moment(begins + length + grace)
+    game.main_until, game.remind_at = game.deadline, None
+
+
+def settle(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
+    """Charge what the side to act has used until ``at``; return it in whole seconds.
+
+    ``at`` is when a turn arrived. Nobody pays for more than the whole of a turn's time.
+    """
+    record = _record(game)
+    begins, ends = record["from"], record["until"]
+    arrived = ms_of(at)
+    used = min(max(0, arrived - begins), ends - begins)
+    quota, left = record["quota"], record["left"]
+    _charge_overrun(record, side, arrived)
+    if record["phase"] in (FIRST, TURN) and MATCH in left:
+        left[MATCH] = max(0, left[MATCH] - used)
+    elif record["phase"] == TURN:
+        made_good = min(lag_of(game, side), quota[side], used) if has_played else 0
+        quota[side] -= made_good
+        left[side] = max(0, left[side] - used + made_good)
+        if has_played:
+            left[side] += record["terms"]["increment"] * 1000
+    if has_played:
+        gain = min(QUOTA_GAIN_MS, MOST_QUOTA_MS - record["granted"][side])
+        record["granted"][side] += gain
+        quota[side] += gain
+    game.live = record
+    return used // 1000
+
+
+def charge_overrun(game: Game, side: str, at: datetime) -> None:
+    """Take from the quota of a side by how much something of it came after the end of its time.
+
+    ``at`` is when it arrived.
+    """
+    record = _record(game)
+    _charge_overrun(record, side, ms_of(at))
+    game.live = record
+
+
+def _charge_overrun(record: Record, side: str, arrived: int) -> None:
+    """What came after the end of its time came within the grace, which the network is given."""
+    overrun = max(0, arrived - record["until"] - BASE_GRACE_MS)
+    record["quota"][side] = max(0, record["quota"][side] - overrun)
+
+
+def show(game: Game) -> None:
+    """Let the clock that was just started stand until what has happened was shown."""
+    _move(game, SHOWN_MS)
+
+
+def stop(game: Game) -> None:
+    """Let every clock stand: the match is over."""
+    game.live = _record(game) | {"phase": OVER, "from": None, "until": None}
+
+
+def shift(game: Game, length: timedelta) -> None:
+    """Move on what runs by the length of an outage, and by what people need to come back."""
+    _move(game, round((length + AFTER_PAUSE).total_seconds() * 1000))
+
+
+def _move(game: Game, by: int) -> None:
+    record = _record(game)
+    game.live = record | {"from": record["from"] + by, "until": record["until"] + by}
+    assert game.deadline is not None, "a clock runs in a match that goes on"
+    game.deadline += timedelta(milliseconds=by)
+    game.main_until = game.deadline
+
+
+def is_time_up(game: Game) -> bool:
+    """Return whether the time of a half is over; the turn going on is finished (9.11)."""
+    return bool(_record(game)["left"].get(MATCH) == 0)
+
+
+def renew_half(game: Game) -> None:
+    """Give the match the time of another half."""
+    record = _record(game)
+    record["left"][MATCH] = record["terms"]["half"] * 1000
+    game.live = record
+
+
+def turn_ended_at(game: Game) -> datetime:
+    """Return the end of the time that runs, to which nothing of the grace belongs."""
+    return moment(_record(game)["until"])
+
+
+def grace_ms(game: Game, side: str) -> int:
+    """Return how much later than its time allows something of this side may come."""
+    return BASE_GRACE_MS + min(lag_of(game, side), MOST_LAG_MS, _record(game)["quota"][side])
+
+
+def lag_of(game: Game, side: str) -> int:
+    """Return how long something takes to this side and back, as far as it is known."""
+    user_id = next(seat.user_id for seat in game.seats if seat.side == side)
+    return lag_ms(game.pk, user_id)
+
+
+def live_payload(game: Game) -> dict[str, Any] | None:
+    """Return the clock as everybody sees it; ``None`` by post."""
+    record = game.live
+    if record is None:
+        return None
+    told = game.summary.live or {}
+    phase, begins, ends = record["phase"], record["from"], record["until"]
+    is_turn = phase in (FIRST, TURN)
+    return {
+        "terms": record["terms"],
+        "phase": phase,
+        "half": told.get("half"),
+        "clock_ms": record["left"],
+        "running": phase == TURN or (phase == FIRST and MATCH in record["left"]),
+        "runs_from": None if begins is None else utc_ms(moment(begins)),
+        "turn_ends_at": utc_ms(moment(ends)) if is_turn else None,
+        "formation_ends_at": utc_ms(moment(ends)) if phase == FORMATION else None,
+        "run_outs": told.get("run_outs"),
+    }
+
+
+def past_clock(record: Mapping[str, Any], told: Mapping[str, Any]) -> Record:
+    """Return the clock of a match as an event told it, for whoever sees the match late."""
+    begins, ends = told["runs_from"], told["turn_ends_at"] or told["formation_ends_at"]
+    return {
+        **record,
+        "phase": told["phase"],
+        "left": told["clock_ms"],
+        "from": begins and ms_of(datetime.fromisoformat(begins)),
+        "until": ends and ms_of(datetime.fromisoformat(ends)),
+    }
+
+
+def ms_of(at: datetime) -> int:
+    """Return a moment in whole milliseconds of the epoch."""
+    return round(at.timestamp() * 1000)
+
+
+def moment(ms: int) -> datetime:
+    """Return the moment of so many milliseconds of the epoch."""
+    return datetime.fromtimestamp(ms / 1000, UTC)
+
+
+def _record(game: Game) -> Record:
+    """Return a copy of the clock that may be changed."""
+    assert game.live is not None, "only a live match has this clock"
+    return {
+        name: dict(value) if isinstance(value, dict) else value for name, value in game.live.items()
+    }
+
+
+def _is_first(game: Game) -> bool:
+    """Return whether the turn that is due is a side's first, for which the match still waits."""
+    record = _record(game)
+    turns = 1 if MATCH in record["left"] else len(record["left"])
+    return game.next_turn <= turns
+
+
+# --- the database's clock
+
+
+MOST_AHEAD: Final = timedelta(milliseconds=BASE_GRACE_MS)
+"""By more than this no answer is late: then the clock of the database was set."""
+
+
+class _Shared:
+    """What this process knows of the clock that all share."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: tuple[datetime, float] | None = None
+
+    def note(self, clock: datetime) -> None:
+        """Note what the clock of the database says at this moment."""
+        with self._lock:
+            noted = time.monotonic()
+            if self._known is not None:
+                # An answer that took longer says less than is known: time does not run backwards.
+                ahead = self._known[0] + timedelta(seconds=noted - self._known[1])
+                clock = ahead if clock < ahead < clock + MOST_AHEAD else clock
+            self._known = clock, noted
+
+    def offset(self) -> timedelta:
+        """Return by how much it is ahead of this machine's, which may have been put back."""
+        with self._lock:
+            known = self._known
+        if known is None:
+            return timedelta()
+        clock, noted = known
+        return clock + timedelta(seconds=time.monotonic() - noted) - timezone.now()
+
+
+_shared = _Shared()
+
+
+def note_clock(clock: datetime) -> None:
+    """Note what the clock of the database says at this moment."""
+    _shared.note(clock)
+
+
+def shared_now() -> datetime:
+    """Return the time by the clock of the database, as last heard of: no statement is needed."""
+    return by_shared_clock(timezone.now())
+
+
+def by_shared_clock(now: datetime) -> datetime:
+    """Return a moment of this machine's clock, taken a moment ago, by that of the database."""
+    return now + _shared.offset()

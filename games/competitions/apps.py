@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class CompetitionsConfig(AppConfig):
-    """Cups: entries, draws, brackets, and the games that come of them."""
-
-    name = "games.competitions"
-    label = "competitions"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,339 @@
+"""Competitions: announced, entered, looked at, looked after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from config.http.errors.refusals import escape
+from config.http.openapi import documented
+from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE
+from games.api.base import GameApiView
+from games.features.competitions import certificate_picture, selectors
+from games.features.competitions.api import examples, inputs, outputs
+from games.features.competitions.league_payloads import tables_payload
+from games.features.competitions.models import Section
+from games.features.competitions.payloads import (
+    SectionView as View,
+)
+from games.features.competitions.payloads import (
+    certificate_payload,
+    competition_payload,
+)
+from games.features.competitions.services import (
+    certificates,
+    disputes,
+    entering,
+    handing_in,
+    leaving,
+    setting_up,
+)
+from games.features.competitions.services.access import find_competition, find_section
+from games.features.competitions.services.entering import Statement
+from games.features.competitions.services.setting_up import Plan
+from games.refusals import Invalid, NotFound
+
+WRITE = "competitions:write"
+
+
+class CompetitionView(GameApiView):
+    """A view of competitions."""
+
+    @property
+    def viewer(self) -> User | None:
+        """Who looks, or ``None`` for anybody."""
+        user = self.request.user
+        return user if user.is_authenticated else None
+
+    def show_section(self, section: Section) -> Response:
+        """Return the section as this client may see it."""
+        return Response(View(section, self.viewer).payload())
+
+
+class CompetitionsView(CompetitionView):
+    """All public competitions, and setting one up."""
+
+    scope = {"GET": None, "POST": WRITE}  # type: ignore[dict-item]
+
+    @documented(responses={200: outputs.CompetitionPage}, query=[*PAGE])
+    def get(self, request: Request) -> Response:
+        """List the public competitions, newest first."""
+        pages = CursorPagination()
+        pages.ordering = ("-created_at", "-id")
+        rows = pages.paginate_queryset(selectors.public_competitions(), request)
+        return pages.get_paginated_response(
+            [competition_payload(row, self.base_url) for row in rows]
+        )
+
+    @documented(
+        body=inputs.CompetitionInput,
+        responses={201: outputs.CompetitionOutput},
+        codes=["not_trusted_yet", "operators_only", "too_many_competitions"],
+        example=examples.NEW,
+    )
+    def post(self, request: Request) -> Response:
+        """Announce a competition: private cups, or anything as an operator."""
+        said = dict(self.read_body(inputs.CompetitionInput))
+        sections = said.pop("sections", None) or [{"section": "open"}]
+        said.setdefault("opens_at", self.now)
+        said.setdefault("starts_at", said["closes_at"])
+        plan = Plan(**{**said, "sections": {one["section"]: one.get("limit") for one in sections}})
+        try:
+            made = setting_up.set_up(self.user, plan, now=self.now)
+        except Invalid as error:
+            raise _pointed(error) from error
+        return self.created(competition_payload(made, self.base_url), f"competitions/{made.pk}")
+
+
+def _pointed(error: Invalid) -> Invalid:
+    """Return the refusal with the name of an option written as a pointer does."""
+    parent, _sep, name = error.field.partition("/")
+    if not name:
+        return error
+    return Invalid(error.fault, field=f"{parent}/{escape(name)}", code=error.field_code)
+
+
+class OneCompetitionView(CompetitionView):
+    """One competition, and changing it."""
+
+    scope = {"GET": None, "PATCH": WRITE}  # type: ignore[dict-item]
+
+    @documented(responses={200: outputs.CompetitionOutput})
+    def get(self, request: Request, competition_id: str) -> Response:
+        """Show a competition as it was announced."""
+        return Response(competition_payload(find_competition(competition_id), self.base_url))
+
+    @documented(
+        body=inputs.CompetitionChange,
+        responses={200: outputs.CompetitionOutput},
+        codes=["not_the_organiser", "entries_opened", "entries_closed"],
+        example=examples.CHANGE,
+    )
+    def patch(self, request: Request, competition_id: str) -> Response:
+        """Change a competition until entries open; then its text, prizes and seeding."""
+        changed = setting_up.change(
+            self.user, competition_id, self.read_body(inputs.CompetitionChange), now=self.now
+        )
+        return Response(competition_payload(changed, self.base_url))
+
+
+class TableView(CompetitionView):
+    """The tables of a league."""
+
+    scope = None
+
+    @documented(responses={200: outputs.TablesOutput})
+    def get(self, request: Request, competition_id: str) -> Response:
+        """Show the tables of a season of a league, each with the places still in reach."""
+        return Response(tables_payload(find_competition(competition_id), self.viewer))
+
+
+class SectionView(CompetitionView):
+    """One section: its entries, bracket, timetable and standing."""
+
+    scope = None
+
+    @documented(responses={200: outputs.SectionOutput})
+    def get(self, request: Request, competition_id: str, section: str) -> Response:
+        """Show a section: entries, bracket, last days, and at the end the standing."""
+        return self.show_section(find_section(competition_id, section))
+
+
+class EntriesView(CompetitionView):
+    """Entering a section and withdrawing from it."""
+
+    scope = {"POST": WRITE, "DELETE": WRITE}
+
+    @documented(
+        body=inputs.EntryInput,
+        responses={200: outputs.SectionOutput},
+        codes=[
+            "entries_closed",
+            "no_bots",
+            "guest_account",
+            "own_competition",
+            "one_section",
+            "too_many_competitions",
+        ],
+        example={"born_on_or_after": "2009-03-13", "guardian_agrees": True},
+    )
+    def post(self, request: Request, competition_id: str, section: str) -> Response:
+        """Enter a section, or confirm the season of a league; again, it changes nothing."""
+        said = self.read_body(inputs.EntryInput)
+        entering.enter(self.user, competition_id, section, Statement(**said), now=self.now)
+        return self.show_section(find_section(competition_id, section))
+
+    @documented(responses={204: None})
+    def delete(self, request: Request, competition_id: str, section: str) -> Response:
+        """Withdraw: before the draw without a trace, later the match is lost."""
+        leaving.withdraw(self.user, competition_id, section, now=self.now)
+        return Response(status=204)
+
+
+class ViewOfEntry(CompetitionView):
+    """A view that answers with an entry."""
+
+    def show_entry(self, competition_id: str, section: str, entry: int) -> Any:
+        shown = View(find_section(competition_id, section), self.viewer).payload()
+        return next(one for one in shown["entries"] if one["entry"] == entry)
+
+
+class AgeSeenView(ViewOfEntry):
+    """Noting that a proof of age was seen."""
+
+    scope = WRITE
+
+    @documented(responses={200: outputs.EntryOutput}, codes=["not_the_organiser", "no_proof_asked"])
+    def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
+        """Note, as the organiser, that a proof of age was seen; nothing of it is kept."""
+        entering.note_age_seen(self.user, competition_id, section, entry, now=self.now)
+        return Response(self.show_entry(competition_id, section, entry))
+
+
+class DisputeView(CompetitionView):
+    """A dispute about ages."""
+
+    scope = {"POST": WRITE, "DELETE": WRITE}
+
+    @documented(
+        responses={200: outputs.SectionOutput}, codes=["not_the_organiser", "no_proof_asked"]
+    )
+    def post(self, request: Request, competition_id: str, section: str) -> Response:
+        """Keep what was confirmed about ages, as the organiser, while a dispute is open."""
+        disputes.open_dispute(self.user, competition_id, section, now=self.now)
+        return self.show_section(find_section(competition_id, section))
+
+    @documented(
+        responses={200: outputs.SectionOutput}, codes=["not_the_organiser", "no_proof_asked"]
+    )
+    def delete(self, request: Request, competition_id: str, section: str) -> Response:
+        """Close it: what was confirmed is deleted 30 days after the end of the section."""
+        disputes.close_dispute(self.user, competition_id, section, now=self.now)
+        return self.show_section(find_section(competition_id, section))
+
+
+class PutOutView(ViewOfEntry):
+    """Putting a player out."""
+
+    scope = WRITE
+
+    @documented(
+        body=inputs.PutOutInput,
+        responses={200: outputs.EntryOutput},
+        codes=["not_the_organiser", "section_over"],
+        example=examples.PUT_OUT,
+    )
+    def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
+        """Put a player out, as the organiser; the match in play goes to the opponent."""
+        said = self.read_body(inputs.PutOutInput)
+        leaving.put_out(
+            self.user,
+            competition_id,
+            section,
+            entry,
+            said["reason"],
+            now=self.now,
+            is_dishonest=said["dishonest"],
+        )
+        return Response(self.show_entry(competition_id, section, entry))
+
+
+class ViewOfMatch(CompetitionView):
+    """A view that answers with a match."""
+
+    def show_match(self, competition_id: str, section: str, match: str) -> Any:
+        """Return a match as this client may see it; raises ``NotFound``."""
+        view = View(find_section(competition_id, section), self.viewer)
+        slots = view.field.bracket if view.field is not None else ()
+        found = next((slot for slot in slots if slot.name == match), None)
+        if found is None:
+            raise NotFound(_("There is no such match."))
+        return view.match_alone(found)
+
+
+class MatchView(ViewOfMatch):
+    """One match: its games and how it was decided."""
+
+    scope = None
+
+    @documented(responses={200: outputs.OneMatchOutput})
+    def get(self, request: Request, competition_id: str, section: str, match: str) -> Response:
+        """Show a match: its games, how it was decided, and its shoot-out."""
+        return Response(self.show_match(competition_id, section, match))
+
+
+class ShootoutView(ViewOfMatch):
+    """Handing in for a shoot-out."""
+
+    scope = {"PUT": "games:play"}
+
+    @documented(
+        body=inputs.ShootoutInput,
+        responses={200: outputs.OneMatchOutput},
+        codes=["shootout_closed", "not_a_player"],
+        example={"shots": ["d", "e", "d", "d", "e"], "stands": ["e", "e", "d", "e", "d"]},
+    )
+    def put(self, request: Request, competition_id: str, section: str, match: str) -> Response:
+        """Hand in five shots and five stands of the king; hidden until both have."""
+        said = self.read_body(inputs.ShootoutInput)
+        handing_in.hand_in(
+            self.user, competition_id, section, match, said["shots"], said["stands"], now=self.now
+        )
+        return Response(self.show_match(competition_id, section, match))
+
+
+class OwnCertificateView(CompetitionView):
+    """The name on my certificate."""
+
+    scope = {"POST": WRITE, "DELETE": WRITE}
+
+    @documented(
+        body=inputs.CertificateInput,
+        responses={200: outputs.CertificateOutput},
+        codes=["certificate_named"],
+        example=examples.NAME,
+    )
+    def post(self, request: Request, competition_id: str, section: str) -> Response:
+        """Have a name printed on my certificate, once; left empty, my username stands there."""
+        name = self.read_body(inputs.CertificateInput)["name"]
+        paper = certificates.print_name(self.user, competition_id, section, name, now=self.now)
+        return Response(certificate_payload(paper))
+
+    @documented(responses={200: outputs.CertificateOutput})
+    def delete(self, request: Request, competition_id: str, section: str) -> Response:
+        """Delete the name on my certificate, for good."""
+        paper = certificates.delete_name(self.user, competition_id, section)
+        return Response(certificate_payload(paper))
+
+
+class CertificateView(CompetitionView):
+    """Checking a certificate."""
+
+    scope = None
+
+    @documented(responses={200: outputs.CertificateOutput})
+    def get(self, request: Request, certificate_id: str) -> Response:
+        """Check a certificate by its number; the name on it is not told."""
+        return Response(certificate_payload(certificates.find_certificate(certificate_id)))
+
+
+class CertificatePictureView(CompetitionView):
+    """A certificate to print."""
+
+    scope = None
+
+    @documented(
+        responses={(200, "image/svg+xml"): str},
+        examples={(200, "image/svg+xml"): examples.PICTURE},
+    )
+    def get(self, request: Request, certificate_id: str) -> HttpResponse:
+        """Draw a certificate as SVG."""
+        paper = certificates.find_certificate(certificate_id)
+        picture = certificate_picture.draw(paper, certificates.holder_of(paper))
+        return HttpResponse(picture, content_type="image/svg+xml")

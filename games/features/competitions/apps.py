@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class CompetitionsConfig(AppConfig):
+    """Cups: entries, draws, brackets, and the games that come of them."""
+
+    name = "games.features.competitions"
+    label = "competitions"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,198 @@
+"""A bracket as a page shows it: a list that reads aloud, and columns where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.features.competitions.bracket import NOBODY, By
+from games.features.competitions.bracket import Match as Slot
+from games.features.competitions.league.table import is_drawn
+from games.features.competitions.payloads import SectionView, name_of_round
+from games.features.competitions.wording import by_words, league_by_words
+from games.shown import wording
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One place of a match."""
+
+    name: str
+    is_known: bool
+    is_winner: bool
+    is_me: bool
+    colour: str
+    """The side in the game that runs, or else in the last one; empty before the first."""
+    score: str
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match with all that is said about it."""
+
+    match: str
+    title: str
+    sides: tuple[Side, Side]
+    by: str
+    game: str
+    """The game that is running."""
+    waits: str
+    """Whom it waits for, and until when: a sentence."""
+    is_mine: bool
+    is_bye: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round: its name, its last day, its matches with one's own first on a phone."""
+
+    number: int
+    name: str
+    last_day: str
+    matches: list[MatchCard]
+    is_shown_first: bool
+
+
+def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str:
+    """Return what a match is called: ``Semi-final 1``."""
+    left = rounds - number
+    if left == 0:
+        return _("Final") if place == 1 else _("Match for the third place")
+    if number == 1 and is_uneven:
+        return _("First round, match {n}").format(n=place)
+    if left == 1:
+        return _("Semi-final {n}").format(n=place)
+    if left == 2:
+        return _("Quarter-final {n}").format(n=place)
+    return _("Last {n}, match {match}").format(n=2 ** (left + 1), match=place)
+
+
+class BracketPage:
+    """The bracket of a section in the eyes of one reader.
+
+    ``now`` is left out where nobody is told what runs at this moment.
+    """
+
+    def __init__(self, view: SectionView, now: datetime | None = None, where: tzinfo = UTC) -> None:
+        self.view = view
+        self.now, self.where = now, where
+        assert view.field is not None, "the section has been drawn"
+        self.field = view.field
+        self.bracket = view.field.bracket
+        self.is_uneven = any(match.by == "bye" for match in self.bracket.of_round(1))
+        me = view.user.pk if view.user is not None else None
+        self.mine = next((n for n, e in view.by_number.items() if e.user_id == me), None)
+
+    def rounds(self) -> list[RoundCard]:
+        """Return every round; one of them is shown first where there is room for one."""
+        own = self.bracket.match_of(self.mine) if self.mine else None
+        open_ones = [slot.round for slot in self.bracket if not slot.is_over]
+        first = own.round if own else min(open_ones, default=self.bracket.rounds)
+        return [
+            RoundCard(
+                row.number,
+                name_of_round(row.number, self.field),
+                date_format(row.ends_at.astimezone(self.where).date(), "DATE_FORMAT"),
+                [self.card(slot) for slot in self.bracket.of_round(row.number)],
+                row.number == first,
+            )
+            for row in self.view.section.rounds.all()
+        ]
+
+    def title_of(self, slot: Slot) -> str:
+        """Return what a match is called."""
+        if self.field.competition.is_league:
+            return _("Round {n}, match {match}").format(n=slot.round, match=slot.number)
+        return match_title(slot.round, slot.number, self.bracket.rounds, is_uneven=self.is_uneven)
+
+    def card(self, slot: Slot) -> MatchCard:
+        """Return a match as it is shown."""
+        running = self.field.running_game(slot)
+        return MatchCard(
+            slot.name,
+            self.title_of(slot),
+            (self._side(slot, slot.upper, 0), self._side(slot, slot.lower, 1)),
+            self._by(slot),
+            running.game_id if running is not None else "",
+            self._waits(running.game_id) if running is not None else "",
+            self.mine is not None and self.mine in slot.players,
+            slot.by is By.BYE,
+        )
+
+    def _waits(self, game_id: str) -> str:
+        awaited = self.view.awaited.get(game_id) if self.now is not None else None
+        if awaited is None or self.now is None:
+            return ""
+        names = [
+            pgettext("whom a game waits for", "you")
+            if number == self.mine
+            else self._called(number)
+            for number in awaited.numbers
+        ]
+        return _("waits for {names}, until {when}").format(
+            names=wording.joined(names),
+            when=wording.moment(awaited.until, self.now, self.where),
+        )
+
+    def _colour(self, slot: Slot, number: int) -> str:
+        games = self.field.games_of(slot)
+        return self.field.side_of(games[-1], number) if games else ""
+
+    def _by(self, slot: Slot) -> str:
+        if self.field.competition.is_league:
+            return league_by_words(slot.by, is_drawn=is_drawn(slot))
+        return by_words(slot.by)
+
+    def _side(self, slot: Slot, number: int | None, place: int) -> Side:
+        entry = self.view.by_number.get(number or 0)
+        out = ""
+        if entry is not None and entry.status in ("withdrawn", "put_out"):
+            out = _("withdrawn") if entry.status == "withdrawn" else _("put out")
+        return Side(
+            self.name_of(slot, number, place),
+            bool(number),
+            bool(number) and slot.winner == number,
+            number is not None and number == self.mine,
+            self._colour(slot, number) if number else "",
+            " ".join(self._scores(slot, number)) if number else "",
+            out,
+        )
+
+    def name_of(self, slot: Slot, number: int | None, place: int) -> str:
+        """Return a name, a number where names are hidden, or which match tells who it is."""
+        if number == NOBODY:
+            return _("nobody") if slot.round > 1 else _("bye")
+        if number is None:
+            return self._coming(slot, place)
+        return self._called(number)
+
+    def _called(self, number: int) -> str:
+        entry = self.view.by_number.get(number)
+        name = self.view.name_of(entry) if entry is not None else None
+        return name or _("Player {n}").format(n=number)
+
+    def _coming(self, slot: Slot, place: int) -> str:
+        is_third = slot.round == self.bracket.rounds and slot.number == 2
+        feeder = self.bracket.matches[
+            slot.round - 1, place + 1 if is_third else 2 * slot.number - 1 + place
+        ]
+        words = _("Loser of {match}") if is_third else _("Winner of {match}")
+        return words.format(match=self.title_of(feeder))
+
+    def _scores(self, slot: Slot, number: int) -> Iterator[str]:
+        """Yield what a player got in each game that is over; goals in a league that has some."""
+        score = self.field.rows[slot.key].score
+        if score is not None:
+            yield str(score["goals"][0 if number == slot.upper else 1])
+            return
+        for game in self.field.games_of(slot):
+            if game.result == "1/2-1/2":
+                yield "½"
+            elif game.result in ("1-0", "0-1"):
+                yield "1" if self.field.winner_of(slot, game) == number else "0"

@@ -1,0 +1,159 @@
+"""A league as its page shows it: one's own matches on top, the table, the season after it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.features.competitions.league_payloads import DRAWN, LOST, WON, table_rows
+from games.features.competitions.models import Competition, Entry
+from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.payloads import SectionView
+from games.models import Player
+from games.rules import registry
+from games.shown import wording
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def league_context(
+    view: SectionView, page: BracketPage | None, entry: Entry | None, now: datetime, where: Any
+) -> dict[str, Any]:
+    """Return what the page of a season shows besides what it shares with a cup's."""
+    competition = view.competition
+    lines = _lines(page) if page is not None else []
+    following = Competition.objects.filter(previous=competition).first()
+    return {
+        "own_matches": _own_matches(page, now) if page is not None else [],
+        "last_day": _last_day(view, now, where) if page is not None else "",
+        "table": lines,
+        "cross": _cross(lines),
+        "has_goals": registry.find(competition.ruleset).shooting is not None,
+        "to_confirm": _to_confirm(view, entry, following, now, where),
+        "following": following,
+        "divisions": competition.sections.count(),
+    }
+
+
+def _own_matches(page: BracketPage, now: datetime) -> list[dict[str, Any]]:
+    """Return the open matches of the reader: those that wait for them first, by their deadline."""
+    if not page.mine or page.view.user is None:
+        return []
+    found: list[dict[str, Any]] = []
+    for slot in page.bracket.open_of(page.mine):
+        running = page.field.running_game(slot)
+        game = running.game if running is not None else None
+        other = slot.opponent_of(page.mine)
+        found.append(
+            {
+                "opponent": page.name_of(slot, other, 0),
+                "game": game,
+                "match": slot.name,
+                "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
+                "is_mine": False,
+            }
+        )
+    games = [one["game"].pk for one in found if one["game"] is not None]
+    waiting = set(
+        Player.objects.filter(
+            game__in=games, user=page.view.user, deadline__isnull=False
+        ).values_list("game", flat=True)
+    )
+    for one in found:
+        one["is_mine"] = one["game"] is not None and one["game"].pk in waiting
+    far = datetime.max.replace(tzinfo=now.tzinfo)
+    return sorted(
+        found,
+        key=lambda one: (
+            not one["is_mine"],
+            (one["game"].deadline if one["game"] is not None else None) or far,
+        ),
+    )
+
+
+def _last_day(view: SectionView, now: datetime, where: Any) -> str:
+    last = view.section.rounds.order_by("-ends_at").first()
+    return wording.moment(last.ends_at, now, where) if last is not None else ""
+
+
+def _lines(page: BracketPage) -> list[dict[str, Any]]:
+    """Return the table, each line with a name and whether it is the reader's."""
+    lines = []
+    for row in table_rows(page.view):
+        difference = row["goals_for"] - row["goals_against"]
+        reach = str(row["best"])
+        if row["worst"] != row["best"]:
+            reach = f"{row['best']}–{row['worst']}"
+        lines.append(
+            row
+            | {
+                "is_me": row["number"] == page.mine,
+                "difference": f"{difference:+d}".replace("-", MINUS) if difference else "0",
+                "reach": reach,
+            }
+        )
+    return lines
+
+
+class Cell(NamedTuple):
+    """What one player has against another."""
+
+    match: str
+    """Empty where both are the same."""
+    sign: str
+    words: str
+
+
+def _cross(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the table in which each meets each: a line for whoever has a place."""
+    placed = [row for row in lines if row["place"] is not None]
+    crossed = []
+    for row in placed:
+        found = {one["against"]: _cell(one) for one in row["results"]}
+        cells = [found.get(other["number"], Cell("", "", "")) for other in placed]
+        crossed.append(row | {"cells": cells})
+    return crossed
+
+
+def _cell(one: dict[str, Any]) -> Cell:
+    words = {
+        None: _("not over"),
+        WON: pgettext("a match", "won"),
+        DRAWN: pgettext("a match", "drawn"),
+        LOST: pgettext("a match", "lost"),
+    }[one["result"]]
+    if one["goals"] is not None and one["result"] is not None:
+        return Cell(one["match"], "{}:{}".format(*one["goals"]), words)
+    return Cell(one["match"], _SIGNS[one["result"]], words)
+
+
+_SIGNS: Final = {WON: "1", DRAWN: "½", LOST: "0", None: "·"}
+
+
+def _to_confirm(
+    view: SectionView,
+    entry: Entry | None,
+    following: Competition | None,
+    now: datetime,
+    where: Any,
+) -> dict[str, Any] | None:
+    """Return the season that waits for the reader's word: this one or the next."""
+    season = view.competition
+    if entry is None or entry.status != Entry.Status.ASKED:
+        if following is None or view.user is None:
+            return None
+        season = following
+        entry = Entry.objects.filter(
+            competition=following, user=view.user, status=Entry.Status.ASKED
+        ).first()
+    if entry is None or season.closes_at <= now:
+        return None
+    return {
+        "season": season,
+        "section": entry.section,
+        "begins": wording.moment(season.starts_at, now, where),
+        "until": wording.moment(season.closes_at, now, where),
+    }

@@ -1,0 +1,48 @@
+"""What competitions ask of somebody on the page of their games: nothing that a game asks itself."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
+from games.shown import wording
+
+
+class Note(NamedTuple):
+    """A sentence, and where it leads."""
+
+    words: str
+    path: str
+
+
+def asked_of(user_id: int, now: datetime) -> list[Note]:
+    """Return the shoot-outs that wait for what this person decides."""
+    notes = _seasons(user_id, now)
+    for row in shootouts_of(user_id, now):
+        match, section = row.match, row.match.section
+        entry = section.entries.get(user=user_id)
+        has_white = row.white == entry.number
+        if row.white_shots if has_white else row.black_shots:
+            continue
+        words = _("{name}: choose your penalties, {time} left.").format(
+            name=section.competition.name, time=wording.time_left(row.due_at, now)
+        )
+        path = f"/competitions/{section.competition_id}/{section.key}/matches/{match.name}/"
+        notes.append(Note(words, path))
+    return notes
+
+
+def _seasons(user_id: int, now: datetime) -> list[Note]:
+    """Return the seasons of leagues that this person has not confirmed yet."""
+    return [
+        Note(
+            _("{name}: do you play the next season? {time} left to say so.").format(
+                name=season.name, time=wording.time_left(season.closes_at, now)
+            ),
+            f"/competitions/{season.pk}/",
+        )
+        for season in seasons_to_confirm(user_id, now)
+    ]

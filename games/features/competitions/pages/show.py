@@ -1,0 +1,330 @@
+"""Looking at competitions: the list, one with its bracket, a match, a certificate, the laws."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from config.http.arrival import arrived_at
+from games.features.competitions import certificate_picture, selectors
+from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
+from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
+from games.features.competitions.pages.league import league_context
+from games.features.competitions.payloads import SectionView, certificate_payload
+from games.features.competitions.services.access import find_competition, organises
+from games.features.competitions.services.certificates import find_certificate, holder_of
+from games.features.competitions.services.entering import WARN_FROM, is_waiting, running_matches
+from games.features.competitions.services.setting_up import (
+    KNOWN_FOR,
+    MOST_PRIVATE_PLAYERS,
+    may_set_up,
+)
+from games.features.competitions.steps.beginning import entrants_of
+from games.features.competitions.wording import not_drawn_words, section_name, standing_name
+from games.pages.laws import laws_page
+from games.refusals import NotFound
+from games.rules import registry
+from games.shown import wording
+
+LISTED = 50
+
+
+def reader(request: HttpRequest) -> User | None:
+    """Return who reads, or ``None`` for anybody."""
+    return request.user if isinstance(request.user, User) else None
+
+
+@require_safe
+def competitions(request: HttpRequest) -> HttpResponse:
+    """Show one's own competitions and the public ones."""
+    user, now = reader(request), arrived_at(request)
+    mine = list(selectors.competitions_of(user.pk)) if user else []
+    known = {one.pk for one in mine}
+    public = [one for one in selectors.public_competitions()[:LISTED] if one.pk not in known]
+    over = [one for one in public if all(section.is_over for section in one.sections.all())]
+    context = {
+        "here": "lobby",
+        "mine": [_line(one, now, user) for one in mine],
+        "public": [_line(one, now, user) for one in public if one not in over],
+        "over": [_line(one, now, user) for one in over],
+        "may_set_up": user is not None and may_set_up(user, now),
+        "known_for": KNOWN_FOR.days,
+        "most": MOST_PRIVATE_PLAYERS,
+    }
+    return render(request, "competitions/list.html", context)
+
+
+def _line(competition: Competition, now: datetime, user: User | None) -> dict[str, Any]:
+    sections = list(competition.sections.all())
+    return {
+        "competition": competition,
+        "game": _(registry.get(competition.ruleset).name),
+        "state": _state(sections, competition, now, zone(user)),
+        "sections": ", ".join(section_name(one.key) for one in reversed(sections)),
+    }
+
+
+def _state(sections: list[Section], competition: Competition, now: datetime, where: Any) -> str:
+    """Return how far a competition is, in one line."""
+    statuses = {section.status for section in sections}
+    if Section.Status.ANNOUNCED in statuses:
+        when = wording.moment(competition.opens_at, now, where)
+        return _("Entries open {when}").format(when=when)
+    if Section.Status.ENTRIES in statuses and competition.closes_at <= now:
+        when = wording.moment(competition.starts_at, now, where)
+        return _("Begins {when}").format(when=when)
+    if Section.Status.ENTRIES in statuses:
+        when = wording.moment(competition.closes_at, now, where)
+        return _("Entries close {when}").format(when=when)
+    if statuses <= {*Section.OVER}:
+        return _("Over")
+    return _("Being played")
+
+
+def zone(user: User | None) -> Any:
+    """Return the reader's time zone."""
+    return wording.zone_of(user.time_zone if user is not None else "UTC")
+
+
+@require_safe
+def competition(
+    request: HttpRequest, competition_id: str, section: str | None = None
+) -> HttpResponse:
+    """Show a competition: my next match on top, then the bracket, timetable and entries."""
+    user, now = reader(request), arrived_at(request)
+    try:
+        found = find_competition(competition_id)
+    except NotFound as error:
+        raise Http404 from error
+    sections = list(found.sections.all())
+    entry = Entry.objects.filter(competition=found, user=user).first() if user else None
+    own = next((one for one in sections if entry and one.pk == entry.section_id), None)
+    shown = next((one for one in sections if one.key == section), None)
+    if shown is None:
+        if section is not None:
+            raise Http404
+        # The young stand before Open; of divisions the first is the top one.
+        shown = own or sections[0 if found.is_league else -1]
+    shown.competition = found
+    return render(
+        request, "competitions/competition.html", _context(shown, sections, entry, user, now)
+    )
+
+
+def _context(
+    section: Section,
+    sections: list[Section],
+    entry: Entry | None,
+    user: User | None,
+    now: datetime,
+) -> dict[str, Any]:
+    competition, where = section.competition, zone(user)
+    view = SectionView(section, user)
+    page = BracketPage(view, now, where) if section.is_drawn else None
+    is_in = entry is not None and entry.section_id == section.pk
+    drawn, others = entrants_of(section) if not section.is_drawn else ([], [])
+    entrants = section.size if section.size is not None else len(drawn)
+    is_open = section.status == Section.Status.ENTRIES and competition.closes_at > now
+    may_enter = is_open and entry is None and _may_take_part(user)
+    return {
+        "here": "lobby",
+        "competition": competition,
+        "section": section,
+        "name": section_name(section.key),
+        "sections": [
+            (one, section_name(one.key))
+            for one in (sections if competition.is_league else reversed(sections))
+        ],
+        "game": _(registry.get(competition.ruleset).name),
+        "state": _state([section], competition, now, where),
+        "times": _times(section, now, where),
+        "entrants": entrants,
+        "waiting": len(others),
+        "is_open": is_open,
+        "entry": entry if is_in else None,
+        "entry_words": _entry_words(entry, section) if is_in and entry is not None else "",
+        "may_withdraw": is_in and entry is not None and entry.is_in and not section.is_over,
+        "form": EntryForm(section)
+        if may_enter and user is not None and user.pk != competition.organiser_id
+        else None,
+        "many": user is not None and may_enter and running_matches(user) >= WARN_FROM,
+        "organises": organises(user, competition),
+        "players": [(one, view.name_of(one)) for one in view.entries],
+        "asks_for_proof": section.under is not None and competition.age_check == "shown",
+        "rounds": page.rounds() if page is not None else [],
+        "my_match": _my_match(page, now, where)
+        if page is not None and not competition.is_league
+        else None,
+        "standings": [
+            (one.standing, standing_name(one.standing or 0), view.name_of(one), one.number)
+            for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
+            if one.standing is not None
+        ],
+        "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
+        "seed": view.secret(),
+        "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
+        "name_form": NameForm(),
+        **(league_context(view, page, entry, now, where) if competition.is_league else {}),
+    }
+
+
+def _entry_words(entry: Entry, section: Section) -> str:
+    """Return how it stands with the reader's entry, where nothing is to be played now."""
+    if section.status == Section.Status.NOT_HELD:
+        return ""
+    match entry.status:
+        case Entry.Status.ENTERED | Entry.Status.WAITING:
+            is_late = is_waiting(entry, section)
+            return _("You are on the waiting list.") if is_late else _("You are in.")
+        case Entry.Status.LEFT_OUT:
+            return not_drawn_words(entry, section)
+        case Entry.Status.WITHDRAWN:
+            return _("You have withdrawn.")
+        case Entry.Status.PUT_OUT:
+            return _("Put out by the organiser: {reason}").format(reason=entry.out_because)
+        case Entry.Status.PLAYING if section.status == Section.Status.DRAWN:
+            return _("You are in.")
+        case Entry.Status.PLAYING if section.status == Section.Status.PLAYING:
+            is_league = section.competition.is_league
+            return "" if is_league else _("You are out. Thank you for playing.")
+    return ""
+
+
+def _may_take_part(user: User | None) -> bool:
+    return user is not None and not user.is_bot and not user.is_guest
+
+
+def _times(section: Section, now: datetime, where: Any) -> list[tuple[str, str]]:
+    competition = section.competition
+    told = [
+        (_("Entries open"), competition.opens_at),
+        (
+            _("Entries close") if competition.is_league else _("Entries close, the draw is made"),
+            competition.closes_at,
+        ),
+        (_("Play starts"), competition.starts_at),
+    ]
+    return [(words, wording.moment(when, now, where)) for words, when in told if when > now]
+
+
+def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | None:
+    """Return what the reader has to play next, or waits for."""
+    slot = page.bracket.match_of(page.mine) if page.mine else None
+    if slot is None:
+        return None
+    running = page.field.running_game(slot)
+    game = running.game if running is not None else None
+    me_upper = slot.upper == page.mine
+    other = slot.lower if me_upper else slot.upper
+    ends_at = page.view.section.rounds.get(number=slot.round).ends_at
+    shootout = Shootout.objects.filter(match=page.field.rows[slot.key], resolved_at=None).first()
+    is_mine = False
+    if game is not None and page.view.user is not None:
+        is_mine = game.players.filter(user=page.view.user, deadline__isnull=False).exists()
+    return {
+        "title": page.title_of(slot),
+        "match": slot.name,
+        "opponent": page.name_of(slot, other, 1 if me_upper else 0),
+        "game": game,
+        "is_my_turn": is_mine,
+        "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
+        "last_day": wording.moment(ends_at, now, where),
+        "shootout": shootout,
+        "shootout_left": wording.time_left(shootout.due_at, now) if shootout else "",
+    }
+
+
+@require_safe
+def match(request: HttpRequest, competition_id: str, section: str, match: str) -> HttpResponse:
+    """Show a match: its games, how it was decided, and its penalties."""
+    user, now = reader(request), arrived_at(request)
+    try:
+        found = find_competition(competition_id)
+    except NotFound as error:
+        raise Http404 from error
+    row = found.sections.filter(key=section).first()
+    if row is None or not row.is_drawn:
+        raise Http404
+    row.competition = found
+    view = SectionView(row, user)
+    page = BracketPage(view, now, zone(user))
+    slot = next((one for one in page.bracket if one.name == match), None)
+    if slot is None:
+        raise Http404
+    told = view.match_alone(slot)
+    shootout = told["shootout"]
+    is_due = shootout is not None and shootout["seed"] is None and not slot.is_over
+    names = {
+        "white": page.name_of(slot, shootout["white"], 0) if shootout else "",
+        "black": page.name_of(slot, slot.opponent_of(shootout["white"]), 1) if shootout else "",
+    }
+    return render(
+        request,
+        "competitions/match.html",
+        {
+            "here": "lobby",
+            "competition": found,
+            "section": row,
+            "card": page.card(slot),
+            "told": told,
+            "games": [
+                (game["game"], page.name_of(slot, game["white"], 0), game["result"])
+                for game in told["games"]
+            ],
+            "names": names,
+            "sides": ("white", "black"),
+            "marks": _marks(shootout, names) if shootout else [],
+            "replay": {"names": names, "shots": shootout["shots"]} if shootout else None,
+            "shootout": shootout,
+            "form": ShootoutForm(initial=_hand(shootout["yours"]))
+            if is_due and shootout["yours"] is not None
+            else None,
+        },
+    )
+
+
+def _marks(shootout: dict[str, Any], names: dict[str, str]) -> list[tuple[str, list[bool], int]]:
+    """Return the shots of each side as a line: who, which went in, and how many."""
+    found = []
+    for side, name in names.items():
+        marks = [shot["is_goal"] for shot in shootout["shots"] if shot["side"] == side]
+        found.append((name, marks, sum(marks)))
+    return found
+
+
+def _hand(yours: dict[str, list[str]]) -> dict[str, str]:
+    """Return what was handed in before, as the fields of the form."""
+    return {
+        f"{name}_{number}": value
+        for name, values in (("shot", yours["shots"]), ("stand", yours["stands"]))
+        for number, value in enumerate(values, start=1)
+    }
+
+
+@require_safe
+def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
+    """Show a certificate, to print it and to check it."""
+    try:
+        paper = find_certificate(certificate_id)
+    except NotFound as error:
+        raise Http404 from error
+    # Drawn by us, and what people typed is escaped there.
+    picture = mark_safe(certificate_picture.draw(paper, holder_of(paper)))
+    context = {"paper": paper, "picture": picture, "told": certificate_payload(paper)}
+    return render(request, "competitions/certificate.html", context)
+
+
+@require_safe
+def laws(request: HttpRequest) -> HttpResponse:
+    """Show the laws of the cup as they are cited."""
+    text = (Path(__file__).parents[1] / "LAWS.md").read_text(encoding="utf-8")
+    return laws_page(request, _("competitions"), text)

@@ -1,0 +1,61 @@
+"""Finding competitions and sections, and who may do what with them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.features.competitions.models import Competition, Entry, Section
+from games.refusals import Forbidden, NotFound
+from games.store.locking import is_public_id
+
+
+def find_competition(competition_id: str) -> Competition:
+    """Return the competition; raises ``NotFound``. Who has its id may see a private one."""
+    found = (
+        Competition.objects.select_related("organiser").filter(pk=competition_id).first()
+        if is_public_id(competition_id)
+        else None
+    )
+    if found is None:
+        raise NotFound(_("There is no such competition."))
+    return found
+
+
+def find_section(competition_id: str, key: str) -> Section:
+    """Return a section with its competition; raises ``NotFound``."""
+    competition = find_competition(competition_id)
+    found = competition.sections.filter(key=key).first()
+    if found is None:
+        raise NotFound(_("This competition has no such section."))
+    found.competition = competition
+    return found
+
+
+def organises(user: User | None, competition: Competition) -> bool:
+    """Return whether somebody may do what is the organiser's.
+
+    Operators may, too, where they do not play themselves.
+    """
+    if user is None or not user.is_authenticated:
+        return False
+    if user.pk == competition.organiser_id:
+        return True
+    return user.is_staff and not Entry.objects.filter(competition=competition, user=user).exists()
+
+
+def check_organises(user: User, competition: Competition) -> None:
+    """Raise ``Forbidden`` for anybody but the organiser and operators."""
+    if not organises(user, competition):
+        raise Forbidden(
+            _("Only the organiser of this competition may do that."), code="not_the_organiser"
+        )
+
+
+def sees_names(user: User | None, section: Section) -> bool:
+    """Return whether somebody is shown who plays in a section (law 5.5)."""
+    if not section.hides_names or organises(user, section.competition):
+        return True
+    if user is None or not user.is_authenticated:
+        return False
+    return Entry.objects.filter(competition=section.competition_id, user=user.pk).exists()

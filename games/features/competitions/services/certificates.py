@@ -1,0 +1,69 @@
+"""Certificates: found by whoever checks one, and signed by whoever holds it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.features.competitions.models import Certificate
+from games.features.competitions.papers import sum_of
+from games.features.competitions.services.access import find_section
+from games.features.competitions.steps.ending import fields_of, take_name_off
+from games.refusals import Conflict, NotFound
+
+
+def find_certificate(certificate_id: str) -> Certificate:
+    """Return a certificate; raises ``NotFound``."""
+    paper = Certificate.objects.filter(pk=certificate_id).select_related("entry__user").first()
+    if paper is None:
+        raise NotFound(_("There is no such certificate."))
+    return paper
+
+
+def certificate_of(user: User, competition_id: str, key: str) -> Certificate:
+    """Return this person's certificate; raises ``NotFound`` where there is none."""
+    section = find_section(competition_id, key)
+    paper = Certificate.objects.filter(entry__section=section, entry__user=user).first()
+    if paper is None:
+        raise NotFound(_("There is no certificate for you here."))
+    return paper
+
+
+def print_name(
+    user: User, competition_id: str, key: str, name: str, *, now: datetime
+) -> Certificate:
+    """Print a name on this person's certificate, once; the same name again changes nothing.
+
+    Raises ``NotFound`` and ``Conflict``.
+    """
+    with transaction.atomic():
+        found = certificate_of(user, competition_id, key)
+        paper = Certificate.objects.select_for_update(no_key=True).get(pk=found.pk)
+        if paper.named_at is not None and paper.name != name:
+            raise Conflict(
+                _("A name is printed once; it can only be deleted."), code="certificate_named"
+            )
+        if paper.named_at is None:
+            paper.name, paper.named_at = name, now
+            paper.sha256 = sum_of(fields_of(paper))
+            paper.save(update_fields=["name", "named_at", "sha256"])
+        return paper
+
+
+def delete_name(user: User, competition_id: str, key: str) -> Certificate:
+    """Take the name off this person's certificate, for good; raises ``NotFound``."""
+    with transaction.atomic():
+        found = certificate_of(user, competition_id, key)
+        paper = Certificate.objects.select_for_update(no_key=True).get(pk=found.pk)
+        take_name_off(paper)
+        return paper
+
+
+def holder_of(paper: Certificate) -> str:
+    """Return the name that a certificate prints: the one typed, or the username."""
+    if paper.name or paper.entry is None:
+        return paper.name
+    return paper.entry.user.username if paper.entry.user.deleted_at is None else ""

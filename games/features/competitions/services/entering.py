@@ -1,0 +1,220 @@
+"""Entering a section and leaving it again before the draw (chapter 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.guests import not_for_guests
+from accounts.models import User
+from games.features.competitions.field import event_of, lock_section
+from games.features.competitions.league.divisions import USUAL
+from games.features.competitions.models import Competition, Entry, Match, Section
+from games.features.competitions.services.access import check_organises, find_section
+from games.models import InboxEntry
+from games.refusals import Conflict, Forbidden, Invalid, NotFound
+from games.store.locking import hold_people, hold_person
+from games.store.outbox import EventType, record_competition_events
+
+MOST_RUNNING: Final = 10
+"""Matches that somebody may have in competitions at the same time."""
+WARN_FROM: Final = 7
+IN_LEAGUE: Final = USUAL - 1
+"""Matches that a season of a league will bring, before it is divided."""
+
+MOST_TOLD: Final = 5
+"""Entries of one person in one competition that are told, among their newest events."""
+_LOOKED_AT: Final = 100
+
+WITH_GUARDIAN: Final = 15
+"""Under this age a parent or guardian has to agree, and nobody is named (laws 5.3, 5.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What somebody confirms by entering."""
+
+    born_on_or_after: date | None = None
+    guardian_agrees: bool = False
+    be_named: bool = False
+    or_older: bool = False
+    """Would play in the next older section if this one is not held."""
+
+
+def enter(
+    user: User, competition_id: str, key: str, statement: Statement, *, now: datetime
+) -> Entry:
+    """Return this person's entry; entering again returns the first one.
+
+    Who was asked for the next season of a league confirms it by entering.
+
+    Raises ``NotFound``, ``Forbidden``, ``Conflict`` and ``Invalid``.
+    """
+    found = find_section(competition_id, key)
+    _check_may_enter(user, found.competition)
+    with transaction.atomic():
+        section = lock_section(found.pk)
+        # Their row is the lock under which their entries are looked at and their matches counted:
+        # somebody may enter two sections, or two competitions, at the same instant.
+        hold_person(user.pk)
+        entry = Entry.objects.filter(competition=section.competition, user=user).first()
+        if entry is not None and entry.status != Entry.Status.ASKED:
+            if entry.section_id == section.pk:
+                return entry
+            raise Conflict(
+                _("You have entered another section of this competition."), code="one_section"
+            )
+        _check_is_open(section, now)
+        _check_statement(section, statement)
+        if user.pk not in hold_people([user.pk]):
+            raise NotFound(_("There is no such account."))
+        coming = IN_LEAGUE if section.competition.is_league else 1
+        if running_matches(user, section.competition) + coming > MOST_RUNNING:
+            raise Conflict(
+                _("That would be too many matches: {n} of competitions at a time.").format(
+                    n=MOST_RUNNING
+                ),
+                code="too_many_competitions",
+            )
+        if entry is not None:
+            return _confirm(entry, section, now)
+        newest = section.entries.order_by("-place").values_list("place", flat=True).first()
+        is_stated = section.under is not None
+        entry = Entry.objects.create(
+            competition=section.competition,
+            section=section,
+            user=user,
+            place=(newest or 0) + 1,
+            entered_at=now,
+            may_move_up=statement.or_older,
+            is_named=statement.be_named,
+            born_on_or_after=statement.born_on_or_after if is_stated else None,
+            guardian_agrees=statement.guardian_agrees if is_stated else False,
+            stated_at=now if is_stated else None,
+            stated_by=user if is_stated else None,
+        )
+        _tell_of_entry(entry, section, now)
+        return entry
+
+
+def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
+    """Let somebody who was asked play the season too; their place in the order stays."""
+    entry.status, entry.entered_at = Entry.Status.ENTERED, now
+    entry.save(update_fields=["status", "entered_at"])
+    _tell_of_entry(entry, section, now)
+    return entry
+
+
+def _tell_of_entry(entry: Entry, section: Section, now: datetime) -> None:
+    """Tell somebody of the entry, but not over and over of one that they take back each time."""
+    newest = InboxEntry.objects.filter(user=entry.user_id).order_by("-number")
+    about = newest[:_LOOKED_AT].values_list("event__type", "event__competition")
+    if list(about).count((EventType.COMPETITION_ENTERED, section.competition_id)) >= MOST_TOLD:
+        return
+    is_late = is_waiting(entry, section)
+    told = event_of(section, EventType.COMPETITION_ENTERED, [entry.user_id], now, waiting=is_late)
+    record_competition_events(section.competition_id, [told])
+
+
+def running_matches(user: User, but: Competition | None = None) -> int:
+    """Return how many matches this person has in competitions, or may have at any time.
+
+    A cup has one at a time. ``but`` is a season that does not count, with the one before it,
+    which is over when it begins.
+    """
+    left_out = {but.pk, but.previous_id} if but is not None else set()
+    entries = (
+        Entry.objects.filter(user=user, status__in=(Entry.Status.ENTERED, Entry.Status.PLAYING))
+        .exclude(section__status__in=Section.OVER)
+        .exclude(competition__in=[pk for pk in left_out if pk])
+    )
+    together = 0
+    for entry in entries.select_related("competition"):
+        if not entry.competition.is_league:
+            together += 1
+        elif entry.number is None:
+            together += IN_LEAGUE
+        else:
+            own = Q(upper=entry.number) | Q(lower=entry.number)
+            together += Match.objects.filter(own, section=entry.section_id, by="").count()
+    return together
+
+
+def is_waiting(entry: Entry, section: Section) -> bool:
+    """Return whether an entry stands on the waiting list."""
+    if entry.status == Entry.Status.ENTERED:
+        earlier = section.entries.filter(status=Entry.Status.ENTERED, place__lt=entry.place)
+        return earlier.count() >= section.limit
+    return entry.status == Entry.Status.WAITING
+
+
+def note_age_seen(user: User, competition_id: str, key: str, place: int, *, now: datetime) -> Entry:
+    """Note that the organiser has seen a proof of age (law 5.4); noting it again changes nothing.
+
+    Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    """
+    found = find_section(competition_id, key)
+    check_organises(user, found.competition)
+    with transaction.atomic():
+        section = lock_section(found.pk)
+        entry = find_entry(section, place)
+        if section.under is None or section.competition.age_check != Competition.AgeCheck.SHOWN:
+            raise Conflict(_("No proof of age is asked for here."), code="no_proof_asked")
+        if entry.age_seen_at is None:
+            entry.age_seen_at, entry.age_seen_by = now, user
+            entry.save(update_fields=["age_seen_at", "age_seen_by"])
+        return entry
+
+
+def find_entry(section: Section, place: int) -> Entry:
+    """Return the entry with this number in the list of entries; raises ``NotFound``."""
+    entry = section.entries.select_related("user").filter(place=place).first()
+    if entry is None:
+        raise NotFound(_("This section has no such entry."))
+    return entry
+
+
+def _check_may_enter(user: User, competition: Competition) -> None:
+    """Law 5.6."""
+    if user.is_guest:
+        raise not_for_guests()
+    if user.is_bot:
+        raise Forbidden(_("Bots play in no competition."), code="no_bots")
+    if user.pk == competition.organiser_id:
+        raise Forbidden(
+            _("Who organises a competition does not play in it."), code="own_competition"
+        )
+
+
+def _check_is_open(section: Section, now: datetime) -> None:
+    if section.status == Section.Status.ANNOUNCED:
+        raise Conflict(_("Entries have not opened yet."), code="entries_closed")
+    if section.status != Section.Status.ENTRIES or section.competition.closes_at <= now:
+        raise Conflict(_("Entries are closed."), code="entries_closed")
+
+
+def _check_statement(section: Section, statement: Statement) -> None:
+    """Laws 5.3 and 5.5."""
+    if section.cut_off is not None and statement.born_on_or_after != section.cut_off:
+        raise Invalid(
+            _("Confirm that you were born on {date} or later.").format(
+                date=section.cut_off.isoformat()
+            ),
+            field="born_on_or_after",
+            code="not_allowed",
+        )
+    if section.under is None or section.under > WITH_GUARDIAN:
+        return
+    if not statement.guardian_agrees:
+        raise Invalid(
+            _("A parent or guardian has to know and agree."),
+            field="guardian_agrees",
+            code="not_allowed",
+        )
+    if statement.be_named:
+        raise Invalid(_("In this section nobody is named."), field="be_named", code="not_allowed")

@@ -1,0 +1,87 @@
+"""Lessons by the API: what there is to learn, a step, a try at it, and hints in a match."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from config.http.openapi import documented
+from games.api.base import GameApiView
+from games.features.learn import examples
+from games.features.learn.hints import give_hint
+from games.features.learn.inputs import TryInput
+from games.features.learn.judging import judge
+from games.features.learn.lessons import chapters, find_step
+from games.features.learn.outputs import ChapterOutput, HintOutput, StepOutput, TryOutput
+from games.features.learn.payloads import chapter_payload, step_payload, try_payload
+from games.features.learn.progress import note_done, stars_for, stars_of
+from games.play.viewing import view_game
+
+
+class HintView(GameApiView):
+    """What might be played against the easiest robot."""
+
+    scope = "games:play"
+    limit = "rules"
+
+    @documented(
+        responses={200: HintOutput},
+        codes=["not_a_player", "forbidden", "game_over", "wrong_phase", "not_your_turn"],
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Show a hint: what a better robot would play in your place.
+
+        Given in unrated matches of Chess Eleven against the easiest house robot, while it is your
+        turn; of what shots will draw it knows no more than you.
+        """
+        hint = give_hint(view_game(game_id, self.now), self.user.pk)
+        return Response(hint._asdict())
+
+
+class LearnView(GameApiView):
+    """What can be learnt."""
+
+    scope = None
+
+    @documented(responses={200: ChapterOutput(many=True)}, examples={200: [examples.CHAPTER]})
+    def get(self, request: Request) -> Response:
+        """List the chapters and their steps, with the stars of whoever asks."""
+        stars = stars_of(request.user.pk)
+        return Response([chapter_payload(chapter, stars) for chapter in chapters()])
+
+
+class LessonView(GameApiView):
+    """One step."""
+
+    scope = None
+
+    @documented(responses={200: StepOutput})
+    def get(self, request: Request, chapter: str, step: int) -> Response:
+        """Return a step: what is asked, the position, and what may be played."""
+        found = find_step(chapter, step)
+        return Response(step_payload(found, stars_of(request.user.pk).get(found.key, 0)))
+
+
+class TryView(GameApiView):
+    """A try at a step. Shots draw fixed rolls, but for those that are thrown to be counted."""
+
+    scope = None
+    limit = "rules"
+    has_effect = False
+
+    @documented(
+        body=TryInput,
+        responses={200: TryOutput},
+        codes=["illegal_action"],
+        example={"actions": ["@e5"]},
+    )
+    def post(self, request: Request, chapter: str, step: int) -> Response:
+        """Judge what is tried by the real rules; what was done is kept for whoever is logged in."""
+        found = find_step(chapter, step)
+        said = self.read_body(TryInput)
+        verdict = judge(found, said["before"], said["actions"], is_whole=said["whole"])
+        stars = stars_for(said["tries"]) if verdict.done else 0
+        if verdict.done and isinstance(request.user, User):
+            note_done(request.user, found, stars, self.now)
+        return Response(try_payload(verdict, stars))

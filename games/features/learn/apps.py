@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class LearnConfig(AppConfig):
+    """Lessons, and the seven touches of the first page."""
+
+    name = "games.features.learn"
+    label = "learn"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,88 @@
+"""The pages of the lessons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from games.features.learn.judging import begin
+from games.features.learn.lessons import (
+    WHISTLE,
+    LessonStep,
+    all_chapters,
+    chapters,
+    find_step,
+    first_without,
+    step_after,
+)
+from games.features.learn.payloads import step_payload
+from games.features.learn.progress import stars_of
+from games.refusals import NotFound
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the chapters and their steps, with the stars of whoever is logged in."""
+    stars = stars_of(request.user.pk)
+    shown = [
+        {
+            "key": chapter.key,
+            "number": chapter.number,
+            "title": _(chapter.title),
+            "steps": [
+                {
+                    "number": step.number,
+                    "key": step.key,
+                    "say": _(step.say),
+                    "stars": "★" * stars.get(step.key, 0),
+                }
+                for step in chapter.steps
+            ],
+        }
+        for chapter in chapters()
+    ]
+    context = {"here": "learn", "chapters": shown, "stars": stars, "onward": first_without(stars)}
+    return render(request, "learn/index.html", context)
+
+
+@require_safe
+@ensure_csrf_cookie
+def lesson(request: HttpRequest, chapter: str, number: int) -> HttpResponse:
+    """Show one step."""
+    try:
+        step = find_step(chapter, number)
+    except NotFound as error:
+        raise Http404 from error
+    context = {
+        "here": "learn",
+        "chapter": _(all_chapters()[chapter].title),
+        "all": len(all_chapters()[chapter].steps),
+        "step": {"step": step.number},
+        "say": _(step.say),
+        "hint": _(step.hint) if step.hint else "",
+        "law": step.law,
+        "onward": step_after(step),
+        **scene_of(step, stars_of(request.user.pk).get(step.key, 0)),
+    }
+    return render(request, "learn/step.html", context)
+
+
+def first_touch() -> dict[str, Any]:
+    """Return what the first page needs for the first of the seven touches."""
+    step = find_step(WHISTLE, 1)
+    count = len(all_chapters()[WHISTLE].steps)
+    return {"say": _(step.say), "all": count, **scene_of(step, 0)}
+
+
+def scene_of(step: LessonStep, stars: int) -> dict[str, Any]:
+    """Return a step as data for the script, and as a game for the drawing."""
+    pieces = begin(step).pieces
+    formation = {"white": {"pieces": pieces}} if pieces else None
+    position = None if formation else step.position
+    described = {"position": position, "formation": formation}
+    return {"data": step_payload(step, stars), "described": described}

@@ -1,0 +1,27 @@
+"""Going on by post with a live match."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import PLAY
+from config.http.openapi import documented
+from games.api import other_outputs
+from games.api.base import GameApiView
+from games.features.live.leaving import ask_for_post
+
+
+class ByPostView(GameApiView):
+    """Breaking a live match off, which then goes on by post."""
+
+    scope = "games:play"
+    limit = PLAY
+
+    @documented(responses={200: other_outputs.ANY_GAME}, codes=("not_a_player", "game_over"))
+    def post(self, request: Request, game_id: str) -> Response:
+        """Say that I would like to go on by post; it does once the other says so within a minute.
+
+        The score stays; there is a day for a turn then, and two days in reserve.
+        """
+        return Response(self.show(ask_for_post(self.user.pk, game_id, now=self.now)))

@@ -1,0 +1,80 @@
+"""Playing on: asking for it, how it stands, and stopping."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import GENERAL, PLAY
+from config.http.openapi import documented
+from config.http.schema_fields import Output
+from config.http.times import utc
+from games.api.base import GameApiView
+from games.features.live import playing_on
+from games.features.live.playing_on import Standing
+from games.shown.payloads import Payload
+
+
+class PlayingOnOutput(Output):
+    """How it stands with playing on in a match by post."""
+
+    example: Final = {
+        "state": "on",
+        "agreed": [],
+        "began_at": "2026-11-21T04:28:10Z",
+        "until": "2026-11-21T04:33:00Z",
+        "server_time": "2026-11-21T04:30:00Z",
+    }
+
+    state = serializers.ChoiceField(["off", "asked", "on"])
+    agreed = serializers.ListField(
+        child=serializers.CharField(), help_text="While asked: the sides that would like to."
+    )
+    began_at = serializers.DateTimeField(allow_null=True)
+    until = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When the question lapses, or when it ends unless a turn is played.",
+    )
+    server_time = serializers.DateTimeField(help_text="By our clock, now.")
+
+
+class PlayingOnView(GameApiView):
+    """The players are all at the page and play on at once; deadlines stay as they are."""
+
+    scope = {"GET": "games:read", "PUT": "games:play", "DELETE": "games:play"}
+    limit = {"GET": GENERAL, "PUT": PLAY, "DELETE": PLAY}
+
+    @documented(responses={200: PlayingOnOutput}, codes=("not_a_player",))
+    def get(self, request: Request, game_id: str) -> Response:
+        """Tell me, as a player, how it stands with playing on."""
+        return Response(self._shown(playing_on.look(self.user.pk, game_id, now=self.now)))
+
+    @documented(
+        responses={200: PlayingOnOutput},
+        codes=("not_a_player", "game_over", "out_of_game", "wrong_phase", "not_here"),
+    )
+    def put(self, request: Request, game_id: str) -> Response:
+        """Say that I would like to play on now; it begins once all have said so.
+
+        Deadlines and reserves are untouched. It ends when somebody stops, and by itself after
+        three minutes without a turn.
+        """
+        return Response(self._shown(playing_on.agree(self.user.pk, game_id, now=self.now)))
+
+    @documented(responses={204: None}, codes=("not_a_player",))
+    def delete(self, request: Request, game_id: str) -> Response:
+        """Stop playing on, or take back or decline the question whether to."""
+        playing_on.stop(self.user.pk, game_id, now=self.now)
+        return Response(status=204)
+
+    def _shown(self, standing: Standing) -> Payload:
+        return {
+            "state": standing.state,
+            "agreed": list(standing.agreed),
+            "began_at": utc(standing.began_at),
+            "until": utc(standing.until),
+            "server_time": utc(self.now),
+        }

@@ -1,0 +1,46 @@
+"""Breaking a live match off by consent: both go on with it by post."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from config.http.times import utc
+from games.features.live.models import PlayingOn
+from games.features.live.playing_on import ASKED_FOR
+from games.models import Game
+from games.play.deadlines import with_locked_game
+from games.play.guards import check_is_active, seat_of
+from games.play.to_post import become_post
+from games.store.outbox import EventType, NewEvent, record_for_players
+
+
+def ask_for_post(user_id: int, game_id: str, *, now: datetime) -> Game:
+    """Say that one would like to go on by post, and return the game.
+
+    Once all have said so within a minute the match goes on by post. Saying it again changes
+    nothing. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    """
+
+    def act(game: Game, was_late: bool) -> Game:
+        seat = seat_of(game, user_id)
+        if game.live is None:
+            return game  # It goes on by post already.
+        check_is_active(game)
+        row, _is_new = PlayingOn.objects.select_for_update().get_or_create(game=game)
+        until = now + ASKED_FOR
+        agreed = {side: at for side, at in row.agreed.items() if at > now.timestamp()}
+        if seat.side in agreed:
+            return game
+        agreed[seat.side] = until.timestamp()
+        if agreed.keys() >= {one.side for one in game.seats}:
+            row.delete()
+            become_post(game, now)
+            return game
+        row.agreed = agreed
+        row.save(update_fields=["agreed"])
+        told = {"side": seat.side, "until": utc(until)}
+        everybody = [one.user_id for one in game.seats]
+        record_for_players(game, NewEvent(EventType.POST_ASKED, now, everybody, told))
+        return game
+
+    return with_locked_game(game_id, now, act)

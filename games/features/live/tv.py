@@ -1,0 +1,86 @@
+"""What anybody may watch: the running match of the best-rated players, and the newest goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.features.live.models import LivePlayer
+from games.models import Game, Player, Turn
+from games.play.watching import as_seen_by
+from games.rules import registry
+from games.store.game_lists import Wanted, find_games
+
+_LOOKED_AT: Final = 100
+"""Among so many games the best is looked for: all live ones, but for a very busy evening."""
+GOALS_SHOWN: Final = 6
+_TURNS_LOOKED_AT: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A turn that scored, and the match as onlookers may see it."""
+
+    game: Game
+    turn: Turn
+    scorer: str
+    score: dict[str, int]
+
+
+def best_match(viewer: int | None) -> Game | None:
+    """Return the running match whose players are rated highest, as this person may see it.
+
+    A live one comes before those by post, and among equals the newest; ``None`` where none may be
+    listed.
+    """
+    playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
+    live = playing.filter(pk__in=LivePlayer.objects.values("game"))
+    found = list(live[:_LOOKED_AT]) or list(playing[:_LOOKED_AT])
+    best = max(found, key=_rating_of, default=None)
+    return None if best is None else as_seen_by(best, viewer)
+
+
+def newest_goals(viewer: int | None) -> list[Goal]:
+    """Return the newest goals of matches that may be listed, each as soon as it may be seen."""
+    goals: list[Goal] = []
+    for turn in _round_ends():
+        goal = _goal_of(turn, viewer)
+        if goal is not None:
+            goals.append(goal)
+        if len(goals) == GOALS_SHOWN:
+            break
+    return goals
+
+
+def _rating_of(game: Game) -> int:
+    return sum(seat.rating or 0 for seat in game.seats)
+
+
+def _round_ends() -> Iterator[Turn]:
+    """Yield the turns that ended a round, newest first, of games that may be listed."""
+    newest = Turn.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    guests = Player.objects.filter(game=OuterRef("game"), user__guest_since__isnull=False)
+    ends = Turn.objects.filter(
+        ~Exists(guests),
+        Q(position_after=None),
+        pk__gt=newest - _TURNS_LOOKED_AT,
+        game__is_public=True,
+        chances__isnull=False,
+    )
+    yield from ends.select_related("game").order_by("-pk")[:_LOOKED_AT]
+
+
+def _goal_of(turn: Turn, viewer: int | None) -> Goal | None:
+    """Return the goal of a turn; ``None`` for a turn without one or not to be seen yet."""
+    game = turn.game
+    shooting = registry.find(game.ruleset, game.rules_version).shooting
+    if shooting is None or "goals" not in shooting.figures(turn.happenings):
+        return None
+    if turn.number >= as_seen_by(game, viewer).next_turn:
+        return None
+    scores = [told["score"] for told in turn.happenings if "score" in told]
+    scorer = shooting.scorer(turn.position_before, turn.actions)
+    return Goal(game, turn, scorer, scores[-1] if scores else {})

@@ -1,0 +1,119 @@
+"""Notes by the API. Only whoever wrote one is ever answered with it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.fields import Input, StrictText
+from config.http.openapi import documented
+from config.http.schema_fields import Output
+from config.http.times import utc
+from games.api.base import GameApiView
+from games.features.notebook import examples, notes
+from games.features.notebook.models import LONGEST_NOTE, Note
+from games.features.notebook.notes import Subject
+
+PRIVATE: Final = {"Cache-Control": "private, no-store"}
+SCOPES: Final = {"GET": "account:read", "PUT": "games:play", "DELETE": "games:play"}
+
+
+class NoteInput(Input):
+    """What to keep."""
+
+    text = StrictText(
+        max_length=LONGEST_NOTE,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="Plain text in place of what stood there; a blank one throws it away.",
+    )
+
+
+class NoteOutput(Output):
+    """What I wrote for myself."""
+
+    example = examples.NOTE
+
+    text = serializers.CharField(allow_blank=True, help_text="Empty where nothing was written.")
+    saved_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        ref_name = "Note"
+
+
+class NoteView(GameApiView):
+    """One note of mine."""
+
+    scope = SCOPES
+
+    def read(self, subject: Subject) -> Response:
+        """Return the note."""
+        return _shown(notes.find_note(self.user.pk, subject))
+
+    def save(self, request: Request, subject: Subject) -> Response:
+        """Keep what was sent."""
+        text = self.read_body(NoteInput)["text"]
+        return _shown(notes.save_note(self.user.pk, subject, text, self.now))
+
+    def throw_away(self, subject: Subject) -> Response:
+        """Throw the note away."""
+        notes.delete_note(self.user.pk, subject)
+        return Response(status=204)
+
+
+class GameNoteView(NoteView):
+    """My note about a game."""
+
+    @documented(responses={200: NoteOutput})
+    def get(self, request: Request, game_id: str) -> Response:
+        """Show my note about a game. Nobody else can read it."""
+        return self.read(notes.about_game(game_id))
+
+    @documented(
+        body=NoteInput,
+        responses={200: NoteOutput},
+        codes=["notebook_full"],
+        example={"text": examples.TEXT},
+    )
+    def put(self, request: Request, game_id: str) -> Response:
+        """Keep a note about a game, in place of what I wrote before."""
+        return self.save(request, notes.about_game(game_id))
+
+    @documented(responses={204: None})
+    def delete(self, request: Request, game_id: str) -> Response:
+        """Throw my note about a game away."""
+        return self.throw_away(notes.about_game(game_id))
+
+
+class PlayerNoteView(NoteView):
+    """My note about a player."""
+
+    @documented(responses={200: NoteOutput})
+    def get(self, request: Request, username: str) -> Response:
+        """Show my note about a player. Nobody else can read it."""
+        return self.read(notes.about_player(username))
+
+    @documented(
+        body=NoteInput,
+        responses={200: NoteOutput},
+        codes=["notebook_full"],
+        example={"text": examples.TEXT},
+    )
+    def put(self, request: Request, username: str) -> Response:
+        """Keep a note about a player, in place of what I wrote before."""
+        return self.save(request, notes.about_player(username))
+
+    @documented(responses={204: None})
+    def delete(self, request: Request, username: str) -> Response:
+        """Throw my note about a player away."""
+        return self.throw_away(notes.about_player(username))
+
+
+def _shown(note: Note | None) -> Response:
+    shown: dict[str, Any] = {"text": "", "saved_at": None}
+    if note is not None:
+        shown = {"text": note.text, "saved_at": utc(note.saved_at)}
+    return Response(shown, headers=PRIVATE)

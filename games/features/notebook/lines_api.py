@@ -1,0 +1,110 @@
+"""Kept lines by the API. Only whoever walked them is ever answered with them."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.fields import Input, StrictInteger, StrictList
+from config.http.openapi import documented
+from config.http.schema_fields import Output
+from config.http.times import utc
+from games.api.base import GameApiView
+from games.api.explore_inputs import LineField
+from games.api.inputs import LARGEST_TURN
+from games.features.notebook import examples, kept_lines
+from games.features.notebook.api import PRIVATE, SCOPES
+from games.features.notebook.kept_lines import MOST_LINES
+from games.play import watching
+
+
+class KeptLineInput(Input):
+    """A line to keep."""
+
+    turn = StrictInteger(
+        min_value=1,
+        max_value=LARGEST_TURN,
+        help_text="Where it begins: before the turn of this number.",
+    )
+    line = LineField(help_text="Its turns, as they are sent to `explore`.")
+
+
+class KeptLinesInput(Input):
+    """All that is to be kept."""
+
+    lines = StrictList(
+        child=KeptLineInput(), max_length=MOST_LINES, help_text="In place of those kept before."
+    )
+
+
+class LineTurnOutput(Output):
+    """A turn of a kept line."""
+
+    actions = serializers.ListField(child=serializers.CharField())
+    outcome = serializers.CharField(allow_null=True)
+
+    class Meta:
+        ref_name = "KeptLineTurn"
+
+
+class KeptLineOutput(Output):
+    """A kept line."""
+
+    turn = serializers.IntegerField(min_value=1)
+    line = LineTurnOutput(many=True)
+    told = serializers.ListField(
+        child=serializers.CharField(), help_text="Each turn in sentences, as far as it is legal."
+    )
+
+    class Meta:
+        ref_name = "KeptLine"
+
+
+class KeptLinesOutput(Output):
+    """The lines that I keep with a game."""
+
+    example = examples.LINES
+
+    lines = KeptLineOutput(many=True)
+    saved_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        ref_name = "KeptLines"
+
+
+class LinesView(GameApiView):
+    """My lines of a game."""
+
+    scope = SCOPES
+    # They are walked to be told in words.
+    limit = "explore"
+
+    @documented(responses={200: KeptLinesOutput})
+    def get(self, request: Request, game_id: str) -> Response:
+        """Show the lines that I keep with a game. Nobody else can read them."""
+        game = watching.watch_game(game_id, self.now, self.user.pk)
+        lines, saved_at = kept_lines.find_lines(self.user.pk, game)
+        shown = {
+            "lines": [line._asdict() for line in lines],
+            "saved_at": utc(saved_at) if saved_at else None,
+        }
+        return Response(shown, headers=PRIVATE)
+
+    @documented(
+        body=KeptLinesInput,
+        responses={204: None},
+        codes=["notebook_full"],
+        example={"lines": [examples.LINE_SENT]},
+    )
+    def put(self, request: Request, game_id: str) -> Response:
+        """Keep lines with a game, in place of those that I kept before."""
+        game = watching.watch_game(game_id, self.now, self.user.pk)
+        kept_lines.keep_lines(self.user.pk, game, self.read_body(KeptLinesInput)["lines"], self.now)
+        return Response(status=204)
+
+    @documented(responses={204: None})
+    def delete(self, request: Request, game_id: str) -> Response:
+        """Throw my lines of a game away."""
+        kept_lines.delete_lines(self.user.pk, watching.watch_game(game_id, self.now, self.user.pk))
+        return Response(status=204)

@@ -1,0 +1,137 @@
+"""Phrases: hearing, saying, and not wanting to hear."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import GENERAL, PLAY
+from config.http.fields import Input
+from config.http.openapi import documented
+from config.http.schema_fields import Output
+from config.http.times import utc
+from games.api.base import GameApiView
+from games.features.phrases import examples, robots, saying
+from games.features.phrases.models import Phrase
+from games.features.phrases.words import PHRASES, offered, text_of
+from games.models import Game
+from games.play.guards import seat_of
+from games.rules import registry
+from games.shown.payloads import Payload
+from games.store import selectors
+
+
+class PhraseInput(Input):
+    """What is to be said."""
+
+    phrase = serializers.ChoiceField(list(PHRASES))
+
+
+class PhraseChoiceOutput(Output):
+    """A phrase that may be said."""
+
+    phrase = serializers.CharField(help_text="The key to send.")
+    text = serializers.CharField(help_text="In your language.")
+
+
+class SaidPhraseOutput(Output):
+    """A phrase that was said."""
+
+    side = serializers.CharField()
+    phrase = serializers.CharField()
+    text = serializers.CharField(help_text="In your language.")
+    turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
+    said_at = serializers.DateTimeField()
+
+    example = examples.SAID
+
+
+class PhrasesOutput(Output):
+    """What was said in a game, and what may be."""
+
+    is_off = serializers.BooleanField(help_text="Whether you have switched all phrases off.")
+    is_muted = serializers.BooleanField(help_text="Whether you hear nothing in this game.")
+    left = serializers.IntegerField(min_value=0, help_text="How many you may say at this turn.")
+    choices = PhraseChoiceOutput(many=True)
+    results = SaidPhraseOutput(many=True, help_text="What you said and heard, oldest first.")
+
+    example = examples.PHRASES
+
+
+def phrase_payload(phrase: Phrase) -> Payload:
+    """Return a phrase in the language that is spoken now."""
+    return {
+        "side": phrase.side,
+        "phrase": phrase.key,
+        "text": text_of(phrase.key),
+        "turn": phrase.turn,
+        "said_at": utc(phrase.said_at),
+    }
+
+
+def has_goals(game: Game) -> bool:
+    """Return whether there is something to praise a shooter for."""
+    return registry.find(game.ruleset, game.rules_version).shooting is not None
+
+
+class PhrasesView(GameApiView):
+    """What players say to each other; nobody else hears it."""
+
+    scope = {"GET": "games:read", "POST": "games:play"}
+    limit = {"GET": GENERAL, "POST": PLAY}
+
+    @documented(responses={200: PhrasesOutput}, codes=("not_a_player",))
+    def get(self, request: Request, game_id: str) -> Response:
+        """Tell me, as a player, what was said in the game and what may be said."""
+        game = selectors.find_game(game_id)
+        seat_of(game, self.user.pk)
+        said = saying.phrases_for(game, self.user)
+        now = [one for one in said if one.user_id == self.user.pk and one.turn == game.next_turn]
+        return Response(
+            {
+                "is_off": not self.user.page.phrases,
+                "is_muted": saying.is_muted(game, self.user),
+                "left": saying.MOST_A_TURN - len(now),
+                "choices": [
+                    {"phrase": key, "text": text_of(key)}
+                    for key in offered(has_goals=has_goals(game))
+                ],
+                "results": [phrase_payload(one) for one in said],
+            }
+        )
+
+    @documented(
+        body=PhraseInput,
+        responses={201: SaidPhraseOutput},
+        codes=("not_a_player", "too_many_phrases", "phrases_off"),
+        example={"phrase": "well_played"},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Say one of sixteen phrases to the other players, three a turn at most.
+
+        Each hears it in their own language, by the event `phrase.said`, unless they have switched
+        phrases off or muted the game; that is told to nobody.
+        """
+        key = self.read_body(PhraseInput)["phrase"]
+        game, phrase = saying.say_phrase(self.user, game_id, key, now=self.now)
+        robots.answer(game, key, self.now)
+        return self.created(phrase_payload(phrase), f"games/{game_id}/phrases")
+
+
+class MuteView(GameApiView):
+    """Not wanting to hear anything in a game."""
+
+    scope = "games:play"
+
+    @documented(responses={204: None}, codes=("not_a_player",))
+    def put(self, request: Request, game_id: str) -> Response:
+        """Hear nothing more in this game."""
+        saying.mute(self.user, game_id)
+        return Response(status=204)
+
+    @documented(responses={204: None}, codes=("not_a_player",))
+    def delete(self, request: Request, game_id: str) -> Response:
+        """Hear again what is said in this game."""
+        saying.unmute(self.user, game_id)
+        return Response(status=204)

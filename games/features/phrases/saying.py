@@ -1,0 +1,104 @@
+"""Saying a phrase: three a turn at most, to those of the others who want to hear it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.features.phrases.models import Mute, Phrase
+from games.models import Block, Game
+from games.models.querysets import Seat
+from games.play.guards import seat_of
+from games.refusals import Conflict
+from games.store import selectors
+from games.store.outbox import EventType, NewEvent, record_for_players
+
+MOST_A_TURN: Final = 3
+_SHOWN: Final = 50
+"""The newest of a game that are listed."""
+
+
+def say_phrase(user: User, game_id: str, key: str, *, now: datetime) -> tuple[Game, Phrase]:
+    """Say a phrase to the other players and return it.
+
+    The game is not locked, for a turn must not wait for talk: that nobody says more than three is
+    held by a constraint. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    """
+    game = selectors.find_game(game_id)
+    seat = seat_of(game, user.pk)
+    if not user.page.phrases:
+        raise Conflict(
+            _("You have switched phrases off: switch them on in your settings."), code="phrases_off"
+        )
+    return game, say_as(game, seat, key, now)
+
+
+def say_as(game: Game, seat: Seat, key: str, now: datetime) -> Phrase:
+    """Say a phrase from a seat and return it; raises ``Conflict`` for one too many."""
+    phrases = Phrase.objects.filter(game=game, user=seat.user_id, turn=game.next_turn)
+    while (said := phrases.count()) < MOST_A_TURN:
+        try:
+            with transaction.atomic():
+                phrase = Phrase.objects.create(
+                    game=game,
+                    user_id=seat.user_id,
+                    side=seat.side,
+                    turn=game.next_turn,
+                    place=said,
+                    key=key,
+                    said_at=now,
+                )
+                told = {"side": seat.side, "phrase": key, "turn": game.next_turn}
+                receivers = [seat.user_id, *hearers(game, seat)]
+                record_for_players(game, NewEvent(EventType.PHRASE_SAID, now, receivers, told))
+        except IntegrityError:
+            continue  # Another one took this place at the same moment.
+        return phrase
+    raise Conflict(
+        _("You have said {most} phrases at this turn: go on at the next.").format(most=MOST_A_TURN),
+        code="too_many_phrases",
+    )
+
+
+def hearers(game: Game, seat: Seat) -> list[int]:
+    """Return who of the others hears what is said from a seat."""
+    others = [one.user_id for one in game.seats if one.user_id != seat.user_id]
+    deaf = set(Mute.objects.filter(game=game).values_list("user_id", flat=True))
+    blocking = Block.objects.filter(user__in=others, blocked=seat.user_id)
+    deaf |= set(blocking.values_list("user_id", flat=True))
+    people = User.objects.filter(pk__in=others, deleted_at__isnull=True)
+    return [one.pk for one in people if one.pk not in deaf and one.page.phrases]
+
+
+def phrases_for(game: Game, user: User) -> list[Phrase]:
+    """Return what a player of a game has said and heard there, oldest first."""
+    found = Phrase.objects.filter(game=game).order_by("-said_at", "-pk")
+    if not user.page.phrases or is_muted(game, user):
+        found = found.filter(user=user)
+    else:
+        blocked = Block.objects.filter(user=user).values("blocked")
+        found = found.exclude(user__in=blocked)
+    return list(found[:_SHOWN])[::-1]
+
+
+def is_muted(game: Game, user: User) -> bool:
+    """Return whether somebody wants to hear nothing in this game."""
+    return Mute.objects.filter(game=game, user=user).exists()
+
+
+def mute(user: User, game_id: str) -> None:
+    """Hear nothing more in a game; again changes nothing."""
+    game = selectors.find_game(game_id)
+    seat_of(game, user.pk)
+    Mute.objects.bulk_create([Mute(game=game, user=user)], ignore_conflicts=True)
+
+
+def unmute(user: User, game_id: str) -> None:
+    """Hear again what is said in a game; again changes nothing."""
+    game = selectors.find_game(game_id)
+    seat_of(game, user.pk)
+    Mute.objects.filter(game=game, user=user).delete()

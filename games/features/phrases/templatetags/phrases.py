@@ -1,0 +1,26 @@
+"""The touchline: what was said lately, on pages that know nothing of phrases."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import template
+
+from accounts.models import User
+from games.features.phrases.saying import phrases_for
+from games.features.phrases.words import text_of
+from games.models import Game
+
+register = template.Library()
+
+LINES: Final = 2
+
+
+@register.inclusion_tag("phrases/touchline.html")
+def touchline(game: Game, reader: User, names: dict[str, str]) -> dict[str, Any]:
+    """Show a player what was said since the turn before, and let them say something."""
+    if not reader.page.phrases:
+        return {"is_on": False}
+    said = [one for one in phrases_for(game, reader) if one.turn >= game.next_turn - 1]
+    lines = [{"name": names[one.side], "text": text_of(one.key)} for one in said[-LINES:]]
+    return {"is_on": True, "lines": lines}

@@ -1,0 +1,37 @@
+"""The way from the page of a game to one's plans."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django import template
+
+from games.features.plans.models import PlanEntry, Status
+from games.features.plans.services import may_plan
+from games.models import Game
+from games.models.querysets import Seat
+
+register = template.Library()
+
+
+class Way(NamedTuple):
+    """The page of somebody's plans."""
+
+    is_open: bool
+    """Whether more can be prepared."""
+    waiting: int
+    """How many answers wait."""
+
+
+@register.simple_tag
+def plans_of(game: Game, seat: Seat | None) -> Way | None:
+    """Return the way to the plans of a seat; ``None`` for an onlooker.
+
+    Once the game is over it is there for whoever had planned.
+    """
+    if seat is None:
+        return None
+    entries = PlanEntry.objects.filter(game=game, side=seat.side)
+    if game.status == Game.Status.PLAYING and may_plan(game, seat):
+        return Way(is_open=True, waiting=entries.filter(status=Status.WAITING).count())
+    return Way(is_open=False, waiting=0) if entries.exists() else None

@@ -1,0 +1,160 @@
+"""Puzzles by the API: that of the day, the next one, a try at it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.http.openapi import documented
+from config.http.pagination import CursorPagination
+from config.http.parameters import PAGE, query, whole
+from games.api.base import GameApiView
+from games.features.puzzles import choosing, missed
+from games.features.puzzles.attempts import like, note_try, streak_of
+from games.features.puzzles.inputs import PuzzleLikeInput, PuzzleTryInput
+from games.features.puzzles.judging import judge, show_solution
+from games.features.puzzles.missed import missed_by
+from games.features.puzzles.models import Missed, Puzzle
+from games.features.puzzles.outputs import (
+    PuzzleLikedOutput,
+    PuzzleOutput,
+    PuzzlePage,
+    PuzzleTryOutput,
+)
+from games.features.puzzles.payloads import missed_payload, person_of, puzzle_payload, try_payload
+from games.refusals import NotFound
+from games.rules.chess_eleven.puzzles import KINDS
+
+
+class PuzzleApiView(GameApiView):
+    """A view of puzzles: anybody may look and try."""
+
+    scope: str | None = None
+    limit = "rules"
+
+    def show_puzzle(self, puzzle: Puzzle | Missed) -> Response:
+        """Return a puzzle as whoever asks may see it."""
+        if isinstance(puzzle, Missed):
+            return Response(missed_payload(puzzle, self.base_url))
+        return Response(puzzle_payload(puzzle, self.base_url, self.request.user.pk))
+
+
+class DailyPuzzleView(PuzzleApiView):
+    """The puzzle of the day."""
+
+    @documented(responses={200: PuzzleOutput}, codes=["not_found"])
+    def get(self, request: Request) -> Response:
+        """Return the puzzle of the day: the same for everybody, from 0:00 UTC on."""
+        puzzle = choosing.daily_puzzle(self.now)
+        if puzzle is None:
+            raise NotFound(_("There is no puzzle yet."))
+        return self.show_puzzle(puzzle)
+
+
+class NextPuzzleView(PuzzleApiView):
+    """Another puzzle."""
+
+    @documented(
+        responses={200: PuzzleOutput},
+        query=(
+            query("kind", "Of one kind alone.", enum=KINDS),
+            query(
+                "rating",
+                "About so hard; left out: as hard as you are strong.",
+                whole(),
+            ),
+        ),
+        codes=["not_found", "invalid"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return a puzzle that you have not tried, drawn among those about as hard as asked for."""
+        kind = self.read_choice("kind", KINDS)
+        rating = None
+        if "rating" in request.query_params:
+            rating = self.read_number("rating")
+        return self.show_puzzle(choosing.next_puzzle(request.user.pk, kind, rating))
+
+
+class MissedPuzzlesView(PuzzleApiView):
+    """What somebody has missed in their own games."""
+
+    scope = "games:read"
+
+    @documented(responses={200: PuzzlePage}, query=PAGE)
+    def get(self, request: Request) -> Response:
+        """List positions of your own games with one right turn, in which you played another.
+
+        Newest first, found within minutes of the end of a game, three of a game at most; the newest
+        hundred are kept. Nobody else sees them, and they rate nobody.
+        """
+        pages = CursorPagination()
+        pages.ordering = ("-made_at", "-id")
+        rows = pages.paginate_queryset(missed_by(self.user.pk), request)
+        return pages.get_paginated_response(
+            [missed_payload(row, self.base_url, is_listed=True) for row in rows]
+        )
+
+
+class PuzzleView(PuzzleApiView):
+    """One puzzle."""
+
+    @documented(responses={200: PuzzleOutput})
+    def get(self, request: Request, puzzle_id: str) -> Response:
+        """Return a puzzle: what is asked, the position, and what may be played."""
+        return self.show_puzzle(choosing.find_for(request.user.pk, puzzle_id))
+
+
+class PuzzleTryView(PuzzleApiView):
+    """A try at a puzzle."""
+
+    has_effect = False
+
+    @documented(
+        body=PuzzleTryInput,
+        responses={200: PuzzleTryOutput},
+        codes=["illegal_action"],
+        example={"actions": ["b8e8", "!d8"]},
+    )
+    def post(self, request: Request, puzzle_id: str) -> Response:
+        """Judge a turn by the real rules. Of whoever is logged in the first try is kept and rated.
+
+        Any right turn will do, in whatever order. A right shot goes in; what is asked is to find
+        it. The solution is told once it was found, or with `give_up`.
+        """
+        puzzle = choosing.find_for(request.user.pk, puzzle_id)
+        said = self.read_body(PuzzleTryInput)
+        gives_up = said["give_up"]
+        if gives_up:
+            verdict = show_solution(puzzle)
+        else:
+            verdict = judge(puzzle, said["actions"], is_whole=said["whole"])
+        user, noted, streak = person_of(request.user), None, None
+        if user is not None and (verdict.done or verdict.failed):
+            if isinstance(puzzle, Missed):
+                missed.note_try(puzzle, self.now, solved=verdict.done, shown=gives_up)
+            else:
+                noted = note_try(
+                    user, puzzle, self.now, solved=verdict.done, shown=gives_up, ms=said["ms"]
+                )
+            streak = streak_of(user, self.now)
+        return Response(try_payload(puzzle, verdict, noted, streak, gave_up=gives_up))
+
+
+class PuzzleLikeView(PuzzleApiView):
+    """Whether a puzzle is liked."""
+
+    scope = "games:play"
+
+    @documented(
+        body=PuzzleLikeInput,
+        responses={200: PuzzleLikedOutput},
+        codes=["wrong_phase"],
+        example={"like": True},
+    )
+    def post(self, request: Request, puzzle_id: str) -> Response:
+        """Like a puzzle that you have tried, or take that back; those liked most become daily."""
+        puzzle = choosing.find_one(puzzle_id)
+        is_liked = self.read_body(PuzzleLikeInput)["like"]
+        likes = like(self.user, puzzle, is_liked=is_liked)
+        return Response({"liked": is_liked, "likes": likes})

@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class PuzzlesConfig(AppConfig):
+    """Positions with one right turn, found in games and in rounds of robots."""
+
+    name = "games.features.puzzles"
+    label = "puzzles"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,37 @@
+"""The part of ``/me`` that says what of one's ratings is seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from config.http.fields import Input, StrictBoolean
+from games.features.ratings.models import Wish
+from games.features.ratings.selectors import wish_of
+
+
+class RatingSettings(Input):
+    """What others see of my ratings."""
+
+    ratings = StrictBoolean(required=False, help_text="Whether ratings are shown, to me as well.")
+    leaderboards = StrictBoolean(required=False, help_text="Whether I stand on leader boards.")
+    badges = StrictBoolean(required=False, help_text="Whether badges are shown, to me as well.")
+
+
+class RatingSection:
+    """``ratings`` of ``/me``; see ``accounts.hooks``."""
+
+    serializer_class = RatingSettings
+    example = {"ratings": True, "leaderboards": True, "badges": True}
+
+    def read(self, user: User) -> dict[str, Any]:
+        """Return both wishes."""
+        wish = wish_of(user.pk)
+        return {"ratings": wish.ratings, "leaderboards": wish.leaderboards, "badges": wish.badges}
+
+    def write(self, user: User, changes: dict[str, Any]) -> None:
+        """Store the wishes that are named; the others stay."""
+        Wish.objects.update_or_create(user=user, defaults=changes)
+
+
+section = RatingSection()

@@ -1,0 +1,111 @@
+"""What is read of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.features.ratings.badges.kinds import KINDS, Kind
+from games.features.ratings.glicko import Strength
+from games.features.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
+from games.features.ratings.pools import LIVE, POST, ROBOTS, Pool
+from games.models import HouseRobot, Player
+
+TOP, AROUND = 100, 3
+
+
+class ShownBadge(NamedTuple):
+    """A badge as it is shown: with its game where that may be known."""
+
+    kind: Kind
+    game: str | None
+    at: datetime
+
+
+class Board(NamedTuple):
+    """The first places and, further down, those around one person."""
+
+    top: list[BoardPlace]
+    around: list[BoardPlace]
+    made_at: datetime | None
+
+
+def wish_of(user_id: int) -> Wish:
+    """Return what a person wants to be shown."""
+    return Wish.objects.filter(pk=user_id).first() or Wish(user_id=user_id)
+
+
+def who_hides(user_ids: Iterable[int]) -> frozenset[int]:
+    """Return which of these people want no rating of theirs to be shown."""
+    wishes = Wish.objects.filter(pk__in=list(user_ids), ratings=False)
+    return frozenset(wishes.values_list("pk", flat=True))
+
+
+def ratings_of(user_id: int) -> list[Rating]:
+    """Return a person's ratings that anybody may see, that of most games first."""
+    if not wish_of(user_id).ratings:
+        return []
+    return list(Rating.objects.filter(user=user_id, games__gt=0).order_by("-games", "pool"))
+
+
+def badges_of(user_id: int, reader: int | None) -> list[ShownBadge]:
+    """Return a person's badges in the order of the kinds; none where they do not want it.
+
+    A game that lists keep from others, or in which the name is hidden, is named to those who
+    played it alone.
+    """
+    if not wish_of(user_id).badges:
+        return []
+    seat = Player.objects.filter(game=OuterRef("game"), user=user_id, shown_as__isnull=False)
+    played = Player.objects.filter(game=OuterRef("game"), user=reader)
+    is_told = Exists(played) | (Q(game__is_public=True) & ~Exists(seat))
+    rows = Badge.objects.filter(user=user_id).annotate(is_told=is_told)
+    found = {row.badge: row for row in rows}
+    return [
+        ShownBadge(kind, row.game_id if row.is_told else None, row.at)
+        for kind in KINDS
+        if (row := found.get(kind.key))
+    ]
+
+
+def ratings_at_start(
+    ruleset: str, user_ids: Sequence[int], *, is_live: bool = False
+) -> dict[int, int]:
+    """Return what people are rated as a game of theirs begins; who hides it is left out."""
+    pool = str(Pool(ruleset, LIVE if is_live else POST))
+    shown = Rating.objects.filter(user__in=user_ids, pool=pool, games__gt=0)
+    shown = shown.exclude(user__rating_wish__ratings=False)
+    found = {user: round(rating) for user, rating in shown.values_list("user", "rating")}
+    fixed = ROBOTS.get(ruleset, {})
+    robots = HouseRobot.objects.filter(pk__in=user_ids) if fixed else ()
+    return found | {one.pk: round(fixed[one.strength]) for one in robots if one.strength in fixed}
+
+
+def strength_now(rating: Rating, now: datetime) -> Strength:
+    """Return a rating as it is today: known less well than after the last game."""
+    if rating.last_at is None or now <= rating.last_at:
+        return rating.strength
+    return rating.strength.after(now - rating.last_at)
+
+
+def changes_of(user_id: int, pool: Pool, since: datetime | None = None) -> QuerySet[RatingChange]:
+    """Return what changed a person's rating that anybody may see."""
+    changes = RatingChange.objects.filter(user=user_id, pool=str(pool))
+    if not wish_of(user_id).ratings:
+        return changes.none()
+    return changes.filter(at__gte=since) if since is not None else changes
+
+
+def board(pool: Pool, by: str, period: str, reader: int | None = None) -> Board:
+    """Return a board: its first hundred, and the places around the reader further down."""
+    places = BoardPlace.objects.filter(pool=str(pool), by=by, period=period)
+    places = places.select_related("user").order_by("place")
+    top = list(places.filter(place__lte=TOP))
+    mine = places.filter(user=reader).first() if reader is not None else None
+    around: list[BoardPlace] = []
+    if mine is not None and mine.place > TOP:
+        around = list(places.filter(place__range=(mine.place - AROUND, mine.place + AROUND)))
+    return Board(top, around, top[0].made_at if top else None)

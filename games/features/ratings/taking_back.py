@@ -1,0 +1,101 @@
+"""Taking a change of ratings back: by the winner of a timeout, or by the operator."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.features.ratings.glicko import LEAST_RATING
+from games.features.ratings.models import RatingChange
+from games.features.ratings.rating_games import forget_nameless, lock_ratings, tell_change
+from games.models import Game
+from games.play.guards import seat_of
+from games.refusals import Conflict, Forbidden
+from games.store.locking import lock_game
+
+GIVEN_BACK_WITHIN: Final = timedelta(days=14)
+_TAKEN_BACK: Final = RatingChange.TAKEN_BACK
+
+
+def give_back(user_id: int, game_id: str, *, now: datetime) -> Game:
+    """Undo what a game won on time did to the ratings, as its winner, and return the game.
+
+    Asked again, nothing changes. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    """
+    with transaction.atomic():
+        game = lock_game(game_id)
+        seat = seat_of(game, user_id)
+        if seat.side != game.winner:
+            raise Forbidden(_("Only the winner can give the rating back."), code="not_yours")
+        if _is_taken_back(game):
+            return game
+        timeouts = game.rating_changes.filter(because=RatingChange.Because.TIMEOUT)
+        if not timeouts.exists():
+            raise Conflict(
+                _("Only a rated game that was won on time can be given back."),
+                code="not_rated",
+                game=game,
+            )
+        if game.finished_at is not None and now > game.finished_at + GIVEN_BACK_WITHIN:
+            raise Conflict(
+                _("A rating can be given back within {days} days.").format(
+                    days=GIVEN_BACK_WITHIN.days
+                ),
+                code="not_rated",
+                game=game,
+            )
+        _take_back(game, RatingChange.Because.GIVEN_BACK, now)
+    return game
+
+
+def is_to_give_back(game: Game, now: datetime) -> bool:
+    """Return whether the winner of a game may still give the rating back."""
+    if not game.rated or game.finished_at is None or now > game.finished_at + GIVEN_BACK_WITHIN:
+        return False
+    change = game.rating_change
+    return change is not None and change["because"] == RatingChange.Because.TIMEOUT
+
+
+def void(game_id: str, *, now: datetime) -> bool:
+    """Undo what a game did to the ratings, as the operator; return whether there was anything."""
+    with transaction.atomic():
+        game = lock_game(game_id)
+        if not game.rated or game.is_active or _is_taken_back(game):
+            return False
+        _take_back(game, RatingChange.Because.VOID, now)
+    return True
+
+
+def _is_taken_back(game: Game) -> bool:
+    return game.rating_change is not None and game.rating_change["because"] in _TAKEN_BACK
+
+
+def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None:
+    """Write the opposite of each change of a locked game: history is added to, never rewritten."""
+    made = list(game.rating_changes.exclude(because__in=_TAKEN_BACK))
+    for pool in {change.pool for change in made}:
+        rows = lock_ratings(pool, [change.user_id for change in made if change.pool == pool])
+        for change in (change for change in made if change.pool == pool):
+            row = rows[change.user_id]
+            after = max(row.rating - (change.after - change.before), LEAST_RATING)
+            RatingChange.objects.create(
+                game=game,
+                user_id=row.user_id,
+                pool=pool,
+                because=because,
+                score=change.score,
+                weight=change.weight,
+                trust=change.trust,
+                before=row.rating,
+                after=after,
+                deviation=row.deviation,
+                volatility=row.volatility,
+                at=now,
+            )
+            row.rating = after
+            row.save(update_fields=["rating"])
+        forget_nameless(rows)
+    tell_change(game, because.value, {}, now=now)

@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class ShareConfig(AppConfig):
+    """Games to show elsewhere: clips, pages of goals, frames for other sites."""
+
+    name = "games.features.share"
+    label = "share"
+    default_auto_field = "django.db.models.BigAutoField"

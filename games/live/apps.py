@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class LiveConfig(AppConfig):
-    """Live matches: both sit at the board, and the clock runs in seconds."""
-
-    name = "games.live"
-    label = "live"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,1 +1,0 @@
-"""What is done about live matches."""

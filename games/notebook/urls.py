@@ -1,7 +1,0 @@
-"""Addresses of the notebook's pages."""
-
-from django.urls import path
-
-from games.notebook import pages
-
-urlpatterns = [path("games/<str:game_id>/think/", pages.think, name="think")]

@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class PhrasesConfig(AppConfig):
-    """Quick phrases between the players of a game."""
-
-    name = "games.phrases"
-    label = "phrases"
-    default_auto_field = "django.db.models.BigAutoField"

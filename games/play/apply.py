@@ -1,0 +1,333 @@
+"""Writing down what the rules answered: the second half of every operation on a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from config.http.times import utc
+from games.clock.live import by_shared_clock, show
+from games.clock.times import paused_until, settle_clock, start_clock
+from games.models import Act, Arrangement, Game, Turn
+from games.play.due import tell_referee
+from games.play.endings import finish_game, results_of
+from games.play.seating import free_seats
+from games.play.shooting import add_shot, chances_of
+from games.rules.contract import HALF_TIME, Phase, RuleSet, Step, Summary
+from games.store.outbox import EventType, NewEvent
+from games.store.uptime import read_uptime
+from games.store.write import Result, as_read, write_game
+
+STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
+
+PREPARED = (Turn.By.PLAN, Turn.By.FALLBACK, Turn.By.PREMOVE)
+"""Turns that were put together before they were awaited."""
+
+
+@dataclass(slots=True)
+class Change:
+    """What a step makes of a game: all that is to be written, and nothing written yet."""
+
+    game: Game
+    events: list[NewEvent]
+    awaited: frozenset[str]
+    turn: Turn | None = None
+    act: Act | None = None
+    arrangements: list[Arrangement] = field(default_factory=list)
+    results: Sequence[Result] = ()
+
+
+def apply_step(
+    game: Game,
+    rules: RuleSet[Any],
+    step: Step[Any],
+    *,
+    now: datetime,
+    at: datetime | None = None,
+    events: Sequence[NewEvent] = (),
+    by: Turn.By = Turn.By.HAND,
+) -> Turn | None:
+    """Write a step of a locked game and return the turn it played, if it played one."""
+    change = build_change(game, rules, step, now=now, at=at, events=events, by=by)
+    write_change(change, now=now)
+    return change.turn
+
+
+def write_change(change: Change, *, now: datetime) -> None:
+    """Write all that a step has made of a locked game."""
+    write_arrangements(change.arrangements)
+    write_game(
+        change.game,
+        change.events,
+        now=now,
+        awaited=change.awaited,
+        turn=change.turn,
+        act=change.act,
+        results=change.results,
+    )
+    if change.game.live is not None:
+        tell_referee(change.game)
+        if not change.game.is_active:
+            free_seats(change.game)
+
+
+def build_change(
+    game: Game,
+    rules: RuleSet[Any],
+    step: Step[Any],
+    *,
+    now: datetime,
+    at: datetime | None = None,
+    events: Sequence[NewEvent] = (),
+    by: Turn.By = Turn.By.HAND,
+) -> Change:
+    """Return what a step makes of a locked game; the game's columns are set, not saved.
+
+    ``at`` is when it happened, where that is not ``now``: a missed deadline counts from the
+    deadline, not from whoever noticed. ``events`` come before those that follow from the step.
+
+    1. The clock of whoever acted is settled: what the turn took, what is left in reserve.
+    2. The state and how it looks.
+    3. History: the turn, the act, the arrangements that were locked.
+    4. The end, if the rules see one; else the clock, which starts anew with each turn and round,
+       where the step says so, and where somebody is awaited who was not.
+    5. One event for each thing that happened, and the game's row with all of it.
+    """
+    if game.live is not None and at is None:
+        at = by_shared_clock(now)
+    at, before = at or now, game.summary
+    took = _settle(game, step, before, at, is_prepared=by in PREPARED)
+    game.state = rules.dump(step.state)
+    game.description = as_read(rules.describe(step.state))
+    summary = game.summary
+    change = Change(game, list(events), awaited=summary.to_act)
+
+    _note_turn(change, step, at, took, by)
+    _note_arrangements(change, step, at)
+
+    outcome = rules.outcome(step.state)
+    _note_act(change, step, before, at, is_over=outcome is not None)
+    _note_out(change, step, before, at)
+    if outcome is not None:
+        change.events.append(finish_game(game, outcome, at=at))
+        change.results = results_of(outcome, summary, game)
+    else:
+        game.status = STATUS[summary.phase]
+        if _is_new_time(step, before, summary):
+            # From now, not from a deadline in the past: the day is for looking at this position.
+            start_clock(game, summary.to_act, now)
+            if game.live is not None and is_shown(step, before, summary):
+                show(game)
+            change.events += _pauses(game, summary, now)
+    return change
+
+
+def is_shown(step: Step[Any], before: Summary, after: Summary) -> bool:
+    """Return whether something happened that is nobody's time: a shot, the end of a round."""
+    is_shot = step.turn is not None and bool(step.turn.rolls)
+    is_half_time = step.act is not None and step.act.name == HALF_TIME
+    is_over = before.phase is Phase.PLAYING and after.phase is Phase.FORMATION
+    return is_shot or is_half_time or is_over
+
+
+def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
+    """Yield the event that says that a clock stands still, where its player is on leave."""
+    for seat in game.seats:
+        if seat.side in summary.to_act and (until := paused_until(game, seat, now)):
+            yield pause_event(game, seat.side, until, now)
+
+
+def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEvent:
+    """Return the event that says that the clock of a side stands still, because of its leave."""
+    told = {"side": side, "why": "leave", "until": utc(until)}
+    return NewEvent(EventType.CLOCK_PAUSED, at, [seat.user_id for seat in game.seats], told)
+
+
+def _settle(
+    game: Game, step: Step[Any], before: Summary, at: datetime, *, is_prepared: bool
+) -> int | None:
+    """Settle the clock of the awaited side that acted; return what it took, if any did.
+
+    What was prepared costs its player nothing, however long the service needed to play it.
+    """
+    record = step.turn or step.act
+    if record is None or record.side not in before.to_act or before.phase is not Phase.PLAYING:
+        return None
+    seats = game.seats
+    if game.live is not None:
+        at = _ran_until(game, at)
+    took = settle_clock(game, record.side, at, has_played=step.turn is not None)
+    if is_prepared and game.live is None:
+        game.seats = seats
+        settle_clock(game, record.side, game.clock_started_at, has_played=True)
+    return took
+
+
+def _ran_until(game: Game, at: datetime) -> datetime:
+    """Return until when the live clock ran that somebody stops at ``at``.
+
+    Whoever plays on while the clocks are paused, or before lost time was given back, pays nothing
+    for it.
+    """
+    since = read_uptime().lost_since
+    return at if since is None else min(at, max(since, game.clock_started_at))
+
+
+def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:
+    """Return whether the clock starts anew: nobody inherits the rest of another's time."""
+    is_said = step.turn is not None or step.locked is not None or step.restarts_clock
+    return is_said or not after.to_act <= before.to_act
+
+
+def write_arrangements(arrangements: Sequence[Arrangement]) -> None:
+    """Write the arrangements with which rounds began over what was last saved of them."""
+    if arrangements:
+        Arrangement.objects.bulk_create(
+            arrangements,
+            update_conflicts=True,
+            unique_fields=["game", "round", "side"],
+            update_fields=["content", "locked_at"],
+        )
+
+
+def _note_turn(
+    change: Change, step: Step[Any], at: datetime, took: int | None, by: Turn.By
+) -> None:
+    """Note the turn a step played, with its events, and count it."""
+    record, game = step.turn, change.game
+    if record is None:
+        return
+    change.turn = turn = Turn(
+        game=game,
+        number=game.next_turn,
+        round=record.round,
+        side=record.side,
+        actions=list(record.actions),
+        notation=record.notation,
+        rolls=list(record.rolls),
+        position_before=record.position_before,
+        position_after=record.position_after,
+        happenings=[as_read(happening) for happening in step.happenings],
+        played_at=at,
+        took=took,
+        by=by,
+    )
+    _note_shot(game, turn)
+    game.next_turn += 1
+    game.rolls_drawn += len(record.rolls)
+
+    both = [seat.user_id for seat in game.seats]
+    told = {"turn": turn.number, "round": turn.round, "side": turn.side}
+    change.events.append(
+        NewEvent(
+            EventType.TURN_PLAYED,
+            at,
+            both,
+            {**told, "actions": turn.actions, "notation": turn.notation, "rolls": turn.rolls},
+        )
+    )
+    _note_draw(change, record.side, at)
+    if record.position_after is None:
+        change.events.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
+
+
+def _note_shot(game: Game, turn: Turn) -> None:
+    """Note how the shot of a turn could have ended, and add it to what its side has shot."""
+    chances = chances_of(game, turn)
+    turn.chances = None if chances is None else as_read(chances)
+    game.seats = tuple(
+        seat._replace(shooting=add_shot(seat.shooting, turn))
+        if seat.side == turn.side and seat.shooting is not None
+        else seat
+        for seat in game.seats
+    )
+
+
+def _note_act(
+    change: Change, step: Step[Any], before: Summary, at: datetime, *, is_over: bool
+) -> None:
+    """Note what a step did outside a turn; the end of a game tells by itself how it came about."""
+    record, game = step.act, change.game
+    if record is None:
+        return
+    change.act = act = Act(
+        game=game,
+        turn=game.next_turn,
+        side=record.side,
+        name=record.name,
+        position_after=game.summary.position,
+        happenings=[as_read(happening) for happening in step.happenings],
+        at=at,
+    )
+    if not is_over:
+        fresh = sorted(change.awaited - before.to_act)
+        told = {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": fresh}
+        everybody = [seat.user_id for seat in game.seats]
+        change.events.append(NewEvent(EventType.ACT_DONE, at, everybody, told))
+
+
+def _note_out(change: Change, step: Step[Any], before: Summary, at: datetime) -> None:
+    """Note who plays no more; an offer of a draw was made to those who played before."""
+    game, after = change.game, change.game.summary
+    if before.standing == after.standing:
+        return
+    everybody = [seat.user_id for seat in game.seats]
+    for seat in game.seats:
+        if after.is_out(seat.side) and not before.is_out(seat.side):
+            is_own = step.act is not None and step.act.side == seat.side
+            by = step.act.name if step.act is not None and is_own else "turn"
+            told = {"turn": game.next_turn, "side": seat.side, "by": by}
+            change.events.append(NewEvent(EventType.PLAYER_OUT, at, everybody, told))
+    game.draw_offered_by, game.draw_votes = None, []
+
+
+def _note_draw(change: Change, side: str, at: datetime) -> None:
+    """Note what playing a turn says about a draw on offer.
+
+    Of two players the other one declines by it. Of more it says nothing about others' offers,
+    and takes back one's own vote.
+    """
+    game = change.game
+    if game.draw_offered_by is None:
+        return
+    everybody = [seat.user_id for seat in game.seats]
+    told = {"side": side, "by_playing": True}
+    if len(game.seats) == 2:
+        if side == game.draw_offered_by:
+            return
+        change.events.append(NewEvent(EventType.DRAW_DECLINED, at, everybody, told))
+        game.draw_offered_by, game.draw_votes = None, []
+    elif side == game.draw_offered_by:
+        change.events.append(NewEvent(EventType.DRAW_WITHDRAWN, at, everybody, told))
+        game.draw_offered_by, game.draw_votes = None, []
+    else:
+        game.draw_votes = [vote for vote in game.draw_votes if vote != side]
+
+
+def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:
+    """Note the arrangements with which a round began, where the step began one."""
+    if step.locked is None:
+        return
+    game = change.game
+    round_number = game.round
+    change.arrangements = [
+        Arrangement(
+            game=game,
+            round=round_number,
+            side=side,
+            content=dict(content),
+            saved_at=at,
+            locked_at=at,
+        )
+        for side, content in step.locked.items()
+    ]
+    change.events.append(
+        NewEvent(
+            EventType.ROUND_STARTED,
+            at,
+            [seat.user_id for seat in game.seats],
+            {"round": round_number},
+        )
+    )

@@ -1,0 +1,1 @@
+"""Challenges: made, answered and ended, until a game begins."""

@@ -1,0 +1,276 @@
+"""Who may challenge whom, and how often; each check raises the refusal that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from accounts.guests import not_for_guests
+from accounts.models import User
+from games.laws import cited
+from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
+from games.models.faces import account_of, name_of
+from games.play.start import RANDOM
+from games.refusals import Conflict, Forbidden, Invalid
+from games.rules import registry
+from games.rules.contract import SeatedByLot
+
+MOST_OPEN = 100
+"""Open challenges of one person; more would only bury the lobby and other people's mail."""
+MOST_OPEN_TO_ONE = 5
+DAY = timedelta(days=1)
+MOST_TO_ONE_A_DAY = 10
+"""Challenges of one person to another in a day that were not accepted, cancelled ones too: each
+is a mail."""
+MOST_A_DAY = 200
+"""Challenges of one person by name in a day that were not accepted, to whomever."""
+MOST_MADE_A_DAY = 1000
+"""Challenges of one person in a day that were not accepted, open ones too: each is kept."""
+MOST_NOT_BEGUN = 10
+"""Games that wait for a person's first formation or turn, while they may accept open challenges."""
+MOST_GAMES = 1000
+"""Running games of one person: far more than anybody plays, and few enough to leave them all."""
+MOST_GAMES_OF_A_GUEST = 3
+"""Running games of somebody without an account, challenges to robots included."""
+MOST_AGAINST_ROBOTS = 10
+"""Running games of one person against house robots, open challenges included: their time is
+shared by everybody."""
+
+
+def check_may_ask_for_side(ruleset: str, side: str) -> None:
+    """Raise ``Invalid`` for a side that is asked for where the laws have the seats drawn by lot.
+
+    A rematch does not ask: its seats follow from those of the game before.
+    """
+    rules = registry.get(ruleset) if ruleset in registry.all_keys() else None
+    if isinstance(rules, SeatedByLot) and side != RANDOM:
+        raise Invalid(
+            _("The seats of {name} are drawn by lot: leave the side out.").format(
+                name=_(rules.name)
+            ),
+            field="side",
+            code="by_lot",
+            **cited(ruleset, rules.seating_law),
+        )
+
+
+def find_opponent(challenger: User, username: str) -> User:
+    """Return the player of this name, or the robot called so.
+
+    Raises ``Invalid`` where there is none, or for oneself.
+    """
+    active = User.objects.filter(is_active=True, deleted_at__isnull=True)
+    opponent = active.filter(username__iexact=username).first()
+    if opponent is None and (account := account_of(username)):
+        opponent = active.filter(username=account, is_bot=True).first()
+    if opponent is None:
+        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
+    if opponent.pk == challenger.pk:
+        raise Invalid(_("You cannot challenge yourself."), field="opponent", code="self")
+    return opponent
+
+
+def check_may_meet(seeker: User, sought: User) -> None:
+    """Raise ``Forbidden`` where a bot would begin a game with a person who did not ask for it."""
+    if seeker.is_bot and not sought.is_bot:
+        raise Forbidden(
+            _("Bots meet people only when these ask: wait until you are challenged by name."),
+            code="bot_must_be_asked",
+        )
+
+
+def check_guest_may_ask(
+    challenger: User, named: Sequence[User], *, is_rated: bool, is_rematch: bool
+) -> None:
+    """Raise a refusal where a guest would challenge people, or people a guest.
+
+    A guest plays house robots, whoever's link it followed, and these again.
+    """
+    if is_rematch:
+        return
+    if any(one.is_guest for one in named):
+        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
+    if challenger.is_guest:
+        robots = HouseRobot.objects.filter(pk__in=[one.pk for one in named]).count()
+        if not named or robots < len(named) or is_rated:
+            raise not_for_guests()
+
+
+def check_guest_has_room(user: User) -> None:
+    """Raise a refusal where a guest plays as many games as guests may."""
+    if not user.is_guest:
+        return
+    running = Player.objects.filter(user=user, game__status__in=Game.ACTIVE).count()
+    asking = Challenge.objects.filter(challenger=user, status=Challenge.Status.OPEN).count()
+    if running + asking >= MOST_GAMES_OF_A_GUEST:
+        raise not_for_guests()
+
+
+def check_is_not_blocked(seeker: User, sought: User) -> None:
+    """Raise ``Forbidden`` where somebody is sought by a person whom they block.
+
+    The words are those for anybody who cannot be challenged: who blocks whom is told to nobody.
+    """
+    if Block.objects.filter(user=sought, blocked=seeker).exists():
+        raise Forbidden(
+            _("{username} does not take this challenge.").format(username=name_of(sought)),
+            code="challenge_not_taken",
+        )
+
+
+def check_plays(sought: User, ruleset: str) -> None:
+    """Raise ``Forbidden`` where a house robot is asked to a game that no program plays."""
+    if not sought.is_bot:
+        return
+    house = HouseRobot.objects.filter(pk=sought.pk).first()
+    if house is not None and not house.plays(ruleset):
+        name = registry.get(ruleset).name
+        raise Forbidden(
+            _("{username} does not play {name}.").format(username=name_of(sought), name=name),
+            code="challenge_not_taken",
+        )
+
+
+def check_has_begun_others(user: User) -> None:
+    """Raise ``Conflict`` where somebody collects games from the lobby without playing them."""
+    played = Turn.objects.filter(game=OuterRef("game"), side=OuterRef("side"))
+    waiting = Player.objects.filter(
+        ~Exists(played), user=user, deadline__isnull=False, game__status__in=Game.ACTIVE
+    )
+    if waiting.count() >= MOST_NOT_BEGUN:
+        raise Conflict(
+            _("{number} games wait for your first turn: play in these first.").format(
+                number=MOST_NOT_BEGUN
+            ),
+            code="too_many_games_waiting",
+        )
+
+
+def check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
+    """Raise ``Conflict`` for one challenge too many: unanswered, to one person, or in a day."""
+    counts = _count_challenges(challenger, opponent, now)
+    if opponent is not None and counts["open_to_one"] >= MOST_OPEN_TO_ONE:
+        raise _too_many(
+            _(
+                "{username} has not answered {most_open_to_one} of your challenges yet: "
+                "wait, or cancel one."
+            ).format(username=opponent.username, most_open_to_one=MOST_OPEN_TO_ONE)
+        )
+    if opponent is not None and counts["today_to_one"] >= MOST_TO_ONE_A_DAY:
+        raise _too_many(
+            _(
+                "You have challenged {username} {most_to_one_a_day} times in a day: wait "
+                "until tomorrow."
+            ).format(username=opponent.username, most_to_one_a_day=MOST_TO_ONE_A_DAY)
+        )
+    if opponent is not None and counts["today"] >= MOST_A_DAY:
+        raise _too_many(
+            _("You have made {most_a_day} challenges in a day: wait until tomorrow.").format(
+                most_a_day=MOST_A_DAY
+            )
+        )
+    if counts["made"] >= MOST_MADE_A_DAY:
+        raise _too_many(
+            _("You have made {number} challenges in a day: wait.").format(number=MOST_MADE_A_DAY)
+        )
+    if counts["open"] >= MOST_OPEN:
+        raise _too_many(
+            _("You have {most_open} open challenges: wait, or cancel one.").format(
+                most_open=MOST_OPEN
+            )
+        )
+
+
+def _too_many(detail: str) -> Conflict:
+    return Conflict(detail, code="too_many_challenges")
+
+
+def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> dict[str, int]:
+    """Return how many are open, and how many were made in a day and not accepted."""
+    is_open = Q(status=Challenge.Status.OPEN, expires_at__gt=now)
+    is_of_today = Q(
+        ~Q(status=Challenge.Status.ACCEPTED), created_at__gt=now - DAY, created_at__lte=now
+    )
+    by_name = Invitation.objects.filter(challenge__challenger=challenger, is_named=True)
+    has_name = Q(opponent__isnull=False) | Q(pk__in=by_name.values("challenge"))
+    is_to_one = _is_to(opponent) if opponent is not None else Q(pk=None)
+    counts: dict[str, int] = Challenge.objects.filter(
+        is_open | is_of_today, challenger=challenger
+    ).aggregate(
+        open=Count("pk", filter=is_open),
+        open_to_one=Count("pk", filter=is_open & is_to_one),
+        made=Count("pk", filter=is_of_today),
+        today=Count("pk", filter=is_of_today & has_name),
+        today_to_one=Count("pk", filter=is_of_today & is_to_one),
+    )
+    return counts
+
+
+def _is_to(user: User) -> Q:
+    asked = Invitation.objects.filter(user=user, is_named=True)
+    return Q(opponent=user) | Q(pk__in=asked.values("challenge"))
+
+
+def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetime) -> None:
+    """Raise ``Conflict`` where somebody plays house robots as often as one person may.
+
+    Nothing is asked of the database where no robot is among those who are asked to play.
+    """
+    bots = [user.pk for user in asked if user.is_bot]
+    if not bots or not HouseRobot.objects.filter(pk__in=bots).exists():
+        return
+    waiting = Challenge.objects.filter(
+        challenger=challenger,
+        status=Challenge.Status.OPEN,
+        expires_at__gt=now,
+        opponent__robot__isnull=False,
+    )
+    if waiting.count() + count_games_against_robots(challenger.pk) >= MOST_AGAINST_ROBOTS:
+        raise Conflict(
+            _("You have {most_against_robots} games with house robots: finish one first.").format(
+                most_against_robots=MOST_AGAINST_ROBOTS
+            ),
+            code="too_many_robot_games",
+        )
+
+
+def count_games_against_robots(user_id: int) -> int:
+    """Return how many games this person has begun with house robots and not finished."""
+    mine = Player.objects.filter(user=user_id, game__status__in=Game.ACTIVE).values("game_id")
+    return Player.objects.filter(game__in=mine, user__robot__isnull=False).count()
+
+
+def check_have_room(accepter: User, challenger: User) -> None:
+    """Raise ``Conflict`` where one of two plays as many games as anybody may; robots play all.
+
+    Two games that begin at one moment may both be the last: the bound need not be exact.
+    """
+    running = Player.objects.filter(game__status__in=Game.ACTIVE, user__robot__isnull=True)
+    both = running.filter(user__in=[accepter, challenger]).values_list("user_id")
+    counts = dict(both.annotate(Count("id")))
+    if counts.get(accepter.pk, 0) >= MOST_GAMES:
+        raise Conflict(
+            _("You play {most_games} games: finish one first.").format(most_games=MOST_GAMES),
+            code="too_many_games",
+        )
+    if counts.get(challenger.pk, 0) >= MOST_GAMES:
+        raise Conflict(
+            _("Your opponent plays {most_games} games already.").format(most_games=MOST_GAMES),
+            code="too_many_games",
+        )
+
+
+def check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
+    """Raise a refusal if one of these accounts was deleted; ``people[0]`` is who asks."""
+    if people[0] not in here:
+        raise Forbidden(_("This account was deleted."), code="forbidden")
+    if not here.issuperset(people):
+        raise opponent_gone()
+
+
+def opponent_gone() -> Conflict:
+    """Return the refusal of a game with somebody who has left."""
+    return Conflict(_("Your opponent is no longer here."), code="opponent_gone")

@@ -1,0 +1,137 @@
+"""What happens to one game when its deadline passes, whoever notices first."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar, cast
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from config.http.errors.refusals import Refusal
+from games.clock.uptime import acts_until, enforceable_until
+from games.models import Game
+from games.play import live_flow
+from games.play.apply import Change, build_change, write_change
+from games.refusals import Conflict
+from games.store.locking import lock_game
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class DeadlineStands(Exception):
+    """The rules were told of a missed deadline, and the game would still be overdue.
+
+    Acted on, it would be found overdue again at once: one missed turn would be counted again and
+    again. So nothing of it is written.
+    """
+
+
+def enforce_deadline(game_id: str, now: datetime) -> bool:
+    """Act on a deadline that has passed for long enough; return whether it had.
+
+    A transaction of its own. Looks again under the lock, so it may run at the same time as a
+    turn or as itself. Raises ``NotFound``.
+    """
+    with transaction.atomic():
+        game = lock_game(game_id)
+        if game.live is not None:
+            return live_flow.run_out(game, now)
+        if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
+            return False
+        write_change(time_out(game, now), now=now)
+        return True
+
+
+def has_passed(game: Game, now: datetime) -> bool:
+    """Return whether it is too late for what arrived ``now``.
+
+    A deadline that fell while nothing could be played has not passed: it will be moved.
+    """
+    return game.is_overdue(now) and game.is_overdue(enforceable_until(now))
+
+
+def time_out(game: Game, now: datetime) -> Change:
+    """Return what the missed deadline of a locked game makes of it; nothing is written yet.
+
+    What it means is a law: a loss, no result, or arrangements locked. It bears the time of the
+    deadline. Whoever notices, a request or a sweep, comes through here. Raises
+    ``DeadlineStands`` where the game goes on and its clock does not start anew.
+    """
+    rules = game.rules
+    step = rules.time_out(rules.load(game.state))
+    change = build_change(game, rules, step, now=now, at=game.deadline)
+    if game.deadline is not None and game.deadline <= now:
+        raise DeadlineStands(f"{game.ruleset} leaves the deadline at {game.deadline.isoformat()}")
+    return change
+
+
+def with_locked_game(
+    game_id: str,
+    now: datetime,
+    act: Callable[[Game, bool], T],
+    *,
+    hold: Callable[[], object] = lambda: None,
+) -> T:
+    """Return what ``act`` returns for the locked game: the frame of every operation.
+
+    ``hold`` takes the locks that come before that of the game.
+
+    1. Lock the game and enforce a deadline that has passed.
+    2. Let ``act`` look at the game as it then is, and at whether step 1 enforced a deadline.
+    3. Where it refuses, commit what the deadline did before the refusal goes out. Without
+       that, a refused late turn would bring the game back to life.
+    4. Soon after the deadline write nothing at all: what arrived before it may still wait for a
+       thread, the same turn sent a moment earlier among it. In a live match this is what its own
+       grace is for, and the deadline comes after it.
+    """
+    refusal: Refusal | None = None
+    with transaction.atomic():
+        hold()
+        game = lock_game(game_id)
+        if game.live is not None:
+            result, refusal = live_flow.act_in_live(game, now, act)
+            if refusal is None:
+                return cast(T, result)
+        elif not has_passed(game, now):
+            return act(game, False)
+        else:
+            is_final = game.is_overdue(acts_until(now))
+            try:
+                write_change(time_out(game, now), now=now)
+            except DeadlineStands as error:
+                raise _stopped(game_id) from error  # and nothing is written
+            if not is_final:
+                act(game, True)
+                raise _not_yet()  # and everything is undone
+            try:
+                with transaction.atomic():
+                    return act(game, True)
+            except Refusal as error:
+                refusal = error
+    assert refusal is not None, "whatever was not refused has returned"
+    raise refusal
+
+
+def _stopped(game_id: str) -> Conflict:
+    """Return the answer in a game whose rules leave it overdue, until the operator has looked."""
+    logger.exception("the deadline of game %s stands", game_id)
+    return Conflict(
+        _("The clock of this game stands still: it is being looked at."), code="wrong_phase"
+    )
+
+
+def _not_yet() -> Refusal:
+    """Return the answer to what would be right if nothing came any more from before a deadline."""
+    seconds = str(settings.DEADLINE_GRACE_SECONDS)
+    return Refusal(
+        503,
+        "busy",
+        _("A deadline has just passed and is acted on in a moment. Nothing was done; ask again."),
+        headers={"Retry-After": seconds},
+    )

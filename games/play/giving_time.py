@@ -1,0 +1,61 @@
+"""Giving time to an opponent who is awaited: a courtesy, bounded for each turn."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.clock.times import restart_clock
+from games.models import Game
+from games.play.deadlines import with_locked_game
+from games.play.guards import check_is_active, check_is_in, seat_of
+from games.refusals import Conflict
+from games.store.outbox import EventType, NewEvent
+from games.store.write import write_game
+
+MOST_HOURS: Final = 72
+"""Hours that the others give at one turn, together."""
+
+
+def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
+    """Give so many hours to whom the game awaits, as another player of it, and return the game.
+
+    Given time comes before the reserve. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    """
+
+    def act(game: Game, was_late: bool) -> Game:
+        seat = seat_of(game, user_id)
+        check_is_active(game)
+        check_is_in(game, seat)
+        if seat.is_awaited or not may_be_given(game):
+            raise _refusal(
+                game,
+                _("Time is given to somebody else who is awaited.")
+                if seat.is_awaited
+                else _("No time is given in this game: its terms are strict."),
+            )
+        if game.given_s + hours * 3600 > MOST_HOURS * 3600:
+            left = MOST_HOURS - game.given_s // 3600
+            raise _refusal(
+                game, _("At this turn {left} hours more can be given.").format(left=left)
+            )
+        game.given_s += hours * 3600
+        restart_clock(game, now, now, game.seats, gift=timedelta(hours=hours))
+        told = {"turn": game.next_turn, "side": seat.side, "hours": hours}
+        everybody = [one.user_id for one in game.seats]
+        event = NewEvent(EventType.CLOCK_GIVEN, now, everybody, told)
+        write_game(game, [event], now=now, awaited=game.summary.to_act)
+        return game
+
+    return with_locked_game(game_id, now, act)
+
+
+def may_be_given(game: Game) -> bool:
+    """Return whether players may give time: not where a day is a day, and in no competition."""
+    return game.competition is None and bool(game.reserve_s or game.has_leave)
+
+
+def _refusal(game: Game, detail: str) -> Conflict:
+    return Conflict(detail, code="no_time_to_give", game=game)

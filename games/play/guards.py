@@ -1,0 +1,58 @@
+"""Who may act: the guards that every operation on a game begins with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.laws import cited
+from games.models import Game
+from games.models.querysets import Seat
+from games.refusals import Conflict, Forbidden
+from games.rules.errors import RulesError
+
+
+def seat_of(game: Game, user_id: int) -> Seat:
+    """Return this person's seat; raises ``Forbidden`` for everybody else."""
+    for seat in game.seats:
+        if seat.user_id == user_id:
+            return seat
+    raise Forbidden(_("You do not play in this game."))
+
+
+def check_is_active(game: Game) -> None:
+    """Raise ``Conflict`` once the game is over."""
+    if not game.is_active:
+        raise Conflict(_("The game is over."), code="game_over", game=game)
+
+
+def check_is_in(game: Game, seat: Seat) -> None:
+    """Raise ``Conflict`` for a player who is out of a game that the others play on."""
+    if game.summary.is_out(seat.side):
+        raise Conflict(
+            _("You are out of this game."),
+            code="out_of_game",
+            game=game,
+            **cites_against_playing(game, seat),
+        )
+
+
+def cites_against_playing(game: Game, seat: Seat) -> dict[str, Any]:
+    """Return what a refusal cites against a turn of somebody whose turn it is not."""
+    rules = game.rules
+    try:
+        rules.play(rules.load(game.state), seat.side, (), roll=0)
+    except RulesError as error:
+        return cited(game.ruleset, error.law)
+    return {}
+
+
+def check_in_play(game: Game) -> None:
+    """Raise ``Conflict`` while the sides choose their formations."""
+    if game.status != Game.Status.PLAYING:
+        raise Conflict(
+            _("No turn is played now: the sides are choosing their formations."),
+            code="wrong_phase",
+            game=game,
+        )

@@ -1,0 +1,109 @@
+"""Handing one's seat to a house robot, in a game that more than two play.
+
+The laws speak of sides: who plays one is no concern of theirs, and nothing on the board changes.
+Who resigns leaves stones behind; who hands over leaves the others somebody to go on against.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.features.plans.models import forget_seat
+from games.models import Act, Game, Player
+from games.models.querysets import Seat
+from games.play.deadlines import with_locked_game
+from games.play.guards import check_in_play, check_is_active, check_is_in, seat_of
+from games.refusals import Conflict, Forbidden, Invalid
+from games.rules import registry
+from games.rules.contract import STAY
+from games.store import selectors
+from games.store.names import rename_in_events
+from games.store.outbox import EventType, NewEvent
+from games.store.write import write_game
+
+
+def hand_over(user_id: int, game_id: str, *, strength: str | None = None, now: datetime) -> Game:
+    """Let a house robot play on in this person's place and return the game.
+
+    Of this strength, or else of a middle one: it neither gives the game away nor decides it.
+    Whoever has handed over plays no more in the game. Raises ``NotFound``, ``Forbidden``,
+    ``Conflict`` and ``Invalid``.
+    """
+
+    def act(game: Game, was_late: bool) -> Game:
+        seat = seat_of(game, user_id)
+        check_is_active(game)
+        check_is_in(game, seat)
+        check_in_play(game)
+        if reason := why_not(game, seat):
+            raise Conflict(reason, code="wrong_phase", game=game)
+        _sit_down(game, seat, _find_robot(game, strength), now)
+        return game
+
+    return with_locked_game(game_id, now, act)
+
+
+def why_not(game: Game, seat: Seat) -> str:
+    """Return why this seat of a running game cannot be handed over; empty where it can."""
+    summary = game.summary
+    others = [one for one in game.seats if one != seat]
+    if len(others) < 2:
+        return _("Of two players one cannot be replaced: resign, or offer a draw.")
+    if seat.side in summary.standing or summary.may(seat.side, STAY):
+        return _("Who is away, or about to leave, hands over nothing: come back first.")
+    if all(one.is_bot or summary.is_out(one.side) for one in others):
+        return _("Nobody but robots would be left: resign, or offer a draw.")
+    return ""
+
+
+def _find_robot(game: Game, strength: str | None) -> User:
+    """Return the house robot to sit down: of the strength asked for, else nearest the middle."""
+    mind = registry.robot(game.ruleset, game.rules_version)
+    strengths = mind.strengths if mind is not None else ()
+    if strength is not None and strength not in strengths:
+        raise Invalid(
+            _("No house robot of that strength plays this game."),
+            field="strength",
+            code="unknown_choice",
+        )
+    seated = {seat.user_id for seat in game.seats}
+    wanted = strengths.index(strength) if strength else len(strengths) // 2
+    free = [one for one in selectors.house_robots(game.ruleset) if one.user_id not in seated]
+    free.reverse()  # Of two as near the stronger comes.
+    free.sort(key=lambda house: abs(strengths.index(house.strength) - wanted))
+    if not free:
+        raise Forbidden(_("No house robot is free for this game."), code="challenge_not_taken")
+    return free[0].user
+
+
+def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
+    """Give a seat of a locked game to a robot, with the clock as it is.
+
+    Whoever leaves hears of it for the last time; the events of the game name them no more, as it
+    will not be found among their games when they leave the service or take another name.
+    """
+    everybody = [one.user_id for one in game.seats]
+    taken = seat._replace(user_id=robot.pk, username=robot.username, is_bot=True, away=None)
+    game.seats = tuple(taken if one == seat else one for one in game.seats)
+    player = Player.objects.filter(game=game, side=seat.side)
+    player.update(user=robot, away=None, draw_offered_turn=None)
+    # Not an answer of the robot's, and out of the reach of whoever prepared it.
+    forget_seat(game.pk, seat.side)
+    rename_in_events(robot, [game.pk])
+    if game.draw_offered_by == seat.side:
+        game.draw_offered_by, game.draw_votes = None, []
+    game.draw_votes = [side for side in game.draw_votes if side != seat.side]
+    act = Act(
+        game=game,
+        turn=game.next_turn,
+        side=seat.side,
+        name=Act.HAND_OVER,
+        position_after=game.summary.position,
+        happenings=[{"act": Act.HAND_OVER, "side": seat.side, "type": "act"}],
+        at=now,
+    )
+    told = {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": []}
+    write_game(game, [NewEvent(EventType.ACT_DONE, now, everybody, told)], now=now, act=act)

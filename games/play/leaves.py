@@ -1,0 +1,265 @@
+"""Leave: days on which a person's clocks stand still, in games that were agreed on so.
+
+It is bounded, and seen by everybody before they agree to play. Each seat keeps a copy of its
+player's leaves, so a turn costs nothing more; what changes a leave moves the clocks of the games
+that wait for that person at this moment, all in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import pairwise
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.clock.times import paused_until, restart_clock
+from games.models import Game, Leave, Player, Turn
+from games.play.apply import pause_event
+from games.refusals import Conflict, Forbidden, Invalid, NotFound, Unprocessable
+from games.shown.wording import zone_of
+from games.store.locking import hold_person
+from games.store.outbox import EventType, NewEvent, record_events_of_games
+from games.store.read import read_seats
+from games.store.selectors import leaves_of
+from games.store.write_many import move_awaited, update_games
+
+DAY: Final = timedelta(days=1)
+SHORTEST_DAYS: Final = 1
+LONGEST_DAYS: Final = 14
+MOST_DAYS_A_YEAR: Final = 21
+"""Days of leave in a calendar year; one on which no game waited for the person does not count."""
+STARTS_WITHIN: Final = timedelta(days=14)
+MOST_STARTS: Final = 2
+LARGEST_LEAD: Final = timedelta(days=365)
+"""How long before it begins a leave can be announced."""
+_MOVED: Final = ("deadline", "main_until", "remind_at", "revision", "last_event", "updated_at")
+
+Wait = tuple[datetime, datetime]
+
+
+def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: datetime) -> Leave:
+    """Return a new leave of this person; without a beginning it begins now.
+
+    Days are those of the person's own clock, so that a week is a week when clocks change. Raises
+    ``Forbidden``, ``Invalid``, ``Unprocessable`` and ``Conflict``.
+    """
+    if user.is_bot:
+        raise Forbidden(_("Programs take no leave."), code="leave_not_for_bots")
+    begins_at = max(begins_at or now, now).replace(microsecond=0)
+    ends_at = ends_at.replace(microsecond=0)
+    zone = zone_of(user.time_zone)
+    _check_length(begins_at, ends_at, zone, now)
+    with transaction.atomic():
+        hold_person(user.pk)
+        leave = Leave(user=user, begins_at=begins_at, ends_at=ends_at, created_at=now)
+        others = list(Leave.objects.filter(user=user))
+        _check_starts(leave, others)
+        _check_budget(leave, others, zone, now)
+        leave.save()
+        _tell(leave, now)
+    return leave
+
+
+def end_leave(user: User, leave_id: int, now: datetime) -> None:
+    """End a leave that goes on, or take back one that has not begun; one that is over stays so.
+
+    Raises ``NotFound``.
+    """
+    with transaction.atomic():
+        hold_person(user.pk)
+        leave = Leave.objects.select_for_update().filter(user=user, pk=leave_id).first()
+        if leave is None:
+            raise NotFound(_("There is no such leave."))
+        if leave.ends_at <= now:
+            return
+        if leave.begins_at < now.replace(microsecond=0):
+            leave.ends_at = now.replace(microsecond=0)
+            leave.save(update_fields=["ends_at"])
+            _tell(leave, now)
+        else:
+            leave.delete()
+            _move_clocks(user, now, EventType.CLOCK_RESUMED)
+
+
+def find_leave(user: User, leave_id: int) -> Leave:
+    """Return a leave of this person; raises ``NotFound``."""
+    leave = Leave.objects.filter(user=user, pk=leave_id).first()
+    if leave is None:
+        raise NotFound(_("There is no such leave."))
+    return leave
+
+
+def tell_due(now: datetime, limit: int = 100) -> int:
+    """Tell others of leaves that have begun or ended by now; return of how many."""
+    begun = Leave.objects.filter(told=Leave.Told.NOTHING, begins_at__lte=now)
+    ended = Leave.objects.filter(told=Leave.Told.BEGAN, begins_at__lte=now, ends_at__lte=now)
+    told = 0
+    for user_id, leave_id in [
+        *begun.values_list("user", "pk")[:limit],
+        *ended.values_list("user", "pk")[:limit],
+    ]:
+        with transaction.atomic():
+            hold_person(user_id)
+            leave = Leave.objects.select_for_update().filter(pk=leave_id).first()
+            if leave is not None and leave.told < Leave.Told.ENDED:
+                told += _tell(leave, now)
+    return told
+
+
+def days_left(user: User, now: datetime) -> int:
+    """Return how many days of leave this person may still take in the present year."""
+    zone = zone_of(user.time_zone)
+    leaves = list(Leave.objects.filter(user=user))
+    year = now.astimezone(zone).year
+    return max(MOST_DAYS_A_YEAR - _days_taken(user, leaves, zone, now)[year], 0)
+
+
+def _check_length(begins_at: datetime, ends_at: datetime, zone: tzinfo, now: datetime) -> None:
+    length = ends_at - begins_at
+    if timedelta() < length < 2 * LONGEST_DAYS * DAY:
+        # Days as the clock on the wall counts them, which cannot show the ends of the calendar.
+        length = _wall(ends_at, zone) - _wall(begins_at, zone)
+    if length < SHORTEST_DAYS * DAY:
+        raise Invalid(_("Take at least a day."), field="until", code="too_small")
+    if length > LONGEST_DAYS * DAY:
+        raise Unprocessable(
+            _("Take at most {days} days at a time.").format(days=LONGEST_DAYS),
+            code="leave_too_long",
+        )
+    if begins_at > now + LARGEST_LEAD:
+        raise Invalid(_("Announce it in the year before."), field="from", code="too_large")
+
+
+def _wall(moment: datetime, zone: tzinfo) -> datetime:
+    """Return a moment as the clock on the wall shows it, without its zone: days are as long."""
+    return moment.astimezone(zone).replace(tzinfo=None)
+
+
+def _check_starts(leave: Leave, others: Sequence[Leave]) -> None:
+    for other in others:
+        if other.begins_at < leave.ends_at and leave.begins_at < other.ends_at:
+            raise Conflict(
+                _("A leave of yours covers some of it: end that one first."),
+                code="leave_overlaps",
+            )
+    starts = sorted(one.begins_at for one in (*others, leave))
+    for first, third in zip(starts, starts[MOST_STARTS:], strict=False):
+        if first <= leave.begins_at <= third and third - first < STARTS_WITHIN:
+            raise Conflict(
+                _("Leave begins at most twice within {days} days.").format(days=STARTS_WITHIN.days),
+                code="leave_too_soon",
+            )
+
+
+def _check_budget(leave: Leave, others: Sequence[Leave], zone: tzinfo, now: datetime) -> None:
+    new = Counter(day.astimezone(zone).year for day, _end in _days_of(leave, zone))
+    taken = _days_taken(leave.user, others, zone, now)
+    for year, days in new.items():
+        left = max(MOST_DAYS_A_YEAR - taken[year], 0)
+        if days > left:
+            raise Conflict(
+                _("You have {left} days of leave left in {year}.").format(left=left, year=year),
+                code="leave_budget",
+            )
+
+
+def _days_of(leave: Leave, zone: tzinfo) -> Iterator[Wait]:
+    """Yield each day of a leave, from its hour to the same hour on the next."""
+    begin = leave.begins_at.astimezone(zone)
+    number = 0
+    while (day := (begin + number * DAY).astimezone(UTC)) < leave.ends_at:
+        number += 1
+        yield day, min((begin + number * DAY).astimezone(UTC), leave.ends_at)
+
+
+def _days_taken(user: User, leaves: Iterable[Leave], zone: tzinfo, now: datetime) -> Counter[int]:
+    """Return how many days of leave count in each year: all to come, and those that helped."""
+    days = [day for leave in leaves for day in _days_of(leave, zone)]
+    past = [begin for begin, end in days if end <= now]
+    waits = _waits_of(user, min(past), now) if past else []
+    return Counter(
+        begin.astimezone(zone).year
+        for begin, end in days
+        if end > now or any(since < end and begin < until for since, until in waits)
+    )
+
+
+def _waits_of(user: User, since: datetime, now: datetime) -> list[Wait]:
+    """Return when games with leave waited for this person since then, as their turns tell."""
+    is_recent = Q(game__finished_at__isnull=True) | Q(game__finished_at__gt=since)
+    seats = Player.objects.filter(is_recent, user=user, game__has_leave=True)
+    waits: list[Wait] = []
+    for seat in seats.select_related("game").only(
+        "side", "deadline", "game__created_at", "game__clock_started_at"
+    ):
+        played = Turn.objects.filter(game=seat.game_id, played_at__gt=since - LONGEST_DAYS * DAY)
+        turns = [("", seat.game.created_at), *played.values_list("side", "played_at")]
+        waits += [
+            (before, at) for (_side, before), (side, at) in pairwise(turns) if side == seat.side
+        ]
+        if seat.deadline is not None:
+            waits.append((seat.game.clock_started_at, now))
+    return waits
+
+
+def _tell(leave: Leave, now: datetime) -> bool:
+    """Bring the seats up to date and tell of what has begun or ended; return whether it had."""
+    event, told = None, leave.told
+    if leave.ends_at <= now:
+        event, told = EventType.CLOCK_RESUMED, Leave.Told.ENDED
+    elif leave.begins_at <= now:
+        event, told = EventType.CLOCK_PAUSED, Leave.Told.BEGAN
+    is_news = told != leave.told
+    _move_clocks(leave.user, now, event if is_news else None)
+    leave.told = told
+    leave.save(update_fields=["told"])
+    return is_news
+
+
+def _move_clocks(user: User, now: datetime, kind: EventType | None) -> None:
+    """Copy a person's leaves to their seats, and let the clocks that wait for them go by these.
+
+    A deadline that has passed stays: whoever announces leave a second before it is in time, under
+    the lock of the game, and a second later is not.
+    """
+    away = leaves_of([user.pk], now).get(user.pk)
+    games = list(
+        Game.objects.filter(players__user=user.pk, status__in=Game.ACTIVE, has_leave=True)
+        .order_by("pk")
+        .select_for_update(of=("self",))
+    )
+    read_seats(games)
+    moved, log = [], []
+    for game in games:
+        mine = next(seat for seat in game.seats if seat.user_id == user.pk)
+        seats = [seat._replace(away=away) if seat == mine else seat for seat in game.seats]
+        if not mine.is_awaited or game.is_overdue(now):
+            continue
+        before = (game.deadline, game.main_until)
+        restart_clock(game, now, now, seats)
+        events = list(_events(game, mine.side, kind, now))
+        if events or (game.deadline, game.main_until) != before:
+            game.revision += 1
+            game.updated_at = now
+            moved.append(game)
+            log.append((game, events))
+    Player.objects.filter(user=user.pk, game__in=games).update(away=away)
+    record_events_of_games(log)
+    update_games(moved, _MOVED)
+    move_awaited(moved)
+
+
+def _events(game: Game, side: str, kind: EventType | None, now: datetime) -> Iterator[NewEvent]:
+    mine = next(seat for seat in game.seats if seat.side == side)
+    until = paused_until(game, mine, now)
+    if kind is EventType.CLOCK_PAUSED and until is not None:
+        yield pause_event(game, side, until, now)
+    elif kind is EventType.CLOCK_RESUMED and until is None:
+        everybody = [seat.user_id for seat in game.seats]
+        yield NewEvent(EventType.CLOCK_RESUMED, now, everybody, {"side": side, "why": "leave"})

@@ -1,0 +1,39 @@
+"""Who sits in a live match: nobody in two."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from games.features.live.models import LivePlayer, StagedTurn
+from games.models import Game, HouseRobot
+from games.refusals import Conflict
+
+
+def take_seats(game: Game) -> None:
+    """Seat the players of a live match that begins; raises ``Conflict`` if one plays another.
+
+    The key decides between two matches that begin at the same instant. House robots play as many as
+    come.
+    """
+    people = sorted(seat.user_id for seat in game.seats)
+    ours = set(HouseRobot.objects.filter(pk__in=people).values_list("pk", flat=True))
+    rows = [LivePlayer(user_id=user, game_id=game.pk) for user in people if user not in ours]
+    try:
+        with transaction.atomic():
+            LivePlayer.objects.bulk_create(rows)
+    except IntegrityError as error:
+        raise Conflict(
+            _("One of you plays a live match already: finish it first."), code="live_match_running"
+        ) from error
+
+
+def free_seats(game: Game) -> None:
+    """Let the players of a live match that is over begin another; nothing waits for its turns."""
+    StagedTurn.objects.filter(game=game).delete()
+    LivePlayer.objects.filter(game=game).delete()
+
+
+def running_live(user_id: int) -> str | None:
+    """Return the live match in which this person plays, or ``None``."""
+    return LivePlayer.objects.filter(user=user_id).values_list("game_id", flat=True).first()

@@ -1,0 +1,124 @@
+"""The seeds of a game: drawn, sealed, asked for a roll, and shown when the game is over.
+
+A game has one seed at a time. A restored backup gives it another (``services.seeds``), because
+rolls that were undone are known by then; the earlier seed stays, for the shots it decided.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from config.backends.encryption import Unreadable, seal, unseal
+from config.http.times import utc
+from games.models import Game, fairness
+
+COLUMNS: Final = ("sealed_seed", "commitment", "salts", "first_shot", "earlier_seeds")
+"""What of a game's row a new seed changes."""
+
+
+class Seed(NamedTuple):
+    """A seed and the shots it decides: from ``first_shot`` on, up to that of the next one."""
+
+    sealed: bytes
+    commitment: str
+    salts: dict[str, str]
+    first_shot: int
+    replaced_at: str | None = None
+
+
+def draw_seed(game: Game) -> None:
+    """Give a game a new random seed, with its commitment; the columns are set, not saved."""
+    use_seed(game, secrets.token_bytes(32))
+
+
+def use_seed(game: Game, seed: bytes) -> None:
+    """Give a game this seed, with its commitment; the columns are set, not saved."""
+    game.sealed_seed = seal(seed)
+    game.commitment = fairness.commitment(seed)
+
+
+def replace_seed(game: Game, *, now: datetime) -> None:
+    """Draw a new seed for the shots to come; the columns ``COLUMNS`` are set, not saved.
+
+    The salts begin anew with it: a seed drawn after them could be chosen to suit them.
+    """
+    entry = {
+        "sealed": bytes(game.sealed_seed).decode("ascii"),
+        "commitment": game.commitment,
+        "salts": game.salts,
+        "first_shot": game.first_shot,
+        "replaced_at": utc(now),
+    }
+    game.earlier_seeds = [*game.earlier_seeds, entry]
+    game.salts, game.first_shot = {}, game.rolls_drawn
+    draw_seed(game)
+
+
+def roll_of(game: Game, shot: int) -> int:
+    """Return the roll, 0 to 99, of the game's ``shot``, counted from 0."""
+    seed = next(seed for seed in reversed(seeds_of(game)) if seed.first_shot <= shot)
+    salts = [seed.salts.get(seat.side) for seat in game.seats]
+    key = fairness.key_of(game.fairness_scheme, unseal(seed.sealed), game.pk, salts)
+    return fairness.roll(key, game.pk, shot)
+
+
+def seeds_of(game: Game) -> list[Seed]:
+    """Return all seeds of a game, the present one last."""
+    earlier = [
+        Seed(
+            entry["sealed"].encode("ascii"),
+            entry["commitment"],
+            entry["salts"],
+            entry["first_shot"],
+            entry["replaced_at"],
+        )
+        for entry in game.earlier_seeds
+    ]
+    now = Seed(bytes(game.sealed_seed), game.commitment, game.salts, game.first_shot)
+    return [*earlier, now]
+
+
+def takes_salts(game: Game) -> bool:
+    """Return whether a side that has added no salt may still add one.
+
+    It may until the first roll is drawn from the present seed: each roll is decided by what was
+    fixed before it.
+    """
+    return (
+        game.is_active
+        and game.rules.has_chance
+        and game.fairness_scheme >= fairness.WITH_SALTS
+        and game.rolls_drawn == game.first_shot
+    )
+
+
+def fairness_payload(game: Game) -> dict[str, Any]:
+    """Return the commitments and salts and, when the game is over, the seeds."""
+    *earlier, present = [_seed_payload(game, seed) for seed in seeds_of(game)]
+    del present["replaced_at"]
+    return {
+        "scheme": game.fairness_scheme,
+        **present,
+        "takes_salts": takes_salts(game),
+        "earlier": earlier,
+    }
+
+
+def _seed_payload(game: Game, seed: Seed) -> dict[str, Any]:
+    return {
+        "commitment": seed.commitment,
+        "seed": None if game.is_active else _revealed(seed),
+        "salts": {seat.side: seed.salts.get(seat.side) for seat in game.seats},
+        "first_shot": seed.first_shot,
+        "replaced_at": seed.replaced_at,
+    }
+
+
+def _revealed(seed: Seed) -> str | None:
+    """Return a seed in hex, or ``None`` where the operator has lost the key to it."""
+    try:
+        return unseal(seed.sealed).hex()
+    except Unreadable:
+        return None

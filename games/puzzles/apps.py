@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class PuzzlesConfig(AppConfig):
-    """Positions with one right turn, found in games and in rounds of robots."""
-
-    name = "games.puzzles"
-    label = "puzzles"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class RatingsConfig(AppConfig):
-    """Ratings, what changed them, and the boards of the best."""
-
-    name = "games.ratings"
-    label = "ratings"
-    default_auto_field = "django.db.models.BigAutoField"

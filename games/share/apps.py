@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class ShareConfig(AppConfig):
-    """Games to show elsewhere: clips, pages of goals, frames for other sites."""
-
-    name = "games.share"
-    label = "share"
-    default_auto_field = "django.db.models.BigAutoField"

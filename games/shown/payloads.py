@@ -1,0 +1,389 @@
+"""Games, turns, challenges and events as plain JSON data: what the API and streams show.
+
+Written out by hand, because a serializer that builds its fields anew costs more than the
+whole query. None of it depends on who looks, but a turn is summed up in the language spoken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from config.http.times import utc, utc_ms
+from games.clock import standstill
+from games.clock.live import live_payload, shared_now
+from games.clock.times import paused_until, seconds_of
+from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
+from games.play.challenge.filters import Candidate, Filters, misfit
+from games.play.seeds import fairness_payload
+from games.play.shooting import expected_goals
+from games.rules import registry
+from games.rules.contract import Outcome, Presenter, RuleSet, SeatedByLot, Timed, check_live
+from games.shown.kits import KITS, worn
+from games.shown.pace import Pace, pace_payload
+from games.shown.statistics import Record as Results
+from games.shown.statistics import Shooting
+from games.store.outbox import EventType
+
+Payload = dict[str, Any]
+
+
+def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payload:
+    """Return a game as ``GET /games/{id}`` shows it.
+
+    The rules describe their own part; the columns tell the rest.
+    """
+    summary = game.summary
+    return {
+        # First, so that nothing a rule set describes can hide what the service knows.
+        **game.description,
+        "id": game.pk,
+        "url": f"{base_url}/games/{game.pk}/",
+        "ruleset": game.ruleset,
+        "status": game.status,
+        "players": {
+            seat.side: {"username": seat.username, "is_bot": seat.is_bot, "kit": kit}
+            | ({} if seat.rating is None else {"rating": seat.rating})
+            for seat, kit in zip(game.seats, worn([seat.kit for seat in game.seats]), strict=True)
+        },
+        "options": game.options,
+        "days_per_turn": game.days_per_turn,
+        "clock": clock_payload(game),
+        "live": live_now(game),
+        "reserve_left": {seat.side: seat.reserve_left for seat in game.seats},
+        "rated": game.rated,
+        "public": game.is_public,
+        "xg": expected_goals(game),
+        "competition": game.competition,
+        "rating_change": game.rating_change,
+        "goes_on_from": game.begins_with["game"] if game.begins_with else None,
+        "turn": game.next_turn,
+        "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
+        "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},
+        "out": [seat.side for seat in game.seats if summary.is_out(seat.side)],
+        "draw_votes": game.draw_votes,
+        "main_until": utc(game.main_until or game.deadline),
+        "deadline": utc(game.deadline),
+        "paused": paused_payload(game, now or timezone.now()),
+        "draw_offered_by": game.draw_offered_by,
+        "result": result_payload(game),
+        "fairness": fairness_payload(game),
+        "created_at": utc(game.created_at),
+        "updated_at": utc(game.updated_at),
+        "finished_at": utc(game.finished_at),
+    }
+
+
+def live_now(game: Game) -> Payload | None:
+    """Return the clock of a live match, and what our own says; ``None`` by post."""
+    told = live_payload(game)
+    return None if told is None else {**told, "server_time": utc_ms(shared_now())}
+
+
+def paused_payload(game: Game, now: datetime) -> Payload | None:
+    """Return whose clock stands still and until when; ``None`` while the time runs."""
+    for seat in game.seats:
+        if seat.is_awaited and (until := paused_until(game, seat, now)):
+            return {"side": seat.side, "why": "leave", "until": utc(until)}
+    awaited = [seat.side for seat in game.seats if seat.is_awaited]
+    if awaited and standstill.is_on():
+        return {"side": awaited[0], "why": "outage", "until": None}
+    return None
+
+
+def leave_payload(leave: Leave) -> Payload:
+    """Return a leave as the one who took it sees it."""
+    return {
+        "id": leave.pk,
+        "from": utc(leave.begins_at),
+        "until": utc(leave.ends_at),
+        "created_at": utc(leave.created_at),
+    }
+
+
+def clock_payload(agreed: Game | Challenge) -> Payload:
+    """Return the terms of time."""
+    return {
+        "turn_s": seconds_of(agreed),
+        "reserve_s": agreed.reserve_s,
+        "gain_s": agreed.gain_s,
+        "leave": agreed.has_leave,
+    }
+
+
+def ruleset_payload(hosted: registry.Hosted) -> Payload:
+    """Return a rule set with the terms that can be agreed for it."""
+    rules = hosted.rules
+    least = min(len(rules.seats(options)) for options in _seatings(rules))
+    return {
+        "key": rules.key,
+        "version": rules.version,
+        "name": rules.name,
+        "tagline": _(hosted.presenter.tagline),
+        "sides": list(rules.sides),
+        "seats": {
+            "least": least,
+            "most": len(rules.sides),
+            "by_lot": isinstance(rules, SeatedByLot),
+        },
+        "options": [
+            {
+                "name": field.name,
+                "kind": field.kind,
+                "default": field.default,
+                "label": _(field.label),
+                "help": _(field.help),
+                "least": field.least,
+                "most": field.most,
+                "choices": [{"value": value, "label": _(words)} for value, words in field.choices],
+            }
+            for field in rules.option_fields()
+        ],
+        "reasons": list(hosted.presenter.reasons),
+        "acts": {name: _(words.label) for name, words in hosted.presenter.acts.items()},
+        "live": check_live(rules, {}) if isinstance(rules, Timed) else None,
+        "has_arrangements": rules.has_arrangements,
+        "has_chance": rules.has_chance,
+        "robots": list(hosted.robot.strengths) if hosted.robot else [],
+    }
+
+
+def robot_payload(house: HouseRobot) -> Payload:
+    """Return a house robot with the games that it plays."""
+    playing = (key for key in registry.all_keys() if house.plays(key))
+    return {
+        **person_payload(house.user),
+        "strength": house.strength,
+        "rulesets": list(playing),
+    }
+
+
+def _seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
+    """Yield the default options, and these with each choice that could change who sits down."""
+    default = dict(rules.check_options({}))
+    yield default
+    for field in rules.option_fields():
+        for value, _words in field.choices if field.kind == "choice" else ():
+            yield {**default, field.name: value}
+
+
+def person_payload(user: User) -> Payload:
+    """Return a person as other things name them."""
+    return {"username": user.username, "is_bot": user.is_bot}
+
+
+def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> Payload:
+    """Return a person as anybody may see them."""
+    return {
+        **person_payload(user),
+        "kit": user.page.kit if user.page.kit in KITS else None,
+        "url": f"{base_url}/players/{user.username}/",
+        "created_at": utc(user.date_joined),
+        "record": {
+            "games": results.games,
+            "won": results.won,
+            "drawn": results.drawn,
+            "lost": results.lost,
+            "goals_for": results.goals_for,
+            "goals_against": results.goals_against,
+        },
+        "xg": results.shooting and shooting_payload(results.shooting),
+        "pace": pace_payload(pace),
+    }
+
+
+def shooting_payload(shooting: Shooting) -> Payload:
+    """Return what a player's shots were worth, and those against them."""
+    return {
+        "games": shooting.games,
+        "for": shooting.expected,
+        "against": shooting.against,
+        "goals": shooting.goals,
+        "finishing": shooting.finishing,
+        "standard_error": shooting.standard_error,
+    }
+
+
+def result_payload(game: Game) -> Payload | None:
+    """Return how the game ended, or ``None`` while it goes on."""
+    if game.is_active:
+        return None
+    outcome = Outcome(game.reason, tuple(tuple(place) for place in game.ranking or ()))
+    return {
+        "winner": game.winner,
+        "reason": game.reason,
+        "ranking": [list(place) for place in outcome.ranking],
+        "points": outcome.points,
+    }
+
+
+def turn_payload(turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False) -> Payload:
+    """Return a turn as history shows it; how it came about only where everybody may know."""
+    return {
+        "number": turn.number,
+        "round": turn.round,
+        "side": turn.side,
+        "actions": turn.actions,
+        "notation": turn.notation,
+        "rolls": turn.rolls,
+        "position_before": turn.position_before,
+        "position_after": turn.position_after,
+        "events": turn.happenings,
+        "summary": presenter.turn_summary(turn.happenings),
+        "played_at": utc(turn.played_at),
+        "took": turn.took,
+        "chances": turn.chances,
+        "by": turn.by if shows_how else None,
+    }
+
+
+def act_payload(act: Act) -> Payload:
+    """Return what was done outside a turn, as history shows it."""
+    return {
+        "turn": act.turn,
+        "index": act.index,
+        "side": act.side,
+        "name": act.name,
+        "position_after": act.position_after,
+        "events": act.happenings,
+        "done_at": utc(act.at),
+    }
+
+
+def preset_payload(preset: Preset) -> Payload:
+    """Return a kept arrangement."""
+    return {
+        "slot": preset.slot,
+        "ruleset": preset.ruleset,
+        "name": preset.name,
+        **preset.content,
+        "saved_at": utc(preset.saved_at),
+    }
+
+
+def block_payload(block: Block) -> Payload:
+    """Return a block as the one who made it sees it."""
+    return {**person_payload(block.blocked), "created_at": utc(block.created_at)}
+
+
+def challenge_payload(
+    challenge: Challenge,
+    base_url: str,
+    now: datetime,
+    pace: Pace | None = None,
+    reader: Candidate | None = None,
+) -> Payload:
+    """Return a challenge; one whose time is over shows as lapsed though no sweep has passed.
+
+    With a ``reader`` it says why they may not accept.
+    """
+    status, answered_at = challenge.status, challenge.answered_at
+    if status == Challenge.Status.OPEN and challenge.expires_at <= now:
+        status, answered_at = Challenge.Status.LAPSED, challenge.expires_at
+    opponent = challenge.opponent
+    return {
+        # Clients of the first rule set read its one option here.
+        **(
+            {"goals_to_win": 0, **challenge.options}
+            if challenge.ruleset == registry.DEFAULT
+            else {}
+        ),
+        "id": challenge.pk,
+        "url": f"{base_url}/challenges/{challenge.pk}/",
+        "status": status,
+        "challenger": person_payload(challenge.challenger),
+        "opponent": person_payload(opponent) if opponent else None,
+        "invitations": invitations_payload(challenge),
+        "side": challenge.side,
+        "options": challenge.terms,
+        "days_per_turn": challenge.days_per_turn,
+        "clock": clock_payload(challenge),
+        "live": challenge.live,
+        "ruleset": challenge.ruleset,
+        "rated": challenge.rated,
+        "public": challenge.is_public,
+        "rematch_of": challenge.rematch_of_id,
+        "goes_on_from": challenge.goes_on_from_id,
+        "game": challenge.game_id,
+        "decline_reason": challenge.decline_reason or None,
+        "created_at": utc(challenge.created_at),
+        "expires_at": utc(challenge.expires_at),
+        "answered_at": utc(answered_at),
+        "pace": pace_payload(pace) if pace else None,
+        **_filters_payload(challenge, reader),
+    }
+
+
+def _filters_payload(challenge: Challenge, reader: Candidate | None) -> Payload:
+    filters = Filters.read(challenge.filters)
+    why = misfit(challenge, reader) if reader else None
+    return {
+        "filters": {
+            "rating": list(filters.rating) if filters.rating else None,
+            "kept_min": filters.kept_min,
+            "established": filters.established,
+        },
+        "misfit": why._asdict() if why else None,
+    }
+
+
+def invitations_payload(challenge: Challenge) -> list[Payload]:
+    """Return the other seats of a challenge to several; of one to one person there are none."""
+    if not challenge.is_for_several:
+        return []
+    prefetch_related_objects([challenge], "invitations__user")
+    return [
+        {
+            "player": person_payload(seat.user) if seat.user else None,
+            "is_named": seat.is_named,
+            "has_accepted": seat.accepted_at is not None,
+        }
+        for seat in challenge.invitations.all()
+    ]
+
+
+def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
+    """Return what an event tells of its challenge: read anew, for names may change."""
+    answer: Payload = {}
+    if event_type == EventType.CHALLENGE_ACCEPTED:
+        answer = {"game": challenge.game_id}
+    elif event_type == EventType.CHALLENGE_DECLINED:
+        answer = {"reason": challenge.decline_reason or None}
+    return {
+        "challenger": person_payload(challenge.challenger),
+        "opponent": person_payload(challenge.opponent) if challenge.opponent else None,
+        "side": challenge.side,
+        "ruleset": challenge.ruleset,
+        "options": challenge.terms,
+        "days_per_turn": challenge.days_per_turn,
+        "clock": clock_payload(challenge),
+        "live": challenge.live,
+        "rated": challenge.rated,
+        "rematch_of": challenge.rematch_of_id,
+        "goes_on_from": challenge.goes_on_from_id,
+        "expires_at": utc(challenge.expires_at),
+        **answer,
+    }
+
+
+def event_payload(number: int, event: GameEvent, your_side: str | None = None) -> Payload:
+    """Return an event under the number by which its receiver, or its game, counts it.
+
+    ``your_side`` is the receiver's; the log of a game is the same for everybody and has none.
+    """
+    about = {} if event.challenge is None else _terms_payload(event.type, event.challenge)
+    return {
+        "number": number,
+        "type": event.type,
+        "game": event.game_id,
+        "challenge": event.challenge_id,
+        "competition": event.competition,
+        "data": {**about, **event.data, "your_side": your_side},
+        "happened_at": utc(event.happened_at),
+    }

@@ -1,0 +1,343 @@
+"""A game as one person sees it: who the others are, whose turn it is, and how it ended.
+
+Pages, lists, mails, pushes and the calendar ask a ``PointOfView`` and work out nothing of this
+themselves. The reader is called *You* and comes first; an onlooker has no seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext
+
+from games.clock import standstill
+from games.clock.times import paused_until
+from games.models import Act, Game
+from games.models.querysets import Seat
+from games.rules.contract import (
+    ADJUDICATE,
+    ADJUDICATE_DRAW,
+    AGREE_DRAW,
+    CALL_OFF,
+    CLAIM,
+    RESIGN,
+    TIME_OUT,
+    Outcome,
+    Reason,
+    Summary,
+)
+from games.shown import wording
+from games.shown.wording import joined
+
+
+@dataclass(frozen=True)
+class PointOfView:
+    """One game and who looks at it; ``user_id`` is ``None`` for a visitor."""
+
+    game: Game
+    user_id: int | None
+
+    # --- who is who -----------------------------------------------------------------------
+
+    @cached_property
+    def you(self) -> Seat | None:
+        """The reader's seat; ``None`` for an onlooker."""
+        return next((seat for seat in self.game.seats if seat.user_id == self.user_id), None)
+
+    @property
+    def side(self) -> str | None:
+        """The side that the reader plays."""
+        return self.you.side if self.you else None
+
+    @cached_property
+    def others(self) -> tuple[Seat, ...]:
+        """Everybody else's seats, in the order of play."""
+        return tuple(seat for seat in self.game.seats if seat != self.you)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, the reader's first."""
+        return (self.you, *self.others) if self.you else self.others
+
+    @property
+    def opponents(self) -> str:
+        """The others by name, as a sentence lists them; for an onlooker everybody."""
+        return joined([seat.called for seat in self.others])
+
+    @property
+    def usernames(self) -> dict[str, str]:
+        """What each side's player is called: house robots by the names of their faces."""
+        return {seat.side: seat.called for seat in self.game.seats}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each side's player is called: the reader *You*, the others by name."""
+        return self.usernames | ({self.you.side: _("You")} if self.you else {})
+
+    # --- what the game wants --------------------------------------------------------------
+
+    @cached_property
+    def summary(self) -> Summary:
+        """How the game stands."""
+        return self.game.summary
+
+    @property
+    def is_formation(self) -> bool:
+        """Whether formations are chosen, not turns played."""
+        return self.game.status == Game.Status.FORMATION
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the game waits for the reader."""
+        return self.you is not None and self.you.is_awaited and self.game.is_active
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the reader plays no more, though the game may go on."""
+        return self.you is not None and self.summary.is_out(self.you.side)
+
+    def may(self, act: str) -> bool:
+        """Return whether the reader may do this now."""
+        return self.you is not None and self.summary.may(self.you.side, act)
+
+    @property
+    def awaited_others(self) -> list[str]:
+        """The others for whom the game waits, by name."""
+        return [seat.called for seat in self.others if seat.is_awaited]
+
+    @property
+    def holders(self) -> str:
+        """For whom else the game waits, as a sentence begins: ``bob has``; empty if for nobody."""
+        names = self.awaited_others
+        if self.game.deadline is None or not names:
+            return ""
+        return ngettext("{names} has", "{names} have", len(names)).format(names=joined(names))
+
+    @property
+    def waits_for_robots(self) -> bool:
+        """Whether all others for whom the game waits are robots, which answer within seconds."""
+        awaited = [seat for seat in self.others if seat.is_awaited]
+        return bool(awaited) and all(seat.is_bot for seat in awaited)
+
+    def their_turn(self, now: datetime) -> str:
+        """Return for whom else the game waits: ``bob has 14 h``; empty if for nobody."""
+        if self.game.deadline is None or not self.holders:
+            return ""
+        if self.waits_for_robots:
+            names = self.awaited_others
+            thinking = ngettext("{names} is thinking", "{names} are thinking", len(names))
+            return thinking.format(names=joined(names))
+        main_until = self.game.main_until
+        if main_until is None or main_until == self.game.deadline:
+            return f"{self.holders} {wording.short_time_left(self.game.deadline, now)}"
+        return f"{self.holders} {wording.clock_left(self.game, now, is_short=True)}"
+
+    def their_time(self, now: datetime, zone: tzinfo) -> str:
+        """Return until when the game waits for others: ``tomorrow 18:40``; empty if for nobody
+        but robots.
+
+        Whoever never named a time zone reads UTC, and is told so.
+        """
+        if self.game.deadline is None or not self.holders or self.waits_for_robots:
+            return ""
+        return wording.zoned_moment(self.game.deadline, now, zone)
+
+    def away(self, now: datetime, zone: tzinfo) -> str:
+        """Return who is on leave, and whether all clocks stand, as sentences; empty if neither."""
+        told = []
+        if standstill.is_on() and self.game.is_active:
+            told.append(_("All clocks stand still: time that was lost is given back."))
+        for seat in self.game.seats:
+            until = paused_until(self.game, seat, now) if self.game.is_active else None
+            if until is None:
+                continue
+            day = wording.day(until, now, zone)
+            if seat == self.you:
+                told.append(_("You are away until {day}.").format(day=day))
+            else:
+                told.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
+        return " ".join(told)
+
+    def waiting(self, now: datetime) -> str:
+        """Return the sentence of somebody who has nothing to do: ``bob has 14 h.``"""
+        if self.is_out:
+            return _("You are out. {game}.").format(game=self.their_turn(now))
+        return f"{self.their_turn(now)}."
+
+    # --- titles and score -----------------------------------------------------------------
+
+    @property
+    def score(self) -> str:
+        """The score as ``1–0``, the reader's first; empty if none is kept."""
+        return self.score_from(self.side)
+
+    def score_from(self, first: str | None) -> str:
+        """Return the score with the side ``first`` before the others; empty if none is kept."""
+        return self._joined_score(self.summary.score, first)
+
+    def score_told(self, points: Mapping[str, int] | None) -> str:
+        """Return how the game stood once, the reader's goals first; empty if none is kept."""
+        return self._joined_score(points, self.side)
+
+    def _joined_score(self, points: Mapping[str, int] | None, first: str | None) -> str:
+        if points is None:
+            return ""
+        # In the order of the seats: the database keeps no order within a description.
+        sides = sorted((seat.side for seat in self.game.seats), key=lambda side: side != first)
+        return "–".join(str(points[side]) for side in sides)
+
+    @property
+    def headline(self) -> str:
+        """Who plays and the score: ``You 1–0 bob``, ``You – bob – carol``."""
+        called, score = self.names, self.score
+        names = [called[seat.side] for seat in self.seats]
+        if score and len(names) == 2:
+            return f"{names[0]} {score} {names[1]}"
+        return " – ".join(names) + (f" {score}" if score else "")
+
+    @property
+    def page_title(self) -> str:
+        """What the tab says: ``Your turn against bob``, ``Waiting for bob``."""
+        if not self.game.is_active:
+            return _("{game}, over").format(game=self.headline)
+        if self.you is None:
+            return self.headline
+        return self.titles[0 if self.you.is_awaited else 1]
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The titles of a player's tab: while the player is awaited, and while not."""
+        wanted = (
+            _("Your formation against {names}")
+            if self.is_formation
+            else _("Your turn against {names}")
+        )
+        return (
+            wanted.format(names=self.opponents),
+            _("Waiting for {names}").format(names=joined(self.awaited_others) or self.opponents),
+        )
+
+    # --- what was done, and how it ended --------------------------------------------------
+
+    def act_told(self, act: Act) -> str:
+        """Return what was done outside a turn: ``charlie resigned``."""
+        presenter, name = self.game.presenter, self.names[act.side]
+        if act.name in _ACTS:
+            return _(_ACTS[act.name]).format(name=name)
+        told = presenter.narrate(act.happenings, self.usernames)
+        words = presenter.acts.get(act.name)
+        return " ".join(told) or f"{name}: {_(words.label) if words else act.name}"
+
+    @property
+    def reason(self) -> Reason:
+        """How the end of the game is told, as its rule set tells it."""
+        reason = self.game.reason
+        return self.game.presenter.reasons.get(reason) or Reason(f" ({reason.replace('_', ' ')})")
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """How the finished game ended: the reason and who is placed where."""
+        ranking = self.game.ranking or ()
+        return Outcome(self.game.reason, tuple(tuple(sides) for sides in ranking))
+
+    @property
+    def losers(self) -> Collection[str]:
+        """The sides that lost by the way the game ended: those placed next to the winner."""
+        ranking = self.outcome.ranking
+        if len(ranking) > 1:
+            return ranking[1]
+        return tuple(seat.side for seat in self.game.seats if seat.side != self.game.winner)
+
+    @property
+    def place(self) -> str:
+        """The reader's place in a finished game, in words: ``2nd``."""
+        behind_all = len(self.game.seats) + 1
+        return wording.ordinal(self.outcome.places.get(self.side or "", behind_all))
+
+    @property
+    def result(self) -> str:
+        """How the game ended, in a line: ``You won 2–1``, ``bob won: you resigned (0–1)``."""
+        game = self.game
+        if game.status == Game.Status.ABORTED:
+            return _("Called off: no result")
+        if game.winner is None:
+            return " ".join(f"{self._draw} {self.score}".split()) + _(self.reason.brief)
+        loser = ", ".join(
+            pgettext("who lost by it", "you") if seat == self.you else seat.called
+            for seat in game.seats
+            if seat.side in self.losers
+        )
+        won = _("You won")
+        if self.side != game.winner:
+            won = _("{name} won").format(name=self.usernames[game.winner])
+        brief, score = _(self.reason.brief).format(loser=loser), self.score_from(game.winner)
+        if self.you is not None and len(game.seats) > 2 and self.side != game.winner:
+            number = len(game.seats)
+            brief += _("; you came {place} of {number}").format(place=self.place, number=number)
+        if not score:
+            return won + brief
+        return f"{won} {score}{brief}" if self.reason.is_by_score else f"{won}{brief} ({score})"
+
+    @property
+    def _draw(self) -> str:
+        """``Draw``; among some of several players, between whom."""
+        first = self.outcome.ranking[0] if self.outcome.ranking else ()
+        if len(first) in (0, len(self.game.seats)):
+            return _("Draw")
+        names = self.names
+        return _("Draw between {names}").format(names=joined([names[side] for side in first]))
+
+    @property
+    def result_title(self) -> str:
+        """How the game ended for the reader, as a title: ``You won against bob``."""
+        game, number = self.game, len(self.game.seats)
+        first = self.outcome.ranking[0] if self.outcome.ranking else ()
+        if game.status == Game.Status.ABORTED:
+            title = _("The game against {opponent} has no result")
+        elif number > 2 and self.side not in first:
+            title = _("You came {place} of {number} against {opponent}")
+        elif game.winner is None:
+            title = _("A draw against {opponent}")
+        elif game.winner == self.side:
+            title = _("You won against {opponent}")
+        else:
+            title = _("You lost against {opponent}")
+        return title.format(opponent=self.opponents, place=self.place, number=number)
+
+    @property
+    def how_it_ended(self) -> str:
+        """What ended the game, as a sentence to the reader: ``bob resigned.``"""
+        game, reason, called = self.game, self.reason, self.usernames
+        lost_by = self._late if game.status == Game.Status.ABORTED else self.losers
+        told = reason.told
+        if self.side == game.winner:
+            told = reason.won or told
+        elif self.side in lost_by:
+            told = reason.lost or told
+        if not told:
+            return _("It ended by {reason}.").format(reason=game.reason.replace("_", " "))
+        return _(told).format(
+            winner=called.get(game.winner or "", self.opponents),
+            loser=joined([called[side] for side in called if side in lost_by]),
+        )
+
+    @property
+    def _late(self) -> Collection[str]:
+        """The sides whose missed deadline ended the game."""
+        return self.game.rules.forfeited_by(self.game.rules.load(self.game.state))
+
+
+_ACTS = {
+    RESIGN: gettext_noop("{name} resigned"),
+    TIME_OUT: gettext_noop("{name} missed the deadline"),
+    AGREE_DRAW: gettext_noop("{name} agreed to the draw"),
+    CLAIM: gettext_noop("{name} claimed the end of the game"),
+    ADJUDICATE: gettext_noop("the competition gave the game to {name}"),
+    ADJUDICATE_DRAW: gettext_noop("the competition ended the game as a draw"),
+    CALL_OFF: gettext_noop("the competition called the game off"),
+    Act.HAND_OVER: gettext_noop("{name} took the place of a player"),
+}

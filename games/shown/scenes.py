@@ -1,0 +1,73 @@
+"""The board of a game as plain data, for pages and programs that draw it themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.models import Game, Turn
+from games.rules.contract import Options, Side
+from games.store import selectors
+
+Scene = Mapping[str, Any]
+
+
+def scene_of_game(game: Game, side: Side | None, last: Turn | None) -> Scene | None:
+    """Return the board as it stands, with the squares of the turn that led there.
+
+    ``None`` for a game that has no such board.
+    """
+    position = game.summary.position
+    if position is None:
+        return None
+    return game.presenter.board_data(position, side, last.actions if last else ())
+
+
+def scene_of_choices(game: Game, side: Side | None, choices: Options) -> Scene | None:
+    """Return the board as it is after the actions of a started turn."""
+    after: Sequence[str] = choices["after"]
+    if not after and (last := _last_of(game)) is not None:
+        after = last.actions
+    return game.presenter.board_data(choices["position"], side, after)
+
+
+def scene_now(game: Game, side: Side | None) -> Scene | None:
+    """Return the board as it stands; its last turn is read."""
+    return scene_of_game(game, side, _last_of(game))
+
+
+def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> list[Scene]:
+    """Return a board for the position before the first turn, and what each turn changes on it.
+
+    The first has all that a scene has; the others have the squares that stand otherwise
+    (``changed``: pieces, or null for an empty one), ``touched``, ``checked`` and ``arrows``.
+    Empty for a game that has no such board.
+    """
+    if not turns:
+        return []
+    first = game.presenter.board_data(turns[0].position_before, side)
+    if first is None:
+        return []
+    found, pieces = [first], _pieces_of(first)
+    for turn in turns:
+        position = turn.position_after or turn.position_before
+        scene = game.presenter.board_data(position, side, turn.actions) or first
+        now = _pieces_of(scene)
+        changed = {
+            square: now.get(square)
+            for square in pieces.keys() | now.keys()
+            if pieces.get(square) != now.get(square)
+        }
+        kept = {name: scene[name] for name in ("touched", "checked", "arrows")}
+        found.append({"changed": changed, **kept})
+        pieces = now
+    return found
+
+
+def _pieces_of(scene: Scene) -> dict[str, Any]:
+    return {piece["at"]: piece for panel in scene["panels"] for piece in panel["pieces"]}
+
+
+def _last_of(game: Game) -> Turn | None:
+    """Return the newest turn; nothing is asked of a game that has not begun."""
+    return selectors.turns_shown(game).last() if game.next_turn > 1 else None

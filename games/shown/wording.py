@@ -1,0 +1,322 @@
+"""Times, names and terms in the words that pages and mails share.
+
+Times come in two forms: how long is left (rounded down, so that nobody trusts a minute that
+is not there) and the moment itself on the reader's own clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
+
+from games.clock.live import terms_of
+from games.models import Challenge, Game
+from games.rules import registry
+from games.rules.contract import Timed, check_live
+
+SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
+"""Time is short when a fifth of it is left, or three hours."""
+
+
+# --- times ------------------------------------------------------------------------------------
+
+
+def time_left(deadline: datetime, now: datetime) -> str:
+    """Return what is left in full words: ``21 hours``, ``1 day 5 hours``, ``45 minutes``."""
+    return _duration(deadline - now)
+
+
+def short_time_left(deadline: datetime, now: datetime) -> str:
+    """Return what is left in units: ``21 h``, ``1 d 5 h``, ``45 min``."""
+    return _duration(deadline - now, is_short=True)
+
+
+def clock_left(game: Game, now: datetime, *, is_short: bool = False) -> str:
+    """Return what is left on the clock that runs: ``21 hours left``, ``14 h, then 2 d in reserve``.
+
+    Empty where none runs.
+    """
+    ends_at, main_until = game.deadline, game.main_until
+    if ends_at is None:
+        return ""
+    if main_until is None or main_until >= ends_at:
+        return _("{time} left").format(time=_duration(ends_at - now, is_short=is_short))
+    if main_until <= now:
+        time = _duration(ends_at - now, is_short=is_short)
+        return _("{time} of the reserve").format(time=time)
+    return _("{time}, then {reserve} in reserve").format(
+        time=_duration(main_until - now, is_short=is_short),
+        reserve=_duration(ends_at - main_until, is_short=is_short),
+    )
+
+
+def hours(length: timedelta) -> str:
+    """Return a length in whole hours, or in minutes below one: ``48 h``, ``30 min``."""
+    minutes = int(length.total_seconds() // 60)
+    if minutes < 60:
+        return _("{n} min").format(n=minutes)
+    return _("{n} h").format(n=minutes // 60)
+
+
+def length(seconds: int) -> str:
+    """Return so many seconds in full words: ``5 hours``."""
+    return _duration(timedelta(seconds=seconds))
+
+
+def is_time_short(game: Game, now: datetime) -> bool:
+    """Return whether so little is left that the reader should be warned."""
+    if game.deadline is None:
+        return False
+    left = game.deadline - now
+    whole = game.deadline - game.clock_started_at
+    return left < SHORT_TIME or left < whole * SHORT_SHARE
+
+
+def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return a time on the reader's clock: ``today 18:40``, ``Sunday 18:40``, ``3 May 18:40``."""
+    local, today = when.astimezone(zone), now.astimezone(zone).date()
+    days = (local.date() - today).days
+    if days in (-1, 0, 1):
+        day = (_("today"), _("tomorrow"), _("yesterday"))[days]
+    elif 1 < days < 7:
+        day = date_text(local, "l")
+    else:
+        is_this_year = local.year == today.year
+        # Translators: a date as letters of Django's filter date, without and with the year
+        day = date_text(local, _("j F") if is_this_year else _("j F Y"))
+    return f"{day} {clock(local)}"
+
+
+def zoned_moment(when: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return a time as ``moment`` does, and say so where it is not the reader's but UTC."""
+    return moment(when, now, zone) + (" UTC" if str(zone) == "UTC" else "")
+
+
+def day(when: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return a day on the reader's calendar: ``3 December``, ``3 January 2031``."""
+    local = when.astimezone(zone)
+    is_this_year = local.year == now.astimezone(zone).year
+    # Translators: a date as letters of Django's filter date, without and with the year
+    return date_text(local, _("j F") if is_this_year else _("j F Y"))
+
+
+def clock(local: datetime) -> str:
+    """Return the time of day, with its offset in the hour that comes twice in autumn."""
+    if local.replace(fold=1 - local.fold).utcoffset() == local.utcoffset():
+        return f"{local:%H:%M}"
+    offset = f"{local:%z}"
+    return f"{local:%H:%M} UTC{offset[:3]}:{offset[3:5]}"
+
+
+def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
+    """Return what a ``deadline.extended`` event says: ``8 hours: the service was down from …``."""
+    length = _duration(timedelta(seconds=told["seconds"]))
+    why = cause(told["reason"])
+    began, ended = (datetime.fromisoformat(told[name]) for name in ("started_at", "ended_at"))
+    return _("{length}: {cause} from {began} to {ended}").format(
+        length=length,
+        cause=why,
+        began=moment(began, now, zone),
+        ended=zoned_moment(ended, now, zone),
+    )
+
+
+def new_seed(at: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return why another seed decides the shots of a game since this time."""
+    return _(
+        "A new seed decides the shots since {when}: the service was restored from a backup."
+    ).format(when=zoned_moment(at, now, zone))
+
+
+def cause(reason: str) -> str:
+    """Return why nothing could be played, in words; an operator may have written them."""
+    return _(CAUSES.get(reason, reason))
+
+
+CAUSES = {
+    "service down": gettext_noop("the service was down"),
+    "maintenance": gettext_noop("it was looked after"),
+    "clock put back": gettext_noop("the clock of the service was put back"),
+}
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return the time zone of this name, or UTC if the machine does not know it."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def _duration(left: timedelta, *, is_short: bool = False) -> str:
+    minutes = int(left.total_seconds() // 60)
+    if minutes < 0:
+        return _("no time")
+    if minutes == 0:
+        return _("< 1 min") if is_short else _("under a minute")
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        # Hours no longer matter when there are many days.
+        amounts = (days, hours if days < 3 else 0, 0)
+    else:
+        # Nor minutes when there are many hours.
+        amounts = (0, hours, minutes if hours < 10 else 0)
+    told = _in_signs(*amounts) if is_short else _in_words(*amounts)
+    return " ".join(part for part, amount in zip(told, amounts, strict=True) if amount)
+
+
+def _in_signs(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
+    return (
+        _("{n} d").format(n=days),
+        _("{n} h").format(n=hours),
+        _("{n} min").format(n=minutes),
+    )
+
+
+def _in_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
+    return (
+        ngettext("{n} day", "{n} days", days).format(n=days),
+        ngettext("{n} hour", "{n} hours", hours).format(n=hours),
+        ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes),
+    )
+
+
+# --- names ----------------------------------------------------------------------------------
+
+
+def ordinal(number: int) -> str:
+    """Return a place as people say it: ``1st``, ``2nd``, ``3rd``, ``4th``."""
+    words = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}
+    return words.get(number) or _("{number}th").format(number=number)
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: ``bob``, ``bob and carol``, ``a, b and c``."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def side_name(side: str) -> str:
+    """Return a side as a person reads it: ``White``."""
+    return _(_SIDES.get(side, side.replace("_", " ").capitalize()))
+
+
+def side_played(side: str) -> str:
+    """Return a side as a sentence has it: ``white``."""
+    return str(_PLAYED.get(side, side.replace("_", " ")))
+
+
+_PLAYED = {
+    "white": pgettext_lazy("the side that somebody plays", "white"),
+    "black": pgettext_lazy("the side that somebody plays", "black"),
+    "red": pgettext_lazy("the side that somebody plays", "red"),
+    "blue": pgettext_lazy("the side that somebody plays", "blue"),
+    "green": pgettext_lazy("the side that somebody plays", "green"),
+    "yellow": pgettext_lazy("the side that somebody plays", "yellow"),
+    "silver": pgettext_lazy("the side that somebody plays", "silver"),
+    "gold": pgettext_lazy("the side that somebody plays", "gold"),
+    "random": pgettext_lazy("the side that somebody plays", "either side"),
+}
+_SIDES = {
+    "white": gettext_noop("White"),
+    "black": gettext_noop("Black"),
+    "red": gettext_noop("Red"),
+    "blue": gettext_noop("Blue"),
+    "green": gettext_noop("Green"),
+    "yellow": gettext_noop("Yellow"),
+    "silver": gettext_noop("Silver"),
+    "gold": gettext_noop("Gold"),
+    "random": gettext_noop("Random"),
+}
+
+
+# --- terms of a challenge ---------------------------------------------------------------------
+
+
+def pace(agreed: Game | Challenge) -> str:
+    """Return the terms of time in few words: ``1 day a turn, 2 days in reserve``."""
+    if agreed.live is not None:
+        return _("live, {clock}").format(clock=_live_clock(agreed)[0])
+    turn = _turn_time(agreed)
+    if not agreed.reserve_s:
+        return turn
+    reserve = _duration(timedelta(seconds=agreed.reserve_s))
+    return _("{turn}, {reserve} in reserve").format(turn=turn, reserve=reserve)
+
+
+def _live_clock(agreed: Game | Challenge) -> list[str]:
+    """Return the terms of a live clock in few words; of what is not agreed nothing is said."""
+    rules = registry.get(agreed.ruleset)
+    live = terms_of(agreed)
+    if live is None or not isinstance(rules, Timed):
+        return []
+    return _live_phrases(rules, live)
+
+
+def _live_phrases(rules: Timed[Any], live: Mapping[str, Any]) -> list[str]:
+    fields = rules.live_fields()
+    return [field.phrase(live[field.name]) for field in fields if live.get(field.name) is not None]
+
+
+def usual_live_clock(ruleset: str) -> str:
+    """Return the usual clock of live play in few words; nothing where a game has none."""
+    rules = registry.get(ruleset)
+    return (
+        ", ".join(_live_phrases(rules, check_live(rules, {}))) if isinstance(rules, Timed) else ""
+    )
+
+
+def _turn_time(agreed: Game | Challenge) -> str:
+    """Return the time for a turn: ``1 day a turn``."""
+    n = agreed.turn_s or 0
+    if not n:
+        n = agreed.days_per_turn
+        return ngettext("{n} day a turn", "{n} days a turn", n).format(n=n)
+    if n % 3600:
+        return ngettext("{n} second a turn", "{n} seconds a turn", n).format(n=n)
+    n //= 3600
+    return ngettext("{n} hour a turn", "{n} hours a turn", n).format(n=n)
+
+
+def time_terms(agreed: Game | Challenge) -> str:
+    """Return the terms of time as people read them before they agree: a sentence for each."""
+    if agreed.live is not None:
+        clock = ", ".join(_live_clock(agreed))
+        return _("Live, at once: {clock}.").format(clock=clock)
+    told = [_("{pace}.").format(pace=_turn_time(agreed))]
+    if agreed.reserve_s:
+        reserve = _duration(timedelta(seconds=agreed.reserve_s))
+        told.append(
+            _("Whoever needs longer has {reserve} in reserve, once for the whole game.").format(
+                reserve=reserve
+            )
+        )
+    else:
+        told.append(_("Whoever needs longer loses on time."))
+    if agreed.gain_s:
+        gain = _duration(timedelta(seconds=agreed.gain_s))
+        told.append(_("Each turn played brings {gain} back to the reserve.").format(gain=gain))
+    if agreed.has_leave:
+        told.append(_("A player on leave has no time running, for up to 21 days a year."))
+    return " ".join(told)
+
+
+def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
+    """Return the agreed options of a game in few words: ``first to 2``."""
+    fields = registry.get(ruleset).option_fields()
+    # An option of nothing is none: no draw before move 0, nobody who may leave.
+    return [field.phrase(options[field.name]) for field in fields if options.get(field.name)]
+
+
+def notes(ruleset: str, options: Mapping[str, Any]) -> list[str]:
+    """Return what people should know before they agree on these options."""
+    fields = registry.get(ruleset).option_fields()
+    told = (field.note(options[field.name]) for field in fields if field.name in options)
+    return [note for note in told if note]

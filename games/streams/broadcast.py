@@ -1,0 +1,34 @@
+"""What only those hear who follow a game live: it is told once, and nowhere kept.
+
+It travels with the hints that wake the streams. A message that is lost is not told again, so
+nothing may depend on one.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.store.wakeups import wake_after_commit
+
+_HINT: Final = "told:"
+
+
+def broadcast(game_id: str, told: Mapping[str, Any]) -> None:
+    """Tell the live streams of a game this, once the transaction is committed.
+
+    ``told`` bears a ``type`` of its own.
+    """
+    text = json.dumps({**told, "game": game_id}, separators=(",", ":"))
+    wake_after_commit([f"{_HINT}{game_id}:{urlsafe_b64encode(text.encode()).decode()}"])
+
+
+def told_by_hint(log: str) -> tuple[str, dict[str, Any]] | None:
+    """Return the game and what is told in it; ``None`` where a hint is about something else."""
+    if not log.startswith(_HINT):
+        return None
+    game_id, _, text = log.removeprefix(_HINT).partition(":")
+    told: dict[str, Any] = json.loads(urlsafe_b64decode(text))
+    return game_id, told
