@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.services.logins import end_all_logins
 from config.local.backup import BackupFailed, database_at_hand, is_empty, restore, service_at_rest
+from config.management.sealed import closed_secrets
 
 
 class Command(BaseCommand):
@@ -45,9 +48,22 @@ class Command(BaseCommand):
                 restore(file)
                 # A backup may be older than this release.
                 call_command("migrate", interactive=False, verbosity=0)
+                closed = closed_secrets()
                 call_command("renew_seeds", stdout=self.stdout)
                 if end_logins:
                     self.stdout.write(f"{end_all_logins()} sessions and tokens ended.")
         except BackupFailed as reason:
             raise CommandError(f"Nothing was changed: {reason}") from reason
         self.stdout.write(f"Restored from {file}.")
+        if closed:
+            self.stderr.write(
+                f"Another SECRET_KEY has sealed {', '.join(closed)}: the present one does not open "
+                f"them. Put the key of the copy that made this backup (its SECRET_KEY, or its "
+                f"DATA_DIR/secret-key) into {_place_of_key()} before the next start."
+            )
+
+
+def _place_of_key() -> str:
+    if settings.IS_EMBEDDED and not os.environ.get("SECRET_KEY"):
+        return f"{settings.DATA_DIR / 'secret-key'}, or into SECRET_KEY_FALLBACKS,"
+    return "SECRET_KEY_FALLBACKS"
