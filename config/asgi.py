@@ -15,6 +15,7 @@ _held = get_asgi_application()
 from django.conf import settings  # noqa: E402
 
 from config.backends.db.base import set_for_sessions  # noqa: E402
+from config.backends.db.releases import end_on_newer_tables  # noqa: E402
 from config.http.errors.handler import API_PREFIX  # noqa: E402
 from config.http.openings import Openings  # noqa: E402
 from config.http.readers import Readers  # noqa: E402
@@ -27,6 +28,7 @@ from games.streams.negotiation import asks_for_stream  # noqa: E402
 # A turn waits some twenty times for a moment, and after each of these a thread that computes would
 # keep the interpreter for 5 ms. Measured beside eight readers: turns take half as long.
 sys.setswitchinterval(0.0005)
+end_on_newer_tables()
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
 _TURN = re.compile(rf"{API_PREFIX}games/[^/]+/(turns|formation|seen)")
 _readers = Readers()

@@ -7,6 +7,7 @@ from celery import Celery, signals
 from celery.schedules import crontab
 from django.db import close_old_connections, connections
 
+from config.backends.db.releases import end_on_newer_tables
 from config.observe.liveness import Pulse, Sign, give_sign
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -18,6 +19,13 @@ app.steps["consumer"].add(Pulse)
 
 # Celery would close all connections around each task. They are kept, and looked at instead.
 app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000_000
+
+
+@signals.worker_init.connect
+@signals.beat_init.connect
+def look_at_tables(**_: Any) -> None:
+    """End a worker or beat whose code is older than the tables."""
+    end_on_newer_tables()
 
 
 @signals.worker_init.connect

@@ -15,6 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection
 
+from config.backends.db.releases import listed, unknown_of
 from config.local import servers
 from config.local.processes import Part, stop
 
@@ -56,6 +57,13 @@ def dump(path: Path) -> int:
     return path.stat().st_size
 
 
+def keep_newest(folder: Path, count: int, ending: str) -> None:
+    """Delete all but the newest ``count`` backups in ``folder`` with this ending of their names."""
+    # A name begins with its time.
+    for path in sorted(folder.glob(f"*{ending}"))[:-count]:
+        path.unlink(missing_ok=True)
+
+
 def is_empty() -> bool:
     """Return whether the database holds no tables."""
     return not connection.introspection.table_names()
@@ -66,6 +74,7 @@ def restore(path: Path) -> None:
 
     It is one transaction: others see what was before until all of it is there.
     """
+    _check_release(path)
     connection.close()
     reader = subprocess.Popen(
         [_program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)],
@@ -98,6 +107,17 @@ def restore(path: Path) -> None:
     words = words or writer.stderr.read()
     if writer.wait():
         raise BackupFailed(_last_line(words.decode(errors="replace")))
+
+
+def _check_release(path: Path) -> None:
+    """Raise ``BackupFailed`` for a backup whose tables this code does not know."""
+    options = ["--data-only", "--table=django_migrations", "--file=-"]
+    shown = _run([_program("pg_restore"), *options, str(path)])
+    rows = re.findall(r"^\d+\t([^\t]+)\t([^\t]+)\t", shown, re.MULTILINE)
+    if newer := unknown_of(set(rows)):
+        raise BackupFailed(
+            f"the backup is of a newer release ({listed(newer)}). Restore it with that release."
+        )
 
 
 @contextlib.contextmanager
@@ -146,10 +166,11 @@ def database_at_hand() -> Iterator[None]:
         stop([database], 10, 2)
 
 
-def _run(command: list[str]) -> None:
+def _run(command: list[str]) -> str:
     done = subprocess.run(command, check=False, capture_output=True, text=True, env=_environment())
     if done.returncode:
         raise BackupFailed(_last_line(done.stderr))
+    return done.stdout
 
 
 def _last_line(words: str) -> str:

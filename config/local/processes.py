@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Final
 
 LEFTOVER_SECONDS: Final = 12.0
+LONG_SECONDS: Final = 30.0
+"""After so long, and again and again, a start says what it waits for."""
 _LOG_BYTES: Final = 20_000_000
 
 
@@ -72,12 +74,21 @@ class Part:
         """Return whether the process is there."""
         return self.process is not None and self.process.poll() is None
 
-    def wait_ready(self, seconds: float, goes_on: Callable[[], bool] = lambda: True) -> None:
+    def wait_ready(
+        self,
+        seconds: float,
+        goes_on: Callable[[], bool] = lambda: True,
+        say: Callable[[str], None] = lambda text: None,
+    ) -> None:
         """Return when it answers; raise StartFailed if it does not in time or ends instead."""
-        give_up_at = time.monotonic() + seconds
+        began_at = time.monotonic()
+        say_at, give_up_at = began_at + LONG_SECONDS, began_at + seconds
         while not (self.is_running() and self.is_ready()):
             if not goes_on():
                 return
+            if time.monotonic() > say_at:
+                say_at += LONG_SECONDS
+                say(f"Still waiting for the {self.name}; its log is {self.log}")
             if time.monotonic() > give_up_at:
                 raise self._failed(f"did not answer within {seconds:.0f} s")
             if not self.is_running():

@@ -13,14 +13,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from config import environment as env
 from config.languages import catalogues
 from config.local.bootstrap import BASE, PRODUCT
-from config.local.processes import StartFailed
+from config.local.processes import LONG_SECONDS, StartFailed
 from config.local.servers import Folders, die_with_parent
 
-_RECORD = "prepared.json"
+_RECORD: Final = "prepared.json"
+_PLAIN: Final = "CommandError: "
+"""What stands before a reason that is written for people."""
 
 
 def is_prepared(folders: Folders) -> bool:
@@ -52,8 +56,14 @@ def prepare(
             stderr=subprocess.STDOUT,
             start_new_session=True,
             preexec_fn=die_with_parent(),
+            # What it does at this moment can be read at this moment.
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
+    say_at = time.monotonic() + LONG_SECONDS
     while child.poll() is None:
+        if time.monotonic() >= say_at:
+            say_at += LONG_SECONDS
+            say(f"Still preparing: {_last_line(log)}")
         if not goes_on():
             child.terminate()
             child.wait()
@@ -61,9 +71,17 @@ def prepare(
         time.sleep(0.05)
     if child.returncode:
         lines = log.read_text(errors="replace").strip().splitlines()
+        if lines and lines[-1].startswith(_PLAIN):
+            raise StartFailed(lines[-1].removeprefix(_PLAIN))
         raise StartFailed("\n".join(["The preparation failed:", *lines[-3:]]))
     record = {"code": _code(), "database": _applied(folders)}
     (folders.data / _RECORD).write_text(json.dumps(record))
+
+
+def _last_line(log: Path) -> str:
+    """Return what it does, as its log says in the last line: a table, a backup, static files."""
+    lines = log.read_text(errors="replace").strip().splitlines()
+    return lines[-1].strip()[:100] if lines else "sentences of the languages"
 
 
 def _code() -> str:

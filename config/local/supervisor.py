@@ -138,7 +138,7 @@ class Supervisor:
             part.start()
         self._write_down()
         for part in stores:
-            part.wait_ready(READY_SECONDS, self._goes_on)
+            part.wait_ready(READY_SECONDS, self._goes_on, say)
             say(f"The {part.name} answers")
         if self._goes_on() and not is_prepared(self.folders):
             prepare(self.folders, say, self._goes_on)
@@ -166,12 +166,12 @@ class Supervisor:
         web.start()
         worker.start()
         self._write_down()
-        web.wait_ready(READY_SECONDS, self._goes_on)
+        web.wait_ready(READY_SECONDS, self._goes_on, say)
         # Two cores load two programs at a time; nobody waits for the others.
         for part in (beat, *others):
             part.start()
         self._write_down()
-        worker.wait_ready(READY_SECONDS, self._goes_on)
+        worker.wait_ready(READY_SECONDS, self._goes_on, say)
 
     def _add(
         self,

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from config.backends.db.releases import NewerTables, check_tables
 from config.http.middleware import Middleware
 from config.observe import metrics
 from config.observe.liveness import Sign, tell_sign
@@ -97,7 +98,14 @@ def _ask_database() -> str:
                 connection.is_left = True  # type: ignore[attr-defined]
     finally:
         connection.close()
-    return "is read-only" if is_read_only else OK
+    if is_read_only:
+        return "is read-only"
+    try:
+        # Asked once; where the database was away when this process started.
+        check_tables()
+    except NewerTables:
+        return "belongs to a newer release"
+    return OK
 
 
 def _ask_redis() -> str:

@@ -226,3 +226,71 @@ def test_a_table_in_use_stops_the_restore_and_not_the_service(
         other.close()
 
     assert Game.objects.count() == 1
+
+
+def test_a_backup_of_a_newer_release_changes_nothing(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "a.dump"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9001_x', now())"
+        )
+        run("backup", str(path))
+        cursor.execute("DELETE FROM django_migrations WHERE name = '9001_x'")
+    before = everything()
+
+    with pytest.raises(CommandError, match=r"Nothing was changed: .*newer release \(games.9001_x"):
+        run("restore", str(path), "--replace")
+
+    assert everything() == before
+
+
+def test_a_restore_without_the_key_names_it(
+    game: Game, tmp_path: Path, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    resign(game.players.get(side="black").user_id, game.pk, now=NOW)
+    path = tmp_path / "a.dump"
+    run("backup", str(path))
+    run("restore", str(path), "--replace")
+    assert capsys.readouterr().err == ""
+    key, settings.SECRET_KEY = settings.SECRET_KEY, "another key " * 5
+
+    run("restore", str(path), "--replace")
+
+    said = capsys.readouterr().err
+    assert "Another SECRET_KEY has sealed the seeds of games" in said
+    assert "SECRET_KEY_FALLBACKS" in said
+
+    settings.SECRET_KEY_FALLBACKS = [key]
+    run("restore", str(path), "--replace")
+    assert capsys.readouterr().err == ""
+
+
+def test_backups_are_written_again_and_again_and_old_ones_deleted(
+    game: Game, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    waits: list[float] = []
+    starts = [datetime(2030, 1, day, tzinfo=UTC) for day in range(1, 4)]
+    monkeypatch.setattr("config.management.commands.backup.timezone.now", lambda: starts.pop(0))
+    monkeypatch.setattr("config.management.commands.backup.signal.signal", lambda *_: None)
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if not starts:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("config.management.commands.backup.time.sleep", sleep)
+
+    with pytest.raises(KeyboardInterrupt):
+        run("backup", "--every", "24", "--keep", "2")
+
+    assert waits == [0.0, 86400.0, 86400.0, 86400.0]
+    assert sorted(path.name for path in (tmp_path / "backups").iterdir()) == [
+        "2030-01-02-000000.dump",
+        "2030-01-03-000000.dump",
+    ]
+    starts.append(NOW)
+    with pytest.raises(KeyboardInterrupt):
+        run("backup", "--every", "24")
+    # One that is started again waits until the newest is a day old.
+    assert 86_000 < waits[4] <= 86_400

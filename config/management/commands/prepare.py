@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import time
+from argparse import BooleanOptionalAction
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from config.backends.db.releases import NewerTables, check_tables
 from config.languages import catalogues
+from config.local.backup import BackupFailed, dump, keep_newest
 from games.features.puzzles.finding import load_ours
 from games.play.robots import open_house
 
+BEFORE: Final = "-before-upgrade.dump"
+KEPT: Final = 3
+"""So many backups from before an upgrade are kept."""
 LOCK_SECONDS: Final = 5
 TRIES: Final = 6
 _LOCK_NOT_AVAILABLE: Final = "55P03"
@@ -28,11 +36,24 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
+            "--backup",
+            action=BooleanOptionalAction,
+            default=settings.IS_EMBEDDED,
+            help="write a backup to DATA_DIR/backups before the tables change; "
+            "by default that of the embedded database",
+        )
+        parser.add_argument(
             "--no-static", action="store_true", help="the static files are in the image already"
         )
 
-    def handle(self, *args: Any, no_static: bool, **options: Any) -> None:
+    def handle(self, *args: Any, backup: bool, no_static: bool, **options: Any) -> None:
         catalogues.compile_all()
+        try:
+            check_tables()
+        except NewerTables as reason:
+            raise CommandError(str(reason)) from reason
+        if backup:
+            self._back_up()
         # One waits for the database while the other packs files.
         with ThreadPoolExecutor(1) as pool:
             collecting = None if no_static else pool.submit(_collect)
@@ -41,6 +62,24 @@ class Command(BaseCommand):
             load_ours(timezone.now())
             if collecting:
                 collecting.result()
+
+    def _back_up(self) -> None:
+        """Write a backup where the tables are about to change: the way back to the old release."""
+        executor = MigrationExecutor(connection)
+        targets = executor.loader.graph.leaf_nodes()
+        if not executor.loader.applied_migrations or not executor.migration_plan(targets):
+            return
+        folder = settings.DATA_DIR / "backups"
+        path = folder / f"{timezone.now():%Y-%m-%d-%H%M%S}{BEFORE}"
+        self.stdout.write(f"Writing a backup before the tables change: {path}")
+        self.stdout.flush()
+        try:
+            dump(path)
+        except (BackupFailed, OSError) as reason:
+            raise CommandError(
+                f"No backup could be written to {folder}, so the tables were not changed: {reason}"
+            ) from reason
+        keep_newest(folder, KEPT, BEFORE)
 
     def _migrate(self) -> None:
         """Bring the tables up to date; a migration that must wait for a lock gives way.

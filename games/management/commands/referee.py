@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from config.backends.db.releases import end_on_newer_tables
 from games.play.referee import Referee
 
 
@@ -19,6 +20,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        end_on_newer_tables()
         referee = Referee()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: referee.stop())
