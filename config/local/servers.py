@@ -191,11 +191,16 @@ def can_unshare() -> bool:
 
 
 def own(folder: Path) -> None:
-    """Give a folder and all in it to nobody, if PostgreSQL will run as nobody."""
-    if os.geteuid() == 0 and not can_unshare():
+    """Give a folder and all in it to the user that PostgreSQL will run as in place of root.
+
+    That is nobody, or root itself, who is nobody inside of a namespace: the same data may have
+    been used by the other way before, in a container or outside of it.
+    """
+    if os.geteuid() == 0:
         nobody = _nobody()
+        owner = (0, 0) if can_unshare() else (nobody.pw_uid, nobody.pw_gid)
         for path in [folder, *folder.rglob("*")]:
-            os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
+            os.chown(path, *owner, follow_symlinks=False)
 
 
 def check_reach(*paths: Path) -> None:
@@ -273,6 +278,7 @@ def initialise_postgres(folders: Folders) -> bool:
     check_reach(postgres_binaries() / "postgres", folders.data)
     if folders.postgres.exists():
         _check_version(folders.postgres)
+        own(folders.postgres)
         return False
     binaries = postgres_binaries()
     unfinished = folders.postgres.with_name("pg.partial")

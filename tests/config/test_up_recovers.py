@@ -47,6 +47,19 @@ def test_locks_of_a_database_that_runs_are_kept(tmp_path: Path) -> None:
     assert all(lock.exists() for lock in locks)
 
 
+_START = (
+    "import sys, subprocess, time, signal; from pathlib import Path\n"
+    "from config.local import servers\n"
+    "f = servers.Folders(Path(sys.argv[1])); f.make(); servers.initialise_postgres(f)\n"
+    "servers.own(f.sockets)\n"
+    "p = subprocess.Popen(servers.postgres_command(f), stderr=subprocess.DEVNULL,\n"
+    "    preexec_fn=servers.as_postgres_wants(signal.SIGINT))\n"
+    "for _ in range(200):\n"
+    "    if servers.postgres_answers(f): break\n"
+    "    time.sleep(0.05)\n"
+    "print(Path(f'/proc/{p.pid}').stat().st_uid); p.send_signal(2); print(p.wait())\n"
+)
+
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has to leave itself behind")
 
 
@@ -54,29 +67,24 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has to leave i
 def test_without_user_namespaces_root_runs_the_database_as_nobody(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
-    code = (
-        "import sys, subprocess, time, signal; from pathlib import Path\n"
-        "from config.local import servers\n"
-        "f = servers.Folders(Path(sys.argv[1])); f.make(); servers.initialise_postgres(f)\n"
-        "servers.own(f.sockets)\n"
-        "p = subprocess.Popen(servers.postgres_command(f), stderr=subprocess.DEVNULL,\n"
-        "    preexec_fn=servers.as_postgres_wants(signal.SIGINT))\n"
-        "for _ in range(200):\n"
-        "    if servers.postgres_answers(f): break\n"
-        "    time.sleep(0.05)\n"
-        "print(Path(f'/proc/{p.pid}').stat().st_uid); p.send_signal(2); print(p.wait())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(home / "data")],
-        env={**os.environ, "NO_USER_NAMESPACE": "1"},
-        cwd=BASE,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+
+    def start(**environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", _START, str(home / "data")],
+            env={**os.environ, **environment},
+            cwd=BASE,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    done = start(NO_USER_NAMESPACE="1")
 
     assert done.stdout.split() == ["65534", "0"], done.stderr
     assert home.stat().st_mode & 0o777 == 0o700
+    # The same data in a place that has namespaces, and back again.
+    assert start().stdout.split()[1] == "0"
+    assert start(NO_USER_NAMESPACE="1").stdout.split() == ["65534", "0"]
 
 
 @as_root
