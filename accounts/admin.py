@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from oauth2_provider.models import AccessToken, Grant, IDToken, RefreshToken
 
 from accounts import second_factor
-from accounts.models import MailServer, OutgoingMail, User
+from accounts.models import App, MailServer, OutgoingMail, User
 
 # One log-in page for all: the admin's own knows nothing of the guard against guessing.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -89,3 +94,31 @@ class MailServerAdmin(ToLookAt):
     """How the mail server is doing."""
 
     list_display = ("id", "failing_since", "rests_until", "last_error")
+
+
+# The libraries register their tables to be changed by hand, past the services: keys of sessions,
+# secrets of second factors, whether an address is confirmed.
+for library_table in (
+    *(Authenticator, UserSession, EmailAddress, Group),
+    *(App, AccessToken, Grant, IDToken, RefreshToken),
+):
+    admin.site.unregister(library_table)
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ToLookAt):
+    """Email addresses, and whether they are confirmed."""
+
+    list_display = ("email", "user", "verified", "primary")
+    list_select_related = ("user",)
+    search_fields = ("=email", "=user__username")
+
+
+@admin.register(App)
+class AppAdmin(ToLookAt):
+    """Apps that people let in; their secrets are not shown."""
+
+    list_display = ("id", "name", "user", "client_type", "created")
+    list_select_related = ("user",)
+    search_fields = ("=name", "=user__username")
+    exclude = ("client_secret", "hash_client_secret")

@@ -7,12 +7,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.admin import ToLookAt
 from notifications import queue
 from notifications.models import Delivery, Notification, Preferences, Webhook
 
 
 @admin.register(Notification)
-class NotificationAdmin(admin.ModelAdmin):
+class NotificationAdmin(ToLookAt):
     """Messages, and a way to send again what was given up."""
 
     list_display = ("id", "kind", "channel", "user", "status", "attempts", "due_at", "last_error")
@@ -22,19 +23,19 @@ class NotificationAdmin(admin.ModelAdmin):
     raw_id_fields = ("event", "user")
     ordering = ("-id",)
     actions = ("send_again",)
-    show_full_result_count = False
 
-    @admin.action(description="Send again what was given up")
+    @admin.action(description="Send again what was given up", permissions=["send"])
     def send_again(self, request: HttpRequest, rows: QuerySet[Notification]) -> None:
         count = queue.revive(list(rows.values_list("pk", flat=True)), timezone.now())
         self.message_user(request, f"{count} will be tried again.")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+    def has_send_permission(self, request: HttpRequest) -> bool:
+        """Return whether this operator may have messages sent again."""
+        return request.user.has_perm("notifications.change_notification")
 
 
 @admin.register(Preferences)
-class PreferencesAdmin(admin.ModelAdmin):
+class PreferencesAdmin(ToLookAt):
     """What people want to hear."""
 
     list_display = ("user", "digest_hour", "quiet_from", "quiet_until")
@@ -42,7 +43,7 @@ class PreferencesAdmin(admin.ModelAdmin):
 
 
 @admin.register(Webhook)
-class WebhookAdmin(admin.ModelAdmin):
+class WebhookAdmin(ToLookAt):
     """Webhooks; their secrets are not shown."""
 
     list_display = ("id", "user", "url", "status", "failing_since", "paused_because")
@@ -50,19 +51,12 @@ class WebhookAdmin(admin.ModelAdmin):
     raw_id_fields = ("user",)
     exclude = ("secret", "old_secret")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
 
 @admin.register(Delivery)
-class DeliveryAdmin(admin.ModelAdmin):
+class DeliveryAdmin(ToLookAt):
     """How deliveries to webhooks went."""
 
     list_display = ("id", "webhook_id", "type", "status", "attempts", "answer_status", "error")
     list_filter = ("status",)
     raw_id_fields = ("webhook", "event")
     ordering = ("-id",)
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False

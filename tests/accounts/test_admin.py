@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib import admin
 from django.test import Client
 
-from accounts.models import OutgoingMail, User
+from accounts.admin import ToLookAt
+from accounts.models import App, OutgoingMail, User
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +70,38 @@ def test_no_secret_is_shown(session, alice):
         assert page.status_code == 200
         assert "secret-link" not in page.content.decode()
         assert alice.password not in page.content.decode()
+
+
+def test_every_table_is_to_look_at(session, operator, rf):
+    request = rf.get("/admin/")
+    request.user = operator
+
+    for model, shown in admin.site._registry.items():
+        assert isinstance(shown, ToLookAt), model._meta.label
+        assert not shown.has_add_permission(request), model._meta.label
+        assert not shown.has_change_permission(request), model._meta.label
+        assert not shown.has_delete_permission(request), model._meta.label
+        assert (
+            session.get(f"/admin/{model._meta.app_label}/{model._meta.model_name}/add/").status_code
+            == 403
+        )
+
+
+def test_of_the_libraries_only_addresses_and_apps_are_shown(session, alice):
+    ours = {"accounts", "games", "notifications"}
+    labels = {model._meta.label for model in admin.site._registry}
+
+    assert {label for label in labels if label.split(".")[0] not in ours} == {
+        "account.EmailAddress"
+    }
+    app = App.objects.create(
+        name="Board",
+        user=alice,
+        client_type="confidential",
+        authorization_grant_type="client-credentials",
+    )
+    page = session.get(f"/admin/accounts/app/{app.pk}/change/")
+    assert page.status_code == 200
+    assert app.client_secret not in page.content.decode()
+    assert session.get("/admin/mfa/authenticator/").status_code == 404
+    assert session.get("/admin/usersessions/usersession/").status_code == 404
