@@ -26,7 +26,7 @@ from games.models import GameEvent, Player
 from notifications import recipients
 from notifications.models import Ladder, Notification, ToldRung
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
-from notifications.reminders.rungs import Clock, Due, after_night, ladder
+from notifications.reminders.rungs import RESERVE_BEGINS, Clock, Due, after_night, ladder
 from notifications.vocabulary import Channel, NotificationKind, Timing
 
 logger = logging.getLogger(__name__)
@@ -58,6 +58,8 @@ class _Step:
 
     told: list[ToldRung] = field(default_factory=list)
     messages: list[tuple[Player, Channel, str]] = field(default_factory=list)
+    forgotten: list[int] = field(default_factory=list)
+    """The rows of rungs that may be climbed a second time."""
     next_at: datetime | None = None
     """When to look again; ``None`` where nothing is left to tell."""
 
@@ -66,6 +68,8 @@ def _climb(rows: Sequence[Ladder], now: datetime) -> None:
     """Look at locked rows: write what is to be told, and when to look again."""
     book = _Book.of([row.player_id for row in rows])
     steps = {row.pk: _look(book, row.player_id, now) for row in rows}
+    if forgotten := [pk for step in steps.values() for pk in step.forgotten]:
+        ToldRung.objects.filter(pk__in=forgotten).delete()
     ToldRung.objects.bulk_create([told for step in steps.values() for told in step.told])
     messages = [message for step in steps.values() for message in step.messages]
     if messages:
@@ -94,17 +98,21 @@ def _look_at(book: _Book, seat_id: int, now: datetime) -> _Step:
         return _Step(next_at=now + LOOK_AGAIN)
     clock, wishes = _clock_of(seat), book.wishes.get(seat.user_id, _DEFAULT)
     zone, step, looks = zone_of(seat.user), _Step(), []
-    known = book.told.get(seat.pk, set())
+    known = book.told.get(seat.pk, {})
     for channel in Channel:
         if seat.user_id not in book.reachable[channel]:
             continue
         if wishes.way(channel, NotificationKind.REMINDER) is Timing.OFF:
             continue
-        left = [
-            due
-            for due in ladder(clock, channel, wishes, zone)
-            if (clock.began_at, due.rung.name, channel.value) not in known
-        ]
+        left = []
+        for due in ladder(clock, channel, wishes, zone):
+            told = known.get((clock.began_at, due.rung.name, channel.value))
+            if told is None:
+                left.append(due)
+            elif due.rung.name.startswith(RESERVE_BEGINS) and due.told_at > now:
+                # Given time has brought the time bank back: its end is ahead once more.
+                step.forgotten.append(told)
+                left.append(due)
         over = [due for due in left if due.told_at <= now]
         looks += [due.told_at for due in left if due.told_at > now]
         if over:
@@ -169,8 +177,9 @@ class _Book:
     seats: Mapping[int, Player]
     wishes: Mapping[int, NotificationPreferences]
     reachable: Mapping[Channel, Collection[int]]
-    told: Mapping[int, Collection[tuple[datetime, str, str]]]
-    """The rungs that each seat was told, with the clock that they belong to and the channel."""
+    told: Mapping[int, Mapping[tuple[datetime, str, str], int]]
+    """The rungs that each seat was told, with the clock that they belong to and the channel; and
+    the key of the row that says so."""
 
     @classmethod
     def of(cls, seat_ids: Sequence[int]) -> _Book:
@@ -178,13 +187,14 @@ class _Book:
         rows = Player.objects.filter(pk__in=seat_ids).select_related("game", "user").only(*_READ)
         seats = {seat.pk: seat for seat in rows}
         people = {seat.user_id for seat in seats.values()}
-        told: dict[int, set[tuple[datetime, str, str]]] = {}
+        told: dict[int, dict[tuple[datetime, str, str], int]] = {}
         old = []
         for one in ToldRung.objects.filter(player__in=seat_ids):
             seat = seats.get(one.player_id)
             if seat is None or seat.game.clock_started_at != one.clock_began_at:
                 old.append(one.pk)
-            told.setdefault(one.player_id, set()).add((one.clock_began_at, one.rung, one.channel))
+            known = told.setdefault(one.player_id, {})
+            known[one.clock_began_at, one.rung, one.channel] = one.pk
         if old:
             ToldRung.objects.filter(pk__in=old).delete()
         return cls(

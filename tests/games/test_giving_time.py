@@ -42,9 +42,19 @@ def test_time_may_be_given_while_the_reserve_runs(post: Game, bob: User, now: da
     give_time(bob.pk, post.pk, 10, now=now + 30 * HOUR)
 
     game = Game.objects.get(pk=post.pk)
-    assert (game.main_until, game.deadline) == (now + DAY, now + 2 * DAY + 10 * HOUR)
+    assert (game.main_until, game.deadline) == (now + 34 * HOUR, now + 2 * DAY + 10 * HOUR)
+    assert game.remind_at == game.main_until, "the players hear of it when the time bank runs again"
     play(game, any_turn(game), now=now + 46 * HOUR)
     assert Player.objects.get(game=game, side="white").reserve_left == 12 * 3600
+
+
+def test_a_gift_smaller_than_what_was_used_leaves_the_time_bank_running(
+    post: Game, bob: User, now: datetime
+) -> None:
+    give_time(bob.pk, post.pk, 4, now=now + 30 * HOUR)
+
+    game = Game.objects.get(pk=post.pk)
+    assert (game.main_until, game.deadline) == (now + DAY, now + 2 * DAY + 4 * HOUR)
 
 
 def test_only_so_much_is_given_and_only_to_others(

@@ -80,6 +80,18 @@ def test_each_rung_comes_once_by_its_channel(
     assert not Ladder.objects.exists()
 
 
+def test_a_time_bank_that_a_gift_has_filled_again_is_told_of_again(
+    post: Game, bob: User, now: datetime, sweep: Callable[[datetime], list[str]]
+) -> None:
+    assert "alice mail reserve" in sweep(now + 24 * HOUR)
+    give_time(bob.pk, post.pk, 24, now=now + 34 * HOUR)
+
+    assert sweep(now + 34 * HOUR) == []
+    assert sweep(now + 47 * HOUR) == []
+    assert "alice mail reserve" in sweep(now + 48 * HOUR)
+    assert sweep(now + 49 * HOUR) == []
+
+
 def test_of_several_that_are_due_the_last_is_told(
     post: Game, now: datetime, sweep: Callable[[datetime], list[str]]
 ) -> None:
