@@ -56,6 +56,9 @@ def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
     if len(hub.current_streams()) >= hub.MOST_STREAMS:
         full = _("This server holds as many streams as it can; connect again.")
         return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
+    if not hub.current_hub().has_room_for(offer.beginning):
+        full = _("You have too many streams open. Close some, or connect again later.")
+        return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
     response = StreamingHttpResponse(_body(offer.beginning, request))
     for name, value in (dict(offer.items()) | _HEADERS).items():
         response[name] = value

@@ -141,6 +141,13 @@ class Hub:
         for stream in list(self.streams):
             stream.close(reason)
 
+    def has_room_for(self, beginning: Beginning) -> bool:
+        """Return whether another stream may open for its owner.
+
+        Those that were asked to end may take long, so they count too, up to twice the bound.
+        """
+        return len(self._of_owner.get(beginning.owner, ())) < 2 * _most_of(beginning)
+
     def _join(self, beginning: Beginning, request: HttpRequest) -> Stream:
         topic = self._topics.setdefault(beginning.log, Topic(beginning.log))
         topic.newest = max(topic.newest, beginning.newest)
@@ -150,8 +157,12 @@ class Hub:
         metrics.streams_open.inc()
         mine = self._of_owner.setdefault(stream.owner, {})
         mine[stream] = None
-        if len(mine) > (MOST_OF_ONE if beginning.is_authenticated else MOST_OF_ADDRESS):
-            next(iter(mine)).close("too_many_streams")
+        most = _most_of(beginning)
+        staying = [one for one in mine if not one.is_ending]
+        if len(mine) > 2 * most:
+            stream.close("too_many_streams")
+        elif len(staying) > most:
+            staying[0].close("too_many_streams")
         if not self._tasks:
             self._start()
         return stream
@@ -271,6 +282,10 @@ class Hub:
             for streams, is_good in zip(some, verdicts, strict=True):
                 for stream in [] if is_good else streams:
                     stream.close("access_ended")
+
+
+def _most_of(beginning: Beginning) -> int:
+    return MOST_OF_ONE if beginning.is_authenticated else MOST_OF_ADDRESS
 
 
 async def _hints(pubsub: PubSub) -> AsyncIterator[list[str] | None]:

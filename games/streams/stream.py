@@ -93,6 +93,11 @@ class Stream:
         self._ends_because = self._ends_because or reason
         self._signal.set()
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether it was asked to end; a full socket may hold it open for a while."""
+        return self._ends_because is not None
+
     async def run(self) -> AsyncIterator[bytes]:
         """Yield the bytes of the answer until the log or the stream ends.
 
