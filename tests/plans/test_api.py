@@ -11,7 +11,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.features.plans import services
 from games.features.plans.models import PlanEntry, PlanFallback
+from games.features.plans.wording import prospects
 from games.models import Game
+from games.play.acts import resign
 from tests.conftest import Clients
 from tests.games.http import API, refused
 from tests.games.matches import place, play
@@ -222,3 +224,19 @@ def test_a_competition_may_forbid_plans(plans: str, game: Game, white: APIClient
     Game.objects.filter(pk=game.pk).update(competition={"id": "x", "plans": False})
 
     refused(white.post(plans, body(SECOND)), 403, "plans_not_allowed")
+
+
+def test_what_waits_is_over_with_the_game(
+    plans: str, white: APIClient, game: Game, bob: User, now: datetime
+) -> None:
+    """No worker has looked at the game since."""
+    white.post(plans, body(SECOND))
+    resign(bob.pk, game.pk, now=now)
+
+    shown = white.get(plans).json()
+    assert [(one["status"], one["because"]) for one in shown["entries"]] == [
+        ("dropped", "game_over")
+    ]
+    assert shown["left"] == 100
+    assert PlanEntry.objects.get().status == "waiting"
+    assert prospects([game.pk]) == {}

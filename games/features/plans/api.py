@@ -96,7 +96,7 @@ class FallbackView(PlanView):
         said = self.read_body(FallbackInput)
         game = viewing.view_game(game_id, self.now)
         kept = services.put_fallback(game, self.user.pk, said, now=self.now)
-        return Response(payloads.fallback_payload(kept))
+        return Response(payloads.fallback_payload(game, kept))
 
     @documented(responses={204: None}, codes=["not_a_player"])
     def delete(self, request: Request, game_id: str) -> Response:

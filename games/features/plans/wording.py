@@ -85,6 +85,7 @@ def prospects(games: Iterable[str]) -> dict[tuple[str, Side], Prospect]:
     is_stop = Q(reply__do=Do.STOP, status=Status.FIRED, fired_turn=F("game__next_turn"))
     rows = (
         PlanEntry.objects.filter(is_waiting | is_stop, game__in=games)
+        .filter(game__status__in=Game.ACTIVE)
         .values("game_id", "side")
         .annotate(waiting=Count("pk", filter=is_waiting), stops=Count("pk", filter=is_stop))
         .values_list("game_id", "side", "waiting", "stops")
