@@ -96,12 +96,9 @@ def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:
     check_is_active(game)
     check_in_play(game)
     explorer = registry.explorer(game.ruleset)
-    fields = (game.summary.position or "").split(" ")
-    # Who is to play stands second in the texts of all our boards, as in FEN, by its first letter.
-    fields[1:2] = [seat.side[0]]
     try:
         assert explorer is not None, "a game with laws for live play has one"
-        position = explorer.read(" ".join(fields))
+        position = explorer.read_as_if(game.summary.position or "", seat.side)
     except RulesError as error:
         words = _("Nothing can be put together ahead in this position.")
         raise Conflict(words, code="wrong_phase", game=game) from error

@@ -29,6 +29,12 @@ class TreeExplorer(Generic[PositionT, MatchT]):
     def read(self, text: str) -> PositionT:
         return self.tree.read(text)
 
+    def read_as_if(self, text: str, side: Side) -> PositionT:
+        # As in FEN, these boards name the side to play second, by its first letter.
+        fields = text.split(" ")
+        fields[1:2] = [side[0]]
+        return self.tree.read(" ".join(fields))
+
     def choices(self, position: PositionT, after: Sequence[str]) -> Options:
         """Return what may follow; nothing where the game is over or waits for somebody."""
         try:

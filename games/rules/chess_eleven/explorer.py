@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from games.rules.chess_eleven.actions import SHOT, STOP, TEXT, Action
 from games.rules.chess_eleven.choices import choices_after
-from games.rules.chess_eleven.notation import write_position
+from games.rules.chess_eleven.notation import with_side, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.turn import edges
 from games.rules.chess_eleven.validity import load_position
-from games.rules.contract import Options, WholeTurn
+from games.rules.contract import Options, Side, WholeTurn
 
 
 class ChessElevenExplorer:
@@ -18,6 +18,9 @@ class ChessElevenExplorer:
 
     def read(self, text: str) -> Position:
         return load_position(text)
+
+    def read_as_if(self, text: str, side: Side) -> Position:
+        return load_position(with_side(text, side))
 
     def choices(self, position: Position, after: Sequence[str]) -> Options:
         return choices_after(position, after)

@@ -16,6 +16,7 @@ from games.rules.chess_eleven.position import (
     Position,
 )
 from games.rules.chess_eleven.shot import BLOCK, ShotResult
+from games.rules.contract import Side
 from games.rules.errors import NotationError
 from games.rules.geometry import BIT, BY_NAME, NAMES, each
 from games.rules.text import gettext as _
@@ -227,3 +228,10 @@ def read_turn(text: str) -> tuple[str, ...]:
 def without_outcome(recorded: str) -> str:
     """Return the action as it was sent: ``!e8`` of ``!e8=save``."""
     return recorded.partition("=")[0]
+
+
+def with_side(text: str, side: Side) -> str:
+    """Return the text of a position with another side to play: its second field."""
+    fields = text.split(" ")
+    fields[1:2] = [side[0]]
+    return " ".join(fields)

@@ -46,6 +46,10 @@ class Explorer(Protocol[StateT]):
     def read(self, text: str) -> StateT:
         """Return a position; raises ``RulesError`` for what does not read or cannot be."""
 
+    def read_as_if(self, text: str, side: Side) -> StateT:
+        """Return a position as if it were this side's turn; raises ``RulesError`` where it can't
+        be, as when the other side is in check."""
+
     def choices(self, position: StateT, after: Sequence[str]) -> Options:
         """Return what may follow ``after``, as ``RuleSet.choices`` does."""
 
