@@ -14,7 +14,16 @@ from typing import Any, Final
 
 from games.rules.conformance_foresight import Foresight
 from games.rules.conformance_game import Played
-from games.rules.contract import CLOCK, RESIGN, OptionField, RuleSet, Timed, check_live
+from games.rules.contract import (
+    CLOCK,
+    RESIGN,
+    OptionField,
+    Presenter,
+    RuleSet,
+    Side,
+    Timed,
+    check_live,
+)
 from games.rules.errors import IllegalOptions, RulesError
 from games.rules.perft import perft
 from games.rules.registry import Hosted
@@ -46,12 +55,12 @@ def seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
     yield default
     for field in rules.option_fields():
         value: Any
-        for value in _values_of(field):
+        for value in _values_of(field, rules.seats(default)):
             if value != default[field.name]:
                 yield {**default, field.name: value}
 
 
-def _values_of(field: OptionField) -> Sequence[Any]:
+def _values_of(field: OptionField, sides: Sequence[Side]) -> Sequence[Any]:
     match field.kind:
         case "whole":
             return [value for value in (field.least, field.most) if value is not None]
@@ -60,7 +69,8 @@ def _values_of(field: OptionField) -> Sequence[Any]:
         case "flag":
             return [False, True]
         case "sides":
-            return [[]]
+            # Of terms about some of the sides: none of them, one, and two that are neighbours.
+            return [[], [*sides[:1]], [*sides[:2]]]
 
 
 def _identity(hosted: Hosted) -> Iterator[str]:
@@ -69,6 +79,9 @@ def _identity(hosted: Hosted) -> Iterator[str]:
         yield f"the key {rules.key!r} is no short word"
     if len(set(rules.sides)) != len(rules.sides) or len(rules.sides) < 2:
         yield "sides must be two or more, each once"
+    for name in (*vars(Presenter), *Presenter.__annotations__):
+        if not name.startswith("_") and not hasattr(presenter, name):
+            yield f"the presenter has no {name}"
     if "aborted" not in presenter.reasons:
         yield "no words for the reason 'aborted'"
     if RESIGN not in presenter.acts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -15,13 +15,17 @@ from games.rules.contract import (
     RUN_OUT,
     TIME_OUT,
     TIME_UP,
+    Choice,
+    Happening,
     Options,
     Outcome,
     Phase,
     RuleSet,
+    Side,
     Step,
     Summary,
     Timed,
+    before_chance,
     check_live,
 )
 from games.rules.errors import OutOfPhase, RulesError
@@ -104,7 +108,7 @@ class Played:
             # The terms may say that it is too early for a draw.
             with contextlib.suppress(OutOfPhase):
                 return self._do(AGREE_DRAW)
-        if not self.rules.choices(self.state, ())["actions"]:
+        if not self._actions():
             return self._do(TIME_OUT)
         rules: Any = self.rules
         if self.is_live and chance > 0.95:
@@ -113,6 +117,13 @@ class Played:
             return self._do(TIME_UP)
         (side,) = summary.to_act
         return self._do("play", side, tuple(self._turn(rng)), rng.randrange(100))
+
+    def _actions(self) -> list[Choice]:
+        """Return what may be played now: nothing while the game waits for a side to return."""
+        try:
+            return self.rules.choices(self.state, ())["actions"]
+        except OutOfPhase:
+            return []
 
     def _turn(self, rng: Random) -> list[str]:
         turn: list[str] = []
@@ -170,14 +181,27 @@ class Played:
             yield from self._look_at_end(outcome)
             yield from self._try_after_the_end()
         elif summary.phase is Phase.PLAYING:
-            choices = self.rules.choices(self.state, ())
+            try:
+                choices = self.rules.choices(self.state, ())
+            except OutOfPhase:
+                yield from self._look_at_wait(summary)
+                return
             yield from self._look_at_choices(choices)
             if choices["actions"]:
                 yield from self.foresight.look(self.state, choices["side"])
 
+    def _look_at_wait(self, summary: Summary) -> Iterator[str]:
+        """Yield where a game has no turn to offer and nothing else that could be done."""
+        if not any(summary.acts.get(side) for side in summary.to_act):
+            yield "no turn is offered, and those who are awaited can do nothing"
+        side = next(iter(summary.to_act), self.seats[0])
+        with contextlib.suppress(RulesError):
+            self.rules.play(self.state, side, ["?"], roll=0)
+            yield "a turn may be played while none is offered"
+
     def _try_out_of_turn(self) -> Iterator[str]:
         """Yield where a legal turn is taken from somebody who is not to act."""
-        if self.summary.phase is not Phase.PLAYING:
+        if self.summary.phase is not Phase.PLAYING or not self._actions():
             return
         turn = tuple(self._turn(self.tries))
         for side in self.seats if turn else ():
@@ -252,8 +276,8 @@ class Played:
         """Yield what does not hold of a step that was just made."""
         command = self.history[-1]
         names = {side: side.capitalize() for side in self.seats}
-        if any(not sentence for sentence in self.presenter.narrate(step.happenings, names)):
-            yield "an empty sentence is told"
+        for happenings in filter(None, (step.happenings, before_chance(step.happenings))):
+            yield from self._narrate(happenings, names)
         after = self.rules.summary(self.rules.describe(step.state))
         if command[0] == "play":
             yield from self._heed_turn(step)
@@ -268,6 +292,15 @@ class Played:
         changed = self.rules.dump(step.state) != self.rules.dump(self.state)
         if command[0] == "act" and changed and step.act is None:
             yield f"the act {command[2]!r} changed the state and leaves no trace in history"
+
+    def _narrate(self, happenings: Sequence[Happening], names: dict[Side, str]) -> Iterator[str]:
+        try:
+            sentences = self.presenter.narrate(happenings, names)
+        except LookupError as error:
+            yield f"{list(happenings)} cannot be told: {error!r} is missing"
+        else:
+            if any(not sentence for sentence in sentences):
+                yield "an empty sentence is told"
 
     def _heed_turn(self, step: Step[Any]) -> Iterator[str]:
         record = step.turn

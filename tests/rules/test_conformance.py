@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from games.rules import registry
-from games.rules.conformance import complaints
-from games.rules.contract import Roll, Side, Step
+from games.rules.chess_eleven.presenter import ChessElevenPresenter
+from games.rules.conformance import complaints, seatings
+from games.rules.contract import Happening, Narration, Roll, Side, Step
 from games.rules.registry import Hosted
 from tests.rules.seeds import SEEDS
 from tests.toys.stones import Heap, Quad, StonesPresenter, hosted
@@ -53,3 +54,25 @@ def test_a_deadline_that_changes_nothing_is_complained_of() -> None:
 
     assert "after a missed deadline the game goes on with the clock that ran out" in found
     assert "a missed deadline leaves no trace in history" in found
+
+
+def test_games_in_which_some_may_leave_are_played_too() -> None:
+    family = registry.get("family")
+
+    found = [options["may_leave"] for options in seatings(family)]
+    assert ["white"] in found
+    assert ["white", "silver"] in found
+
+
+class Hasty(ChessElevenPresenter):
+    """Says how a shot ended before its roll is known."""
+
+    def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
+        return tuple(f"{one['type']}{one['outcome']}" for one in happenings if "to" in one)
+
+
+def test_a_shot_that_cannot_be_shown_before_its_roll_is_complained_of() -> None:
+    eleven = registry.find("eleven")._replace(presenter=Hasty())
+
+    found = complaints(eleven, Random(1), games=1)
+    assert any("cannot be told: KeyError" in one for one in found)

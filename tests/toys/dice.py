@@ -254,6 +254,10 @@ class DicePresenter:
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"rolls {one['spots']}" for one in happenings)
 
+    def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
+        """Return nothing: there are no squares of this kind."""
+        return ""
+
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return " – ".join(str(one) for one in description["points"].values())
 

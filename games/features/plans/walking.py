@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.models import Game
 from games.play import walking
 from games.play.walking import LineTurn
-from games.rules.contract import Side, Summary
+from games.rules.contract import Side, Summary, before_chance
 
 
 class ForeseenTurn(NamedTuple):
@@ -71,15 +71,4 @@ def reply_turn(game: Game, walked: Walked, actions: Sequence[str]) -> ReplyTurn:
     if outcome is None:
         return ReplyTurn(step.turn.notation, step.happenings)
     notation = step.turn.notation.removesuffix(f"={outcome}")
-    return ReplyTurn(notation, _before_chance(step.happenings))
-
-
-def _before_chance(happenings: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return what happens up to that of which chance decides the outcome, which is left open."""
-    told: list[Mapping[str, Any]] = []
-    for one in happenings:
-        told.append({key: value for key, value in one.items() if key in ("type", "side", "to")})
-        if "outcome" in one:
-            return told
-        told[-1] = one
-    return []
+    return ReplyTurn(notation, before_chance(step.happenings))

@@ -55,6 +55,7 @@ from games.rules.contract.values import (
     Step,
     Terms,
     TurnRecord,
+    before_chance,
 )
 
 __all__ = [
@@ -113,6 +114,7 @@ __all__ = [
     "Tree",
     "TurnRecord",
     "WholeTurn",
+    "before_chance",
     "check_fields",
     "check_live",
     "roll_for",

@@ -7,7 +7,7 @@ leaving, or missing a deadline. Chance comes in as ``roll`` and is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Generic, TypedDict, TypeVar
@@ -21,7 +21,23 @@ Terms = Mapping[str, Any]
 """The agreed terms of a game that the rules need, such as ``{"goals_to_win": 2}``."""
 
 Happening = Mapping[str, Any]
-"""One thing that happened, as plain JSON data with a ``type``; the rule set's own words."""
+"""One thing that happened, as plain JSON data with a ``type``; the rule set's own words.
+
+If chance decides it, its ``outcome`` says how. Where a turn is shown before its roll, as in
+conditional moves, the presenter gets it with ``type``, ``side`` and ``to`` alone, and nothing
+after it (``before_chance``). So narrate every happening without its ``outcome`` too.
+"""
+
+
+def before_chance(happenings: Sequence[Happening]) -> list[Happening]:
+    """Return what happens up to that of which chance decides the outcome, which is left open."""
+    shown: list[Happening] = []
+    for one in happenings:
+        if "outcome" in one:
+            return [*shown, {key: one[key] for key in ("type", "side", "to") if key in one}]
+        shown.append(one)
+    return []
+
 
 Narration = tuple[str, ...]
 """Sentences for people, in order."""
