@@ -131,7 +131,7 @@ class _Look:
 
 
 def _game_name(found: Challenge) -> str:
-    return _(registry.get(found.ruleset).name)
+    return registry.get(found.ruleset).name
 
 
 def _linked(person: User) -> dict[str, str]:

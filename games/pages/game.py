@@ -170,7 +170,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options),
         "you_play": _you_play(view),
-        "game_name": _(game.rules.name),
+        "game_name": game.rules.name,
         "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
     }
 

@@ -95,7 +95,7 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
     context = {
         "here": "rules",
         "key": ruleset,
-        "name": _(hosted.rules.name),
+        "name": hosted.rules.name,
         "tagline": _(hosted.presenter.tagline),
         "sections": [(section, _picture(ruleset, section.diagram)) for section in GUIDES[ruleset]],
     }

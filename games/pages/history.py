@@ -68,7 +68,6 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     is_stepped = len(turns) <= MOST_STEPPED
     scores = [view.score_told(score) for score in scores_around(shown, turns)]
     context = {
-        "game_name": shown.rules.name,
         "game": shown,
         "you": view.you,
         **head_of(view),

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -39,7 +38,7 @@ def laws(request: HttpRequest, ruleset: str = registry.DEFAULT) -> HttpResponse:
         raise Http404 from error
     if text is None:
         raise Http404
-    return laws_page(request, _(registry.get(ruleset).name), text, ruleset)
+    return laws_page(request, registry.get(ruleset).name, text, ruleset)
 
 
 def laws_page(request: HttpRequest, name: str, text: str, ruleset: str = "") -> HttpResponse:

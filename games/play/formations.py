@@ -112,7 +112,7 @@ def _save_draft(
 def _check_is_open(game: Game, *, was_late: bool) -> None:
     check_is_active(game)
     if not game.rules.has_arrangements:
-        name = _(game.rules.name)
+        name = game.rules.name
         raise Conflict(
             _("There are no formations in {name}.").format(name=name), code="wrong_phase", game=game
         )

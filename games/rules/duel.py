@@ -94,7 +94,8 @@ class Duel(Generic[PositionT, MoveT]):
 
     key: str
     version: int
-    name: str
+    title: str
+    """What the game is called, marked by ``gettext_noop``."""
     board: Board[PositionT, MoveT]
     laws: DuelLaws
     fields: tuple[OptionField, ...] = ()
@@ -105,6 +106,10 @@ class Duel(Generic[PositionT, MoveT]):
     live: tuple[OptionField, ...] = ()
     """The terms of the clock where it is played live."""
     live_clock: str = FISCHER
+
+    @property
+    def name(self) -> str:
+        return _(self.title)
 
     # --- the terms
 

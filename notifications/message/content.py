@@ -350,7 +350,7 @@ def _out(view: PointOfView) -> MessageContent:
 
 def _game_told(view: PointOfView) -> str:
     """Return which game it is, for several are played here: ``Future Chess, you play white``."""
-    name = _(view.game.rules.name)
+    name = view.game.rules.name
     if view.side is None:
         return name
     return _("{game}, you play {side}").format(game=name, side=wording.side_played(view.side))

@@ -50,18 +50,12 @@ PROPER: Final = frozenset(
         "charlie",
         "dora",
         "organiser",
-        "Chess",
-        "Eleven",
-        "Future",
-        "Fun",
-        "Family",
-        "chess",
     }
     | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna", "UTC"}
 )
-"""Words that no language changes: names of people, games, languages, zones, and notation."""
-PLACES: Final = re.compile(r"https?://\S+|\S+@\S+")
-"""Addresses, which no language changes either."""
+"""Words that no language changes: names of people, languages, zones, and notation."""
+PLACES: Final = re.compile(r"https?://\S+|\S+@\S+|Chess Eleven( by post)?")
+"""Addresses and the name of the service, which no language changes either."""
 
 WORDS = """
 () => {
@@ -171,7 +165,8 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
     began = now - timedelta(days=3)
     cup = make_cup(began, [alice, bob, *people(2)], ruleset="eleven", name="Chess Eleven")
     cup.draw()
-    league = make_league(began, [alice, bob, *people(1, "q")], ruleset="eleven", name="Chess")
+    more = people(1, "q")
+    league = make_league(began, [alice, bob, *more], ruleset="eleven", name="Chess Eleven")
     league.begin()
     cup.pass_to(now)
     live = pair(alice, bob, ruleset="eleven", now=timezone.now())

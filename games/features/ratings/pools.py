@@ -54,7 +54,7 @@ def pool_of(game: Game) -> Pool:
 
 def name_of(pool: Pool) -> str:
     """Return what people call a pool."""
-    name = _(registry.get(pool.ruleset).name)
+    name = registry.get(pool.ruleset).name
     return name if pool.pace == POST else _("{game}, live").format(game=name)
 
 

@@ -156,7 +156,7 @@ def competition(request: HttpRequest, competition_id: str) -> HttpResponse:
         "competition": found,
         "section": section,
         "name": section_name(section.key),
-        "game": _(registry.get(found.ruleset).name),
+        "game": registry.get(found.ruleset).name,
         "rounds": BracketPage(view).rounds() if section.is_drawn else [],
         "players": [view.name_of(one) for one in view.entries],
         "is_over": section.is_over,

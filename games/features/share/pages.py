@@ -35,7 +35,6 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     headline = headline_of(game, scores[-1])
     clip = f"{max(turn.number - USUAL_TURNS + 1, 1)}-{turn.number}"
     context = {
-        "game_name": game.rules.name,
         "game": game,
         "turn": turn,
         "number": number,

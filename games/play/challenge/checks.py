@@ -48,9 +48,7 @@ def check_may_ask_for_side(ruleset: str, side: str) -> None:
     rules = registry.get(ruleset) if ruleset in registry.all_keys() else None
     if isinstance(rules, SeatedByLot) and side != RANDOM:
         raise Invalid(
-            _("The seats of {name} are drawn by lot: leave the side out.").format(
-                name=_(rules.name)
-            ),
+            _("The seats of {name} are drawn by lot: leave the side out.").format(name=rules.name),
             field="side",
             code="by_lot",
             **cited(ruleset, rules.seating_law),

@@ -23,14 +23,16 @@ class RuleSet(Protocol[StateT]):
     """What a stored game is found by."""
     version: int
     """Raised when a law changes; a game keeps the version it began with."""
-    name: str
-    """For people."""
     sides: tuple[Side, ...]
     """Every seat that the game can have, in the order of play."""
     has_arrangements: bool
     """Whether sides set themselves up before a round; else ``arrange`` is never called."""
     has_chance: bool
     """Whether a roll ever decides anything."""
+
+    @property
+    def name(self) -> str:
+        """Return what the game is called in the present language."""
 
     # --- the terms
 

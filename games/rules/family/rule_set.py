@@ -57,11 +57,14 @@ class FunFamilyChess:
 
     key = "family"
     version = 1
-    name = "Fun Family Chess"
     sides: tuple[Side, ...] = SIDES
     seating_law = "2.1"
     has_arrangements = False
     has_chance = False
+
+    @property
+    def name(self) -> str:
+        return _("Fun Family Chess")
 
     # --- the terms
 

@@ -80,7 +80,7 @@ SETUP: Final = OptionField(
 FUTURE: Final = Duel(
     key="future",
     version=1,
-    name="Future Chess",
+    title=gettext_noop("Future Chess"),
     board=BOARD,
     laws=DuelLaws(start="2.2", turn="3.1", claim="11.3", agreement="11.5", over="11.8"),
     fields=(SETUP,),

@@ -76,7 +76,7 @@ DRAW_FROM: Final = OptionField(
 STANDARD: Final = Duel(
     key="standard",
     version=1,
-    name=gettext_noop("Chess"),
+    title=gettext_noop("Chess"),
     board=BOARD,
     laws=DuelLaws(start="1.1", turn="1.1", claim="2.5", agreement="2.6", over="2.9"),
     fields=(DRAW_FROM,),

@@ -67,7 +67,7 @@ def _line(competition: Competition, now: datetime, user: User | None) -> dict[st
     sections = list(competition.sections.all())
     return {
         "competition": competition,
-        "game": _(registry.get(competition.ruleset).name),
+        "game": registry.get(competition.ruleset).name,
         "state": _state(sections, competition, now, zone(user)),
         "sections": ", ".join(section_name(one.key) for one in reversed(sections)),
     }
@@ -144,7 +144,7 @@ def _context(
             (one, section_name(one.key))
             for one in (sections if competition.is_league else reversed(sections))
         ],
-        "game": _(registry.get(competition.ruleset).name),
+        "game": registry.get(competition.ruleset).name,
         "state": _state([section], competition, now, where),
         "times": _times(section, now, where),
         "entrants": entrants,
