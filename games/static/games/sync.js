@@ -1,6 +1,6 @@
 /** What has happened meanwhile: a game that moved on while its page lay open.
  *
- *  Fetched when the service is asked for news the first time. `shell` is what shell.js lends:
+ *  Fetched when the service is asked for news the first time. `shell` is what the page of the game lends:
  *  its state and what it can do.
  */
 import { isLoggedOut, Offline, call, say } from "./page.js";
