@@ -1,4 +1,4 @@
-"""A third toy, written from the README's "Add a rule set" alone: dice, points, three at a table.
+"""A third toy, written from CONTRIBUTING's "Add a rule set" alone: dice, points, three at a table.
 
 Whose turn it is rolls a die and counts its spots; who first has the points agreed on wins.
 """

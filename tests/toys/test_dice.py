@@ -1,4 +1,4 @@
-"""A game written from the README alone: it conforms, and a whole game of it is played."""
+"""A game written from CONTRIBUTING alone: it conforms, and a whole game of it is played."""
 
 from __future__ import annotations
 
