@@ -227,9 +227,11 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 # A queue for each kind of work that somebody outside can make slow. The first belongs to the clock
 # and to mails; its worker takes nothing else, because strangers' programs answer webhooks and
 # pushes as slowly as they like and anybody can keep the robots thinking; those that think for
-# seconds have a queue for themselves. A worker without -Q takes all queues.
+# seconds have a queue for themselves. Live seeks are paired from a queue of their own, which the
+# clock's worker takes too: a task there neither waits for a lock nor takes longer than a second.
+# A worker without -Q takes all queues.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {
-    name: {} for name in ("celery", "webhooks", "pushes", "robots", "engine")
+    name: {} for name in ("celery", "webhooks", "pushes", "robots", "engine", "pairing")
 }
 # Within a worker: what is told may wait; the clock and what people do may not. Redis hands out 0
 # before 9, and none of the tasks that can wait goes on for more than a few seconds.
@@ -241,6 +243,7 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},
     "notifications.tasks.*": {"priority": 6},
     # A few seconds at a time, where nobody waits for less.
+    "games.live.tasks.pair_seeks": {"queue": "pairing", "priority": 3},
     "games.puzzles.tasks.find_*": {"queue": "engine", "priority": 9},
     "accounts.tasks.send_mails": {"priority": 3},
     # Each leaves games behind, which takes a moment.

@@ -154,7 +154,11 @@ class Supervisor:
             )
 
     def _launch(self) -> None:
-        web, worker, beat = self._web(), self._worker("worker", "celery", WORKERS), self._beat()
+        web, worker, beat = (
+            self._web(),
+            self._worker("worker", "celery,pairing", WORKERS),
+            self._beat(),
+        )
         others = [
             # What answers these, and how slowly, is up to strangers.
             self._worker("outbound-worker", "webhooks,pushes", OUTBOUND_WORKERS),

@@ -60,6 +60,14 @@ def hold_pool() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_POOL])
 
 
+def try_hold_pool() -> bool:
+    """Hold the pool as ``hold_pool`` does, without waiting; return whether it is held."""
+    assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_POOL])
+        return bool(cursor.fetchone()[0])
+
+
 def lock_game(game_id: str) -> Game:
     """Return the game with its seats, locked until the transaction ends.
 

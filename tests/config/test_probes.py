@@ -143,7 +143,7 @@ def test_the_clock_and_all_that_waits_are_shown(client: Client) -> None:
     assert shown["chess_account_mails_oldest_seconds"] == pytest.approx(120, abs=5)
     assert shown["chess_outbox_backlog"] == 0
     assert shown["chess_notifications_due mail"] == 0
-    for queue in ("celery", "webhooks", "pushes", "robots", "engine"):
+    for queue in ("celery", "webhooks", "pushes", "robots", "engine", "pairing"):
         assert shown[f"chess_queue_length {queue}"] >= 0
     assert shown["chess_turns_total"] >= 0
     assert shown["chess_sources_silent"] == 0

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from random import Random
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.features.live import rests, seeks
 from games.features.live.models import LivePlayer, LiveRest, Seek
+from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import rest_of
 from games.features.live.seeks import begin, look, pair_all, window_of
 from games.features.live.tasks import pair_seeks
@@ -20,6 +24,7 @@ from games.play.blocks import block
 from games.play.challenge.live import live_terms, pair
 from games.play.robots import open_house
 from games.refusals import Conflict
+from games.store.locking import hold_pool
 from tests.at_once import at_once
 from tests.conftest import Person
 from tests.games.http import refused
@@ -154,6 +159,125 @@ def test_who_asks_at_that_moment_how_it_stands_is_paired(
     (found,) = race(seek, lambda: begin(bob, "eleven", None, now=now))
 
     assert found.state == "playing"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_a_task_that_pairs(alice: User, bob: User, now: datetime) -> None:
+    wait(alice, 1500, now)
+    wait(bob, 1500, now)
+    begun: list[int] = []
+    with transaction.atomic():
+        hold_pool()
+        at_once(lambda: begun.append(pair_all(now)))
+    assert begun == [0]
+    assert pair_all(now) == 1
+
+
+def test_a_sign_of_life_pairs_nobody(alice: User, bob: User, now: datetime) -> None:
+    begin(alice, "eleven", None, now=now)
+    wait(bob, 1500, now)
+
+    with CaptureQueriesContext(connection) as queries:
+        assert begin(alice, "eleven", None, now=now).state == "seeking"
+    assert not [query for query in queries if "advisory" in query["sql"]]
+    assert begin(alice, "eleven", {"half": 120, "turn": 10}, now=now).state == "seeking"
+    assert begin(alice, "eleven", None, now=now).state == "playing", "it asks for something else"
+
+
+def crowd(number: int, now: datetime, **asked: object) -> None:
+    """Let so many new accounts look for something, rated 1500 all of them."""
+    users = User.objects.bulk_create(
+        User(username=f"c{one}{asked['least']}") for one in range(number)
+    )
+    Seek.objects.bulk_create(
+        Seek(
+            user=user, ruleset="eleven", live=live_terms("eleven"), is_bot=False, rating=1500,
+            made_at=now - timedelta(seconds=1), seen_at=now + timedelta(seconds=60), **asked,
+        )
+        for user in users
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("most", [4000, 1600])
+def test_seeks_that_fit_nobody_delay_nobody(
+    alice: User, bob: User, charlie: User, now: datetime, most: int
+) -> None:
+    """Out of reach or within everyone's window: all thousand together look at about as many."""
+    crowd(1000, now, least=most - 1, most=most)
+    begin(alice, "eleven", None, now=now)
+    with CaptureQueriesContext(connection) as queries:
+        assert begin(bob, "eleven", None, now=now).state == "playing"
+    assert len(queries) < 80
+
+    wait(alice, 1500, now)
+    LivePlayer.objects.all().delete()
+    wait(charlie, 1620, now)
+    seeks_now = list(Seek.objects.order_by("made_at", "pk"))
+    found = sorted_by_kind(seeks_now, lambda seek: window_of(seek, now + timedelta(seconds=5)))
+    fitting = [(one.seek.user_id, [other.seek.user_id for other in kind.fitting(one)])
+               for one, kind in found]  # fmt: skip
+    assert [pair for pair in fitting if pair[1]] == [
+        (alice.pk, [charlie.pk]), (charlie.pk, [alice.pk]),
+    ]  # fmt: skip
+    kinds = {id(kind): kind for _one, kind in found}.values()
+    assert sum(kind.seen for kind in kinds) < 1100, "not a million"
+    assert pair_all(now + timedelta(seconds=5)) == 1
+
+
+def test_whom_a_search_finds_is_whom_looking_at_all_pairs_finds(now: datetime) -> None:
+    rng = Random(11)
+
+    def seek(number: int) -> Seek:
+        least, most = sorted(rng.choices([None, *range(1300, 1700, 20)], k=2), key=str)
+        if least is None or most is None:
+            least = most = None
+        return Seek(
+            pk=number, ruleset=rng.choice(["eleven", "standard"]), live={"half": 1}, is_bot=False,
+            rating=rng.randrange(1350, 1650, 10), least=least, most=most,
+            made_at=now - timedelta(seconds=rng.randrange(20)),
+        )  # fmt: skip
+
+    def plays(one: Seek, other: Seek) -> bool:
+        window = window_of(one, now)
+        return (
+            abs(one.rating - other.rating) <= window
+            and (one.least is None or one.least <= other.rating)
+            and (one.most is None or other.rating <= one.most)
+        )
+
+    def compare(number: int) -> None:
+        rows = [seek(one) for one in range(number)]
+        found = sorted_by_kind(rows, lambda one: window_of(one, now))
+        for one, kind in found:
+            mine = one.seek
+            right = [
+                other for other in rows
+                if other is not mine and other.ruleset == mine.ruleset
+                and plays(mine, other) and plays(other, mine)
+            ]  # fmt: skip
+            right.sort(key=lambda other: (abs(other.rating - mine.rating), rows.index(other)))
+            assert [other.seek for other in kind.fitting(one)] == right
+
+    for _ in range(20):
+        compare(40)
+
+
+def test_the_work_of_pairing_grows_with_the_seeks_not_with_their_square(now: datetime) -> None:
+    def seen(number: int) -> int:
+        rng = Random(5)
+        rows = [
+            Seek(
+                pk=one, ruleset="eleven", live={}, is_bot=False, rating=rng.randrange(1000, 2000),
+                made_at=now,
+            )
+            for one in range(number)
+        ]  # fmt: skip
+        found = sorted_by_kind(rows, lambda one: window_of(one, now))
+        for one, kind in found:
+            next(kind.fitting(one), None)
+        return found[0][1].seen
+
+    assert seen(4000) < 5 * seen(1000) < 5 * 1000 * 30
 
 
 def test_whoever_lets_matches_fall_waits_ever_longer(

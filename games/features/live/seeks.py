@@ -1,8 +1,8 @@
 """Looking for a live match: whoever is nearest in rating is the other.
 
-A seek stands in the database and lives for as long as its maker shows signs of life. Pairing is
-done with each new seek, and every two seconds by whichever worker comes by, for windows widen; a
-lock of the pool lets one pair at a time, and what was paired is gone with the same commit.
+A seek is a row that lives for as long as its maker shows signs of life. A new seek is paired at
+once with a near one; every two seconds a worker compares all seeks, because windows widen. A lock
+of the pool lets one pair at a time, and seeks that were paired are gone with the same commit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Abs
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
@@ -23,6 +24,7 @@ from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.features.live.models import LivePlayer, Seek
+from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import check_may_seek
 from games.models import Block
 from games.play.challenge.agreements import check_agreement
@@ -32,7 +34,7 @@ from games.play.start import Terms
 from games.refusals import Invalid
 from games.rules import registry
 from games.store import selectors
-from games.store.locking import hold_pool
+from games.store.locking import hold_pool, try_hold_pool
 
 WINDOW: Final = 100
 """So far the rating of the other may lie away at first."""
@@ -44,6 +46,10 @@ OFFERS_AFTER: Final = timedelta(seconds=30)
 GONE_AFTER: Final = timedelta(seconds=15)
 """A seek whose maker has shown no sign of life for so long is no more."""
 UNRATED: Final = 1500
+MOST_AT_ONCE: Final = 10
+"""Matches begun in one transaction: a new seek waits for no more than these."""
+MOST_TRIED: Final = 5
+"""Opponents of a new seek that are tried; more than one only if a match cannot be begun."""
 
 logger = logging.getLogger(__name__)
 
@@ -97,22 +103,30 @@ def begin(
         "rating": _rating_of(ruleset, user.pk),
         "seen_at": now,
     }
+    if _is_noted(user, asked, now):
+        return look(user, now)
     with transaction.atomic():
         # Two tabs of one person, and whoever pairs them meanwhile, come one after the other.
         hold_pool()
         if running_live(user.pk) is None:
-            _note(user, asked, now)
-    pair_all(now)
+            _pair_one(_note(user, asked, now), now)
     return look(user, now)
 
 
-def _note(user: User, asked: Mapping[str, Any], now: datetime) -> None:
-    """Write down what somebody looks for; who looks for something else begins to wait anew."""
+def _is_noted(user: User, asked: Mapping[str, Any], now: datetime) -> bool:
+    """Return whether somebody looks for just this already: then nothing has to be paired."""
+    same = {name: value for name, value in asked.items() if name != "seen_at"}
+    return Seek.objects.filter(user=user, seen_at__gte=now - GONE_AFTER, **same).exists()
+
+
+def _note(user: User, asked: Mapping[str, Any], now: datetime) -> Seek:
+    """Write down what somebody looks for; a search for something else begins to wait again."""
+    _forget_silent(user, now)
     known = Seek.objects.filter(user=user).first()
     if known is not None and (known.ruleset, known.live) != (asked["ruleset"], asked["live"]):
         known.delete()
     first = {**asked, "made_at": now}
-    Seek.objects.update_or_create(user=user, defaults=asked, create_defaults=first)
+    return Seek.objects.update_or_create(user=user, defaults=asked, create_defaults=first)[0]
 
 
 def known_ruleset(key: str) -> str:
@@ -124,8 +138,14 @@ def known_ruleset(key: str) -> str:
 
 def look(user: User, now: datetime) -> Looking:
     """Return how it stands with somebody's search; to ask is a sign of life."""
+    _forget_silent(user, now)
     Seek.objects.filter(user=user).update(seen_at=now)
     return Looking(Seek.objects.filter(user=user).first(), running_live(user.pk))
+
+
+def _forget_silent(user: User, now: datetime) -> None:
+    """Forget the seek of somebody who has shown no sign of life for so long."""
+    Seek.objects.filter(user=user, seen_at__lt=now - GONE_AFTER).delete()
 
 
 def stop(user: User) -> None:
@@ -139,57 +159,71 @@ def window_of(seek: Seek, now: datetime) -> int:
 
 
 def pair_all(now: datetime) -> int:
-    """Pair whoever can be paired; return how many matches began.
+    """Pair up to ``MOST_AT_ONCE`` pairs of seeks; return how many matches began.
 
-    1. One at a time: whoever comes second waits, and finds what is left.
-    2. Seeks without a sign of life go, and those of people who play by now.
-    3. Who has waited longest chooses first: the nearest rating among those whom both windows hold.
+    1. One at a time: if another pairs at this moment, there is nothing to do here.
+    2. Seeks without a sign of life go, and those of players who are in a live match by now.
+    3. The seek that has waited longest chooses first: the nearest rating that fits (``pairing``).
     """
     with transaction.atomic():
-        hold_pool()
+        if not try_hold_pool():
+            return 0
         playing = LivePlayer.objects.values("user")
         Seek.objects.filter(Q(seen_at__lt=now - GONE_AFTER) | Q(user__in=playing)).delete()
-        # Whoever is just giving a sign of life is waited for: passed over, nobody would come again
-        # before the next round.
-        rows = Seek.objects.select_for_update(of=("self",))
-        waiting = list(rows.select_related("user").order_by("made_at", "pk"))
+        waiting = list(Seek.objects.order_by("made_at", "pk"))
         if len(waiting) < 2:
             return 0
         strangers = _blocked(waiting)
+        paired: set[int] = set()
         begun = 0
-        while waiting:
-            seek = waiting.pop(0)
-            fitting = [one for one in waiting if _fit(seek, one, strangers, now)]
-            fitting.sort(key=lambda one: abs(one.rating - seek.rating))
-            for other in fitting:
-                if _start(seek, other, now):
-                    waiting.remove(other)
-                    begun += 1
-                    break
+        for one, kind in sorted_by_kind(waiting, lambda seek: window_of(seek, now)):
+            if one.seek.pk in paired:
+                continue
+            for other in kind.fitting(one):
+                both = (one.seek.pk, other.seek.pk)
+                if other.seek.pk in paired or both in strangers or not _start(*both, now):
+                    continue
+                paired.update(both)
+                begun += 1
+                break
+            if begun == MOST_AT_ONCE:
+                break
         return begun
 
 
-def _fit(one: Seek, other: Seek, strangers: set[tuple[int, int]], now: datetime) -> bool:
-    """Return whether two look for the same, and for each other."""
-    if _sought(one) != _sought(other):
-        return False
-    if (one.user_id, other.user_id) in strangers:
-        return False
-    apart = abs(one.rating - other.rating)
-    if apart > min(window_of(one, now), window_of(other, now)):
-        return False
-    return _takes(one, other) and _takes(other, one)
+def _pair_one(mine: Seek, now: datetime) -> None:
+    """Pair a new seek at once if an opponent is within the window that every seek has.
 
-
-def _sought(seek: Seek) -> tuple[Any, ...]:
-    """Return what two must have in common to meet."""
-    return seek.ruleset, seek.live, seek.rated, seek.is_bot
-
-
-def _takes(one: Seek, other: Seek) -> bool:
-    """Return whether the rating of the other is one that this person asked for."""
-    is_enough = one.least is None or other.rating >= one.least
-    return is_enough and (one.most is None or other.rating <= one.most)
+    The others have been compared with each other before. Called while the pool is held.
+    """
+    blocks = Block.objects.filter(
+        Q(user=mine.user_id, blocked=OuterRef("user"))
+        | Q(user=OuterRef("user"), blocked=mine.user_id)
+    )
+    window = Q(rating__range=(mine.rating - WINDOW, mine.rating + WINDOW))
+    if mine.least is not None:
+        window &= Q(rating__gte=mine.least)
+    if mine.most is not None:
+        window &= Q(rating__lte=mine.most)
+    fitting = (
+        Seek.objects.filter(
+            window,
+            Q(least=None) | Q(least__lte=mine.rating),
+            Q(most=None) | Q(most__gte=mine.rating),
+            ~Exists(blocks),
+            ruleset=mine.ruleset,
+            live=mine.live,
+            rated=mine.rated,
+            is_bot=mine.is_bot,
+            seen_at__gte=now - GONE_AFTER,
+        )
+        .exclude(pk=mine.pk)
+        .exclude(user__in=LivePlayer.objects.values("user"))
+    )
+    by_distance = fitting.order_by(Abs(F("rating") - mine.rating), "made_at", "pk")
+    for other in by_distance.values_list("pk", flat=True)[:MOST_TRIED]:
+        if _start(mine.pk, other, now):
+            return
 
 
 def _blocked(seeks: Sequence[Seek]) -> set[tuple[int, int]]:
@@ -200,15 +234,21 @@ def _blocked(seeks: Sequence[Seek]) -> set[tuple[int, int]]:
     return found | {(blocked, user) for user, blocked in found}
 
 
-def _start(one: Seek, other: Seek, now: datetime) -> bool:
-    """Begin the match of two and forget their seeks; return whether it could be begun."""
+def _start(first: int, second: int, now: datetime) -> bool:
+    """Begin the match of two seeks and delete them; return whether it could be begun."""
     try:
         with transaction.atomic():
+            # A seeker who asks how it stands at this moment is waited for.
+            rows = Seek.objects.select_for_update(of=("self",)).filter(pk__in=(first, second))
+            found = list(rows.select_related("user").order_by("made_at", "pk"))
+            if len(found) < 2:
+                return False
+            one, other = found
             pair(one.user, other.user, ruleset=one.ruleset, live=one.live, rated=one.rated, now=now)
-            Seek.objects.filter(user__in=(one.user_id, other.user_id)).delete()
+            Seek.objects.filter(pk__in=(first, second)).delete()
     except Refusal as refusal:
         # One of them plays already, or has left: that seek goes when its maker is gone.
-        logger.info("%s and %s were not paired: %s", one.user_id, other.user_id, refusal.code)
+        logger.info("%s and %s were not paired: %s", first, second, refusal.code)
         return False
     return True
 
