@@ -115,8 +115,10 @@ def _end_half(game: Game, now: datetime) -> bool:
     state = rules.load(game.state)
     if not rules.may_break(state):
         return False
-    live_clock.renew_half(game)
-    apply_step(game, rules, rules.time_up(state), now=now)
+    step = rules.time_up(state)
+    if rules.outcome(step.state) is None:
+        live_clock.renew_half(game)
+    apply_step(game, rules, step, now=now)
     return True
 
 
