@@ -13,6 +13,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 
 from config.http.times import utc_ms
+from games.clock.lag import number_of
 from games.clock.live import shared_now
 from games.store.drafts import Drafts
 from games.store.outbox import EventType
@@ -133,14 +134,11 @@ class Stream:
         yield frames.closing(self._form, self._ends_because)
 
     def _next(self) -> int | None:
-        """Return the number of what a live stream says next: when it is sent, in milliseconds.
-
-        So no process has to remember what another has sent.
-        """
+        """Return the number of what a live stream says next: it says when that was sent."""
         if self.live is None:
             return None
         self._sent = max(self._sent + 1, time.time_ns() // 1_000_000)
-        return self._sent
+        return number_of(self.live, self._sent)
 
     def _sign_of_life(self) -> bytes:
         sent = self._next()

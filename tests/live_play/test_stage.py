@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.clock.lag import lag_ms
+from games.clock.lag import lag_ms, number_of
 from games.features.live.models import StagedTurn
 from games.models import Game, GameEvent, Turn
 from games.play.challenge.live import pair
@@ -193,7 +193,12 @@ def test_an_answer_to_a_record_measures_the_line_and_does_nothing_else(
 ) -> None:
     address = f"{API}/games/{table.game.pk}/seen"
     revision = fresh(table.game).revision
-    sent = int(time.time() * 1000) - 800
+    ms = int(time.time() * 1000) - 800
+    sent = number_of(table.game.pk, ms)
+    # What no stream has sent says nothing of the line, and as little does what another one sent.
+    for made_up in (ms, sent + 1, number_of("another1", ms - 5_000)):
+        assert white.post(address, {"n": made_up}).status_code == 204
+    assert lag_ms(table.game.pk, alice.pk) == 0
 
     answer = white.post(address, {"n": sent})
 

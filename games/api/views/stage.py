@@ -14,7 +14,7 @@ from games.api.inputs import read_turn
 from games.api.stage_inputs import SeenInput, StageInput
 from games.api.stage_outputs import STAGE_EXAMPLE, StageOutput
 from games.api.views.games import LONGEST_AFTER, SCENE
-from games.clock.lag import note_lag
+from games.clock.lag import note_lag, sent_ms
 from games.clock.live import shared_now
 from games.features.live.models import StagedTurn
 from games.models import Game, Player
@@ -121,7 +121,7 @@ class SeenView(GameApiView):
         body=SeenInput,
         responses={204: None},
         codes=["not_a_player"],
-        example={"n": 1_795_338_603_250},
+        example={"n": 3_676_853_459_456_671},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Say at once that a record has arrived: how long that took is not counted as my time.
@@ -132,5 +132,7 @@ class SeenView(GameApiView):
         n = self.read_body(SeenInput)["n"]
         if not (is_public_id(game_id) and Player.objects.filter(game=game_id, user=self.user)):
             seat_of(selectors.find_game(game_id), self.user.pk)
-        note_lag(game_id, self.user.pk, n, self.now.timestamp() * 1000 - n)
+        sent = sent_ms(game_id, n)
+        if sent is not None:
+            note_lag(game_id, self.user.pk, sent, self.now.timestamp() * 1000 - sent)
         return Response(status=204, headers={"Server-Time": utc_ms(shared_now()), **OWN})

@@ -68,6 +68,8 @@ class PlanEntry(Prepared):
     """An answer to a situation."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="plans", db_index=False)
+    place = models.BigIntegerField(default=0, db_default=0)
+    """Its public number: counted for each seat, so that it tells nothing of what others prepare."""
     round = models.PositiveIntegerField()
     """The round in which it is an answer."""
     key = models.CharField(max_length=43)

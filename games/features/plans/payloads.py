@@ -30,7 +30,7 @@ def plans_payload(game: Game, side: Side) -> Payload:
 def entry_payload(game: Game, entry: PlanEntry) -> Payload:
     """Return an answer with the line that leads to it, told in words."""
     return {
-        "id": entry.pk,
+        "id": entry.place,
         "round": entry.round,
         "line": [line_turn_payload(game, turn) for turn in entry.line],
         "position": entry.position,

@@ -150,6 +150,7 @@ def keep(
         waiting[entry.key] = PlanEntry.objects.create(
             game_id=game.pk,
             side=side,
+            place=_next_place(game, side),
             round=entry.round,
             key=entry.key,
             line=entry.line,
@@ -163,6 +164,12 @@ def keep(
     forgotten = taken_back.order_by("-pk").values_list("pk", flat=True)[MOST_TAKEN_BACK:]
     PlanEntry.objects.filter(pk__in=list(forgotten)).delete()
     return kept
+
+
+def _next_place(game: Game, side: Side) -> int:
+    """Return the number of a seat's next answer; its book is held. The newest is never deleted."""
+    newest = PlanEntry.objects.filter(game=game, side=side).aggregate(newest=Max("place"))
+    return (newest["newest"] or 0) + 1
 
 
 def check_fallback(
@@ -232,7 +239,7 @@ def remove_entry(game: Game, user_id: int, entry_id: int, *, now: datetime) -> N
     side = seat_of(game, user_id).side
     with transaction.atomic():
         _hold_book(game, side)
-        entry = PlanEntry.objects.filter(game=game, side=side, pk=entry_id).first()
+        entry = PlanEntry.objects.filter(game=game, side=side, place=entry_id).first()
         if entry is None:
             raise NotFound(_("There is no such plan."))
         if entry.status == Status.WAITING:

@@ -450,8 +450,8 @@ async function refresh() {
   // A look while a turn is on its way, or is being shown, is made up for.
   if ((state.hasMissed = Boolean(state.isSending || state.isShowing))) return;
   // Without a connection there are no news, nor the means to ask: it is tried again.
-  const news = await import("./sync.js").catch(() => null);
-  await news?.refresh(lent);
+  const news = await import("./sync.js").catch(() => setTimeout(refresh, 5000));
+  await news.refresh?.(lent);
 }
 
 /* --- what is shown before it is told ----------------------------------------------------- */
@@ -460,16 +460,16 @@ const showing = () => import("./showing.js").catch(offline);
 
 /** Return what the others have played since this device last looked. */
 function unseen() {
-  const last = seen();
-  return page.side ? state.turns.filter(({ number, side }) => number > last && side !== page.side) : [];
+  return page.side ? state.turns.filter(({ number, side }) => number > seen() && side !== page.side) : [];
 }
 
 /** Play what the others did, once; then tell it, and return what a shot or a mate came to. */
 async function showUnseen(news = unseen(), game = state.game) {
-  const verdict = news.length ? await showing().then(({ showNews }) => showNews(lent, news, game)).catch(() => null) : null;
-  unveil();
   const last = state.turns.at(-1);
-  if (last) saw(last.number);
+  const shown = news.length ? showing().then(({ showNews }) => showNews(lent, news, game)) : Promise.resolve(null);
+  // Seen is what was shown to its end; the rest is shown by the next look, or after a reload.
+  const verdict = await shown.then((one) => (last && saw(last.number), one), () => (render(), null));
+  unveil();
   if (isMine() && state.game.in_check) say(state.turn.first.prompt, { urgent: true });
   if (state.hasMissed) refresh();
   return verdict;
@@ -492,7 +492,7 @@ async function goOver(turn, game, verdict) {
   }
   state.isLeaving = true;
   byId("prompt").textContent = verdict.standing ?? "";
-  await (await showing()).showResult(lent, turn, game, verdict, { isOnward: true, act: phase.goOn });
+  await showing().then(({ showResult }) => showResult(lent, turn, game, verdict, { isOnward: true, act: phase.goOn })).catch(() => phase.goOn());
 }
 
 const replay = async (turn) => (await showing()).replay(lent, { turn });

@@ -62,6 +62,9 @@ export async function call(method, path, { body, key, fresh = false, keepalive =
   return data;
 }
 
+/** Let the next look at an address count as the first: what it gave could not be shown. */
+export const forget = (path) => tags.delete(path);
+
 function decode(text) {
   try {
     return text ? JSON.parse(text) : {};

@@ -7,17 +7,22 @@ import { byId, say, showScore, unveil } from "./page.js";
 const [LONG, SHORT] = [1200, 420];
 // So long they are told what it came to, unless they touch the board before.
 const TOLD = 3000;
+// Nothing is shown for longer, not even in slow motion.
+const LONGEST = 30_000;
 
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
 export async function showNews(shell, news, game) {
   const { board, state } = shell;
   const { textContent: result } = byId("prompt");
   state.isShowing = true;
-  for (const turn of news.slice(-2)) {
-    board.release?.();
-    await perform(shell, turn, game, { all: (game.live ? SHORT : LONG) / Math.min(news.length, 2), lingers: turn === news.at(-1) });
+  try {
+    for (const turn of news.slice(-2)) {
+      board.release?.();
+      await perform(shell, turn, game, { all: (game.live ? SHORT : LONG) / Math.min(news.length, 2), lingers: turn === news.at(-1) });
+    }
+  } finally {
+    state.isShowing = false;
   }
-  state.isShowing = false;
   unveil();
   // Once it is over, what the service wrote is the last word.
   if (shell.isOver()) byId("prompt").textContent = result;
@@ -32,6 +37,13 @@ export async function showNews(shell, news, game) {
   return verdict;
 }
 
+/** Wait for what is shown, but not for ever: while it is shown the page looks for no news. */
+function inTime(shown) {
+  let timer;
+  const tooLate = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error("shown for too long")), LONGEST)));
+  return Promise.race([shown, tooLate]).finally(() => clearTimeout(timer));
+}
+
 const ribbon = () => import("./ribbon.js");
 
 /** Let a turn happen before the eye; the score changes with it. */
@@ -39,7 +51,7 @@ export async function perform(shell, turn, game, how) {
   // It will be needed as soon as the turn is shown.
   ribbon().catch(() => {});
   try {
-    await shell.board.play(turn, { ...how, told: () => renderScore(shell, game) });
+    await inTime(shell.board.play(turn, { ...how, told: () => renderScore(shell, game) }));
   } finally {
     shell.unhush();
     renderScore(shell, game);
@@ -85,10 +97,13 @@ export async function replay(shell, { turn = shell.state.turns.at(-1), rate = 1,
   if (!turn || state.isShowing) return;
   state.isShowing = true;
   const text = byId("prompt").textContent;
-  await board.play(turn, { all: LONG, rate });
-  shell.unhush();
-  byId("prompt").textContent = text;
-  state.isShowing = false;
+  try {
+    await inTime(board.play(turn, { all: LONG, rate }));
+  } finally {
+    shell.unhush();
+    byId("prompt").textContent = text;
+    state.isShowing = false;
+  }
   if (isLast) shell.render();
   if (state.hasMissed) shell.refresh();
 }

@@ -3,11 +3,13 @@
  *  Fetched when the service is asked for news the first time. `shell` is what the page of the game lends:
  *  its state and what it can do.
  */
-import { isLoggedOut, Offline, call, say } from "./page.js";
+import { isLoggedOut, Offline, call, forget, say } from "./page.js";
 import { t } from "../words.js";
 
+const [SOON, LATE] = [2000, 30_000];
 let isLooking = false;
 let isAskedAgain = false;
+let wait = SOON;
 
 /** Look whether the game has moved on; what is staged stays as far as it can.
  *
@@ -22,6 +24,13 @@ export async function refresh(shell) {
   isLooking = true;
   try {
     await look(shell);
+    wait = SOON;
+  } catch (error) {
+    // It was fetched, and not shown: without this the service would answer that nothing is new.
+    forget(shell.api);
+    setTimeout(shell.refresh, wait);
+    wait = Math.min(2 * wait, LATE);
+    if (!(error instanceof Offline)) throw error;
   } finally {
     isLooking = false;
     if (isAskedAgain) {
@@ -33,15 +42,11 @@ export async function refresh(shell) {
 
 async function look(shell) {
   const { api, state } = shell;
-  try {
-    const game = await call("GET", api, { fresh: true });
-    // Asked before a turn was sent, answered after: that is no news any more.
-    if (game?.turn < state.game.turn) return;
-    if (game || isOwed(shell, state.game)) await takeNews(shell, game ?? state.game);
-    else if (state.turn?.error) await state.turn.retry();
-  } catch (error) {
-    if (!(error instanceof Offline)) throw error;
-  }
+  const game = await call("GET", api, { fresh: true });
+  // Asked before a turn was sent, answered after: that is no news any more.
+  if (game?.turn < state.game.turn) return;
+  if (game || isOwed(shell, state.game)) await takeNews(shell, game ?? state.game);
+  else if (state.turn?.error) await state.turn.retry();
 }
 
 /** Whether the reader is to play, but has not heard yet what may be played. */
@@ -66,7 +71,7 @@ async function takeNews(shell, game) {
     news = shell.unseen();
     const own = staged.length ? results.find((turn) => turn.side === side) : null;
     const isPlayed = own && written(own) !== staged.join();
-    if (isOver) return shell.goOver(results.at(-1), game, await shell.showUnseen(news, game));
+    if (isOver) return shell.goOver(state.turns.at(-1), game, await shell.showUnseen(news, game));
     for (const turn of results) listTurn(turn, shell.nameOf(turn.side));
     state.turn?.forget();
     shell.newTurn(options);

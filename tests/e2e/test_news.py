@@ -1,0 +1,86 @@
+"""News that cannot be shown at once: the page goes on listening and shows them later."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import BEFORE_CARRIER, at, prompt, rigged
+from tests.games.matches import play
+
+SHOOTING = "r2k3r/2p1bp2/2n1p3/3p1n2/1q6/3P1NB1/2P1PP2/R2KN2R b b4 open - 3"
+"""Black's queen on b4 may shoot at e1."""
+LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+@pytest.mark.parametrize("fails", ["**/showing*.js", "**/motion*.js"])
+def test_a_shot_that_could_not_be_shown_is_shown_after_a_reload(
+    open_page: OpenPage, alice: User, game: Game, now: datetime, fails: str
+) -> None:
+    rigged(at(game, SHOOTING), 45, 79)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    page.witness.expected += ["ERR_FAILED", "dynamically imported"]
+    expect(prompt(page)).to_contain_text("bob has until")
+    page.route(fails, lambda route: route.abort())
+
+    play(game, "!e1", now=now)
+    page.evaluate(LOOK)
+    expect(page.locator("#play-bar")).to_be_visible()
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+
+    page.unroute(fails)
+    page.reload()
+    expect(page.get_by_role("region", name="Blocked on e1")).to_be_visible()
+    page.reload()
+    expect(page.locator("#play-bar")).to_be_visible()
+    expect(page.get_by_role("region", name="Blocked on e1")).to_have_count(0)
+
+
+def test_a_shot_that_is_never_over_deafens_nobody(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    """The drawing of a turn may wait for something that never comes."""
+    rigged(at(game, SHOOTING), 45, 79)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(prompt(page)).to_contain_text("bob has until")
+    page.route("**/motion*.js", lambda route: None)
+    # Half a minute passes in a moment.
+    page.evaluate(
+        """() => {
+          const wait = window.setTimeout;
+          window.setTimeout = (act, ms, ...rest) => wait(act, ms === 30000 ? 300 : ms, ...rest);
+        }"""
+    )
+
+    play(game, "!e1", now=now)
+    page.evaluate(LOOK)
+
+    expect(page.locator("#play-bar")).to_be_visible()
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+
+
+@pytest.mark.parametrize("status", [0, 500])
+def test_a_look_that_fails_halfway_is_made_again_by_itself(
+    open_page: OpenPage, alice: User, game: Game, now: datetime, status: int
+) -> None:
+    """The game was fetched, its turns were not: the next look does not take that for no news."""
+    at(game, BEFORE_CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    page.witness.expected += ["ERR_FAILED", "500", "wrong on our side"]
+    expect(page.locator("#wait-bar")).to_be_visible()
+    page.route(
+        "**/turns?**",
+        lambda route: route.fulfill(status=status, body="{}") if status else route.abort(),
+        times=1,
+    )
+
+    play(game, "e4g6", now=now)
+    page.evaluate(LOOK)
+
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
