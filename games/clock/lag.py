@@ -19,7 +19,7 @@ from games.store.wakeups import redis_client
 logger = logging.getLogger(__name__)
 
 _MARK_BITS: Final = 11
-"""So many leave room for the milliseconds of the next 80 years in a number that every client holds."""
+"""They leave room for the milliseconds of 80 years in a number that every client can hold."""
 WEIGHT: Final = 0.1
 """What a new measure counts for: the lag is a moving average."""
 LONGEST_LAG_MS: Final = 5_000

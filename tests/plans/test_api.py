@@ -67,6 +67,27 @@ def test_an_answer_is_made_seen_and_taken_back(
     assert not PlanEntry.objects.filter(status="waiting").exists()
 
 
+def test_the_numbers_of_a_seat_tell_nothing_of_the_other(
+    plans: str, white: APIClient, alice: User, bob: User, game: Game
+) -> None:
+    first = white.post(plans, body(SECOND)).json()["id"]
+    # What bob prepares, in this game or in another, takes numbers of the table.
+    for number in range(3):
+        PlanEntry.objects.create(
+            game=game, side="black", place=number + 1, round=1, key=f"k{number}", line=[],
+            reply={}, made_at_turn=2,
+        )  # fmt: skip
+    second = white.post(plans, body("f6d5")).json()["id"]
+    assert white.delete(f"{plans}/{first}").status_code == 204
+    third = white.post(plans, body(SECOND)).json()["id"]
+
+    assert [first, second, third] == [1, 2, 3]
+    assert white.delete(f"{plans}/{second}").status_code == 204
+    kept = {one["id"]: one["status"] for one in white.get(plans).json()["entries"]}
+    assert kept == {1: "dropped", 2: "dropped", 3: "waiting"}
+    assert PlanEntry.objects.filter(side="black", status="waiting").count() == 3
+
+
 @pytest.mark.parametrize(
     ("sent", "status", "code", "extra"),
     [

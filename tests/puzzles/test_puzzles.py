@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.features.puzzles import choosing, finding
-from games.features.puzzles.attempts import note_try, streak_of
+from games.features.puzzles.attempts import give, note_try, streak_of
 from games.features.puzzles.finding import Candidate, keep, load_ours, look_at_games
-from games.features.puzzles.models import Attempt, Puzzle, PuzzleRating, Searched
+from games.features.puzzles.models import Attempt, Given, Puzzle, PuzzleRating, Searched
 from games.features.puzzles.wording import asked
 from games.models import Game, Turn
 from games.rules.chess_eleven.puzzles import KINDS, asked_of, find_puzzle, situation_of
@@ -185,6 +185,7 @@ def test_what_is_no_turn_is_refused(sure: Puzzle, body: dict, status: int, code:
 
 def test_the_first_try_counts_and_no_other(sure: Puzzle, alice: User, browse: Browsers) -> None:
     client = browse(alice)
+    assert client.get(f"{API}/next").json()["id"] == sure.pk
     wrong = tried(client, sure, "b8e8", ms=4000)
     assert wrong["rating"]["after"] < wrong["rating"]["before"] == 1500
     harder = Puzzle.objects.get().rating
@@ -204,6 +205,7 @@ def test_the_first_try_counts_and_no_other(sure: Puzzle, alice: User, browse: Br
 
 def test_what_was_shown_is_not_solved_any_more(sure: Puzzle, alice: User, browse: Browsers) -> None:
     client = browse(alice)
+    client.get("/puzzles/next/")
 
     shown = tried(client, sure, give_up=True)
     assert shown["solution"] == ["b8e8", "!d8"]
@@ -211,6 +213,24 @@ def test_what_was_shown_is_not_solved_any_more(sure: Puzzle, alice: User, browse
     assert shown["rating"]["after"] < 1500
     assert tried(client, sure, "b8e8", "!d8")["streak"] == 0
     assert not Attempt.objects.get().solved
+
+
+def test_a_solution_that_was_looked_up_rates_nobody(
+    sure: Puzzle, alice: User, browse: Browsers, now: datetime
+) -> None:
+    other = made("guard", now)
+    solution = tried(Client(), sure, give_up=True)["solution"]
+    client = browse(alice)
+    client.get(f"{API}/{sure.pk}")
+    client.get(f"/puzzles/{sure.pk}/")
+    Given.objects.create(user=alice, puzzle=other, at=now)
+
+    found = tried(client, sure, *solution)
+
+    assert (found["done"], found["rating"]) == (True, None)
+    assert not PuzzleRating.objects.exists()
+    assert Puzzle.objects.get(pk=sure.pk).plays == 0
+    assert tried(client, other, "f2f3")["rating"]["before"] == 1500
 
 
 def test_a_program_leaves_the_ratings_as_they_are(sure: Puzzle, now: datetime) -> None:
@@ -260,12 +280,14 @@ def test_days_in_a_row_are_those_of_the_person(alice: User, now: datetime) -> No
 def test_whoever_leaves_takes_their_attempts_along(
     sure: Puzzle, alice: User, now: datetime
 ) -> None:
+    give(alice, sure, now)
     note_try(alice, sure, now, solved=True, shown=False, ms=900)
 
     delete_account(alice, now)
 
     assert not Attempt.objects.exists()
     assert not PuzzleRating.objects.exists()
+    assert not Given.objects.exists()
     assert Puzzle.objects.filter(pk=sure.pk, plays=1).exists()
 
 
@@ -321,11 +343,18 @@ def test_at_once_one_is_chosen_and_one_try_is_the_first(alice: User, bob: User) 
 
     people = [alice, alice, bob, bob]
     tries = [lambda user=user: attempt(user, puzzles[0], user is alice) for user in people]
+    for user in (alice, bob):
+        give(user, puzzles[0], now)
     assert sum(at_once(*tries)) == 2
     assert Puzzle.objects.get(pk=puzzles[0].pk).plays == 2
-    # One who tries two at once is rated by both.
-    assert sum(at_once(*[lambda p=p: attempt(alice, p, True) for p in puzzles[1:]])) == 4
-    assert PuzzleRating.objects.get(user=alice).tried == 5
+    # One who tries several at once is rated by each: those of today and yesterday, and a given one.
+    Puzzle.objects.update(day=None)
+    for days, puzzle in enumerate(puzzles[1:3]):
+        Puzzle.objects.filter(pk=puzzle.pk).update(day=now.date() - timedelta(days=days))
+    give(alice, puzzles[3], now)
+    several = list(Puzzle.objects.exclude(pk=puzzles[0].pk))
+    assert sum(at_once(*[lambda p=p: attempt(alice, p, True) for p in several])) == 3
+    assert PuzzleRating.objects.get(user=alice).tried == 4
     # Found twice at once it is one.
     Puzzle.objects.all().delete()
     assert sum(one is not None for one in at_once(*[lambda: made("sure", now)] * 3)) == 1

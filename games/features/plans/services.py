@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Case, When
+from django.db.models import Case, Max, When
 from django.utils.translation import gettext as _
 
 from accounts.limits import count_of_person

@@ -11,7 +11,7 @@ from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query, whole
 from games.api.base import GameApiView
 from games.features.puzzles import choosing, missed
-from games.features.puzzles.attempts import like, note_try, streak_of
+from games.features.puzzles.attempts import give, like, note_try, streak_of
 from games.features.puzzles.inputs import PuzzleLikeInput, PuzzleTryInput
 from games.features.puzzles.judging import judge, show_solution
 from games.features.puzzles.missed import missed_by
@@ -73,7 +73,9 @@ class NextPuzzleView(PuzzleApiView):
         rating = None
         if "rating" in request.query_params:
             rating = self.read_number("rating")
-        return self.show_puzzle(choosing.next_puzzle(request.user.pk, kind, rating))
+        puzzle = choosing.next_puzzle(request.user.pk, kind, rating)
+        give(person_of(request.user), puzzle, self.now)
+        return self.show_puzzle(puzzle)
 
 
 class MissedPuzzlesView(PuzzleApiView):
@@ -119,6 +121,7 @@ class PuzzleTryView(PuzzleApiView):
     def post(self, request: Request, puzzle_id: str) -> Response:
         """Judge a turn by the real rules. Of whoever is logged in the first try is kept and rated.
 
+        Rated is what you were given: the daily puzzle, and the newest of `GET /puzzles/next`.
         Any right turn will do, in whatever order. A right shot goes in; what is asked is to find
         it. The solution is told once it was found, or with `give_up`.
         """

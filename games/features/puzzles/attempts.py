@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -12,7 +12,7 @@ from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.features.puzzles.models import Attempt, Puzzle, PuzzleRating
+from games.features.puzzles.models import Attempt, Given, Puzzle, PuzzleRating
 from games.features.ratings.glicko import rate
 from games.refusals import Conflict
 
@@ -35,13 +35,27 @@ def attempt_of(user_id: int | None, puzzle: Puzzle) -> Attempt | None:
     return Attempt.objects.filter(user=user_id, puzzle=puzzle).first()
 
 
+def give(user: User | None, puzzle: Puzzle, now: datetime) -> None:
+    """Note that somebody was given a puzzle: their first try at it rates them."""
+    if user is not None:
+        Given.objects.update_or_create(user=user, defaults={"puzzle": puzzle, "at": now})
+
+
+def _is_given(user: User, puzzle: Puzzle, now: datetime) -> bool:
+    """Return whether the service gave somebody this puzzle; the daily one is given to all."""
+    if puzzle.day is not None and now.astimezone(UTC).date() - puzzle.day <= timedelta(days=1):
+        return True
+    return Given.objects.filter(user=user, puzzle=puzzle).exists()
+
+
 def note_try(
     user: User, puzzle: Puzzle, now: datetime, *, solved: bool, shown: bool, ms: int | None
 ) -> Noted:
     """Keep that somebody has tried a puzzle.
 
     Tried twice at once, one try is the first: the row that is there once tells. Programs that say
-    so are kept, but what they find says nothing of how hard a puzzle is for people.
+    so are kept, but what they find says nothing of how hard a puzzle is for people. A puzzle that
+    somebody chose, and was not given, is kept and rates nobody.
     """
     first = {
         "solved": solved, "first": solved, "shown": shown, "ms": ms, "at": now,
@@ -50,7 +64,8 @@ def note_try(
     with transaction.atomic():
         attempt, is_first = Attempt.objects.get_or_create(user=user, puzzle=puzzle, defaults=first)
         if is_first:
-            return Noted(attempt) if user.is_bot else _rated(attempt, now)
+            counts = not user.is_bot and _is_given(user, puzzle, now)
+            return _rated(attempt, now) if counts else Noted(attempt)
         open_still = Attempt.objects.filter(pk=attempt.pk, solved=False, shown=False)
         if solved:
             open_still.update(solved=True, solved_at=now)

@@ -163,6 +163,22 @@ class PuzzleRating(models.Model):
         return Strength(self.rating, self.deviation, self.volatility)
 
 
+class Given(models.Model):
+    """The puzzle that somebody was given last. Only that one, and the daily one, rate them.
+
+    A player who chose the puzzle may have looked at its solution before logging in.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.puzzle_id}"
+
+
 class Searched(models.Model):
     """How far the search for puzzles has come: in the games that ended, and in robots' rounds."""
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.hooks import Part, columns
 from accounts.models import User
-from games.features.puzzles.models import Attempt, Missed, PuzzleRating
+from games.features.puzzles.models import Attempt, Given, Missed, PuzzleRating
 
 PARTS: Final = (
     Part(
@@ -42,7 +42,9 @@ PARTS: Final = (
     ),
 )  # fmt: skip
 
-LEFT_OUT: Final[dict[str, str]] = {}
+LEFT_OUT: Final = {
+    "puzzles.Given": "Which puzzle you were given last, for as long as you have the next."
+}
 
 
 def forget_puzzles(user: User, now: datetime) -> None:
@@ -50,3 +52,4 @@ def forget_puzzles(user: User, now: datetime) -> None:
     Attempt.objects.filter(user=user).delete()
     Missed.objects.filter(user=user).delete()
     PuzzleRating.objects.filter(user=user).delete()
+    Given.objects.filter(user=user).delete()

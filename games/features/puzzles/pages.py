@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -19,7 +20,7 @@ from accounts.models import User
 from config.http.arrival import arrived_at
 from games.features.puzzles import choosing, wording
 from games.features.puzzles import drawing as drawings
-from games.features.puzzles.attempts import streak_of
+from games.features.puzzles.attempts import give, streak_of
 from games.features.puzzles.missed import KEPT, missed_by
 from games.features.puzzles.models import Missed, Puzzle
 from games.features.puzzles.payloads import missed_payload, person_of, puzzle_payload
@@ -84,6 +85,7 @@ def another(request: HttpRequest) -> HttpResponse:
         puzzle = choosing.next_puzzle(request.user.pk, kind, after=request.GET.get("after", "")[:8])
     except NotFound:
         return HttpResponseRedirect(reverse("puzzles"))
+    give(person_of(request.user), puzzle, timezone.now())
     way = f"?kind={kind}" if kind else ""
     return HttpResponseRedirect(reverse("puzzle", args=[puzzle.pk]) + way)
 
