@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,21 +16,14 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
-from games.features.competitions.models import Competition, Shootout
-from games.features.competitions.selectors import (
-    OwnMatch,
-    own_matches,
-    seasons_to_confirm,
-    shootouts_of,
-)
-from games.features.competitions.steps.penalties import HAND_IN
 from games.models import Game
 from games.shown.point_of_view import PointOfView
+from notifications.features import features
 from notifications.models import CalendarFeed
 
 _SALT: Final = "notifications.calendar"
 _SHOWN: Final = timedelta(minutes=30)
-"""How long the entry is that ends with the deadline."""
+"""How long the entry is."""
 _SPARE: Final = 0.2
 """The share of the time that is left when the alarm rings."""
 MOST: Final = 200
@@ -78,12 +72,9 @@ def write_calendar(user: User, now: datetime) -> bytes:
     calendar.add("x-published-ttl", "PT15M")
     for game in Game.objects.with_seats().awaiting(user.pk)[:MOST]:
         calendar.add_component(_entry(game, user))
-    for own in own_matches(user.pk):
-        calendar.add_component(_last_day(own, user))
-    for row in shootouts_of(user.pk, now):
-        calendar.add_component(_shootout(row, user))
-    for season in seasons_to_confirm(user.pk, now):
-        calendar.add_component(_season(season, user))
+    for feature in features():
+        for entry in feature.calendar(user, now) if feature.calendar is not None else ():
+            calendar.add_component(entry)
     return bytes(calendar.to_ical())
 
 
@@ -91,80 +82,50 @@ def _entry(game: Game, user: User) -> Event:
     assert game.deadline is not None, "a game that waits has a deadline"
     view = PointOfView(game, user.pk)
     what, other = _("Formation") if view.is_formation else _("Turn"), view.opponents
-    link = f"{settings.SITE_URL}/games/{game.pk}/?from=calendar"
-    entry = Event()
-    # The same entry for as long as the game lasts: it moves from turn to turn.
-    entry.add("uid", f"game-{game.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
-    entry.add("dtstamp", game.updated_at)
-    entry.add("last-modified", game.updated_at)
-    entry.add("sequence", game.revision)
-    entry.add("dtstart", game.deadline - _SHOWN)
-    entry.add("dtend", game.deadline)
-    entry.add("summary", _("{what} against {other} until then").format(what=what, other=other))
-    entry.add("description", f"{view.headline}\n{link}")
-    entry.add("url", link)
-    entry.add("transp", "TRANSPARENT")
     whole = game.deadline - game.clock_started_at
-    for before in (whole * _SPARE, timedelta(hours=1)):
-        entry.add_component(
-            _alarm(_("{what} against {other}").format(what=what, other=other), before)
-        )
+    entry = deadline_entry(
+        # The same entry for as long as the game lasts: it moves from turn to turn.
+        f"game-{game.pk}-{user.pk}",
+        game.deadline,
+        words=_("{what} against {other} until then").format(what=what, other=other),
+        path=f"/games/{game.pk}/",
+        about=view.headline,
+        alarm=_("{what} against {other}").format(what=what, other=other),
+        before=(whole * _SPARE, timedelta(hours=1)),
+        stamp=game.updated_at,
+        sequence=game.revision,
+    )
+    entry.add("last-modified", game.updated_at)
     return entry
 
 
-def _last_day(own: OwnMatch, user: User) -> Event:
-    """Return the last day of the round of a match that this person plays in a cup."""
-    competition = own.entry.section.competition
-    link = f"{settings.SITE_URL}/competitions/{competition.pk}/?from=calendar"
-    entry = Event()
-    # The same entry for as long as the match or the season lasts: an outage moves it.
-    about = f"season-{competition.pk}" if competition.is_league else f"match-{own.match.pk}"
-    entry.add("uid", f"{about}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
-    entry.add("dtstamp", own.match.started_at or own.entry.entered_at)
-    entry.add("sequence", int(own.ends_at.timestamp()))
-    entry.add("dtstart", own.ends_at - _SHOWN)
-    entry.add("dtend", own.ends_at)
-    ends = _("{name}: the season ends") if competition.is_league else _("{name}: the round ends")
-    entry.add("summary", ends.format(name=competition.name))
-    entry.add("description", link)
-    entry.add("url", link)
-    entry.add("transp", "TRANSPARENT")
-    entry.add_component(_alarm(competition.name, timedelta(days=3)))
-    return entry
-
-
-def _shootout(row: Shootout, user: User) -> Event:
-    """Return until when this person has to choose their penalties."""
-    section, name = row.match.section, row.match.name
-    path = f"/competitions/{section.competition_id}/{section.key}/matches/{name}/"
+def deadline_entry(
+    uid: str,
+    ends_at: datetime,
+    *,
+    words: str,
+    path: str,
+    alarm: str,
+    before: Sequence[timedelta],
+    stamp: datetime,
+    about: str = "",
+    sequence: int | None = None,
+) -> Event:
+    """Return the entry; ``before`` says how long before its end the alarm rings."""
     link = f"{settings.SITE_URL}{path}?from=calendar"
     entry = Event()
-    entry.add("uid", f"penalties-{row.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
-    entry.add("dtstamp", row.due_at - HAND_IN)
-    entry.add("dtstart", row.due_at - _SHOWN)
-    entry.add("dtend", row.due_at)
-    words = _("{name}: choose your penalties").format(name=section.competition.name)
+    entry.add("uid", f"{uid}@{urlsplit(settings.SITE_URL).hostname}")
+    entry.add("dtstamp", stamp)
+    if sequence is not None:
+        entry.add("sequence", sequence)
+    entry.add("dtstart", ends_at - _SHOWN)
+    entry.add("dtend", ends_at)
     entry.add("summary", words)
-    entry.add("description", link)
+    entry.add("description", f"{about}\n{link}" if about else link)
     entry.add("url", link)
     entry.add("transp", "TRANSPARENT")
-    entry.add_component(_alarm(words, timedelta(hours=3)))
-    return entry
-
-
-def _season(competition: Competition, user: User) -> Event:
-    """Return until when this person has to confirm the next season of a league."""
-    link = f"{settings.SITE_URL}/competitions/{competition.pk}/?from=calendar"
-    entry = Event()
-    entry.add("uid", f"confirm-{competition.pk}-{user.pk}@{urlsplit(settings.SITE_URL).hostname}")
-    entry.add("dtstamp", competition.created_at)
-    entry.add("dtstart", competition.closes_at - _SHOWN)
-    entry.add("dtend", competition.closes_at)
-    entry.add("summary", _("{name}: confirm the next season").format(name=competition.name))
-    entry.add("description", link)
-    entry.add("url", link)
-    entry.add("transp", "TRANSPARENT")
-    entry.add_component(_alarm(competition.name, timedelta(days=1)))
+    for time in before:
+        entry.add_component(_alarm(alarm, time))
     return entry
 
 

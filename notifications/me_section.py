@@ -11,16 +11,14 @@ from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList
+from notifications.kinds import kinds
 from notifications.preferences import read_preferences, update_preferences
 from notifications.vocabulary import (
-    LABELS,
     MOST_RUNGS,
     RUNGS,
     USUAL_RUNGS,
     Channel,
-    NotificationKind,
     Timing,
-    timings_for,
 )
 
 _CLOCK = "%H:%M"
@@ -40,12 +38,10 @@ class _ClockField(serializers.TimeField):
 def _ways(channel: Channel) -> type[Input]:
     """Return the shape of one channel: a way for each kind."""
     fields: dict[str, Any] = {
-        kind.value: serializers.ChoiceField(
-            [way.value for way in timings_for(channel, kind)],
-            required=False,
-            help_text=LABELS[kind],
+        kind.name: serializers.ChoiceField(
+            [way.value for way in kind.timings(channel)], required=False, help_text=kind.label
         )
-        for kind in NotificationKind
+        for kind in kinds().values()
     }
     doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
     return type(f"{channel.value.title()}NotificationPreferences", (Input,), {**fields, **doc})
@@ -118,10 +114,7 @@ class NotificationSection:
 
     serializer_class = NotificationSettings
     example = {
-        **{
-            channel.value: {kind.value: Timing.AT_ONCE.value for kind in NotificationKind}
-            for channel in Channel
-        },
+        **{channel.value: dict.fromkeys(kinds(), Timing.AT_ONCE.value) for channel in Channel},
         "reminders": {channel.value: list(USUAL_RUNGS[channel]) for channel in Channel},
         "wake_me": False,
         "weekly": False,
@@ -138,7 +131,7 @@ class NotificationSection:
         return {
             **{
                 channel.value: {
-                    kind.value: wishes.way(channel, kind).value for kind in NotificationKind
+                    name: wishes.way(channel, kind).value for name, kind in kinds().items()
                 }
                 for channel in Channel
             },
@@ -155,9 +148,7 @@ class NotificationSection:
         """Store the wishes that are named; the others stay."""
         others = {name: changes[name] for name in _ALONE if name in changes}
         chosen = {
-            channel: {
-                NotificationKind(kind): Timing(way) for kind, way in changes[channel.value].items()
-            }
+            channel: {name: Timing(way) for name, way in changes[channel.value].items()}
             for channel in Channel
             if channel.value in changes
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -13,11 +14,22 @@ from django.utils import timezone
 from config.backends.circuit import Circuit
 from config.backends.lease_queue import DoubtfulRow, LeasedRow
 from games.models import GameEvent, Player
-from notifications.vocabulary import Channel, NotificationKind, Period
+from notifications.digests import clock_mails
+from notifications.kinds import kinds
+from notifications.vocabulary import Channel
 
 
-def _choices(words: type[NotificationKind] | type[Channel] | type[Period]) -> list[tuple[str, str]]:
-    return [(word.value, word.value.replace("_", " ")) for word in words]
+def kind_choices() -> list[tuple[str, str]]:
+    """Return the names of all kinds. They are read late, so that a new one needs no migration."""
+    return [(name, name.replace("_", " ")) for name in kinds()]
+
+
+def clock_mail_choices() -> list[tuple[str, str]]:
+    """Return the names of all mails by the clock."""
+    return [(name, name) for name in clock_mails()]
+
+
+_CHANNELS: Final = [(channel.value, channel.value) for channel in Channel]
 
 
 class Notification(DoubtfulRow):
@@ -41,8 +53,8 @@ class Notification(DoubtfulRow):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
     )
-    channel = models.CharField(max_length=10, choices=_choices(Channel))
-    kind = models.CharField(max_length=20, choices=_choices(NotificationKind))
+    channel = models.CharField(max_length=10, choices=_CHANNELS)
+    kind = models.CharField(max_length=20, choices=kind_choices)
     rung = models.CharField(max_length=12, blank=True, default="", db_default="")
     """Which reminder of a turn it is; empty for all that is told once of an event."""
     in_digest = models.BooleanField(default=False)
@@ -140,7 +152,7 @@ class Digest(DoubtfulRow):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="digests", db_index=False
     )
-    period = models.CharField(max_length=10, choices=_choices(Period))
+    period = models.CharField(max_length=10, choices=clock_mail_choices)
     for_at = models.DateTimeField()
     """The moment that the person has chosen; ``due_at`` moves while it is being sent."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
@@ -189,7 +201,7 @@ class ToldRung(models.Model):
     )
     clock_began_at = models.DateTimeField()
     rung = models.CharField(max_length=12)
-    channel = models.CharField(max_length=10, choices=_choices(Channel))
+    channel = models.CharField(max_length=10, choices=_CHANNELS)
 
     class Meta:
         constraints = [

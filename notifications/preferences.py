@@ -13,16 +13,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.shown import wording
 from notifications.digests import schedule
+from notifications.kinds.kind import Kind
 from notifications.models import Preferences
 from notifications.reminders.marking import mark_seats_of
 from notifications.vocabulary import (
     RUNGS,
     USUAL_RUNGS,
     Channel,
-    NotificationKind,
     Timing,
-    timings_for,
-    usual_timing,
 )
 
 Chosen = Mapping[str, Mapping[str, str]]
@@ -52,15 +50,14 @@ class NotificationPreferences:
     weekly: bool = False
     daily_puzzle: bool = False
 
-    def way(self, channel: Channel, kind: NotificationKind) -> Timing:
+    def way(self, channel: Channel, kind: Kind) -> Timing:
         """Return how soon this person wants to hear of this; most at once by default."""
-        value = self.chosen.get(channel, {}).get(kind)
-        allowed = timings_for(channel, kind)
-        return next((way for way in allowed if way == value), usual_timing(channel, kind))
+        value = self.chosen.get(channel, {}).get(kind.name)
+        return next((way for way in kind.timings(channel) if way == value), kind.usual(channel))
 
-    def has_chosen(self, channel: Channel, kind: NotificationKind) -> bool:
+    def has_chosen(self, channel: Channel, kind: Kind) -> bool:
         """Return whether this person has said how soon they want to hear of this."""
-        return kind in self.chosen.get(channel, {})
+        return kind.name in self.chosen.get(channel, {})
 
     def next_digest(self, now: datetime, zone: tzinfo) -> datetime:
         """Return when the next daily mail goes out."""
@@ -125,7 +122,7 @@ def read_preferences(user: User) -> NotificationPreferences:
 
 def update_preferences(
     user_id: int,
-    changes: Mapping[Channel, Mapping[NotificationKind, Timing]],
+    changes: Mapping[Channel, Mapping[str, Timing]],
     rungs: Mapping[str, Sequence[str]] | None = None,
     **others: Any,
 ) -> None:
@@ -135,7 +132,7 @@ def update_preferences(
         row = Preferences.objects.select_for_update().get(user_id=user_id)
         for channel, kinds in changes.items():
             row.chosen.setdefault(channel.value, {}).update(
-                {kind.value: way.value for kind, way in kinds.items()}
+                {name: way.value for name, way in kinds.items()}
             )
         row.rungs |= {channel: list(names) for channel, names in (rungs or {}).items()}
         for name, value in others.items():

@@ -18,23 +18,21 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import User
-from games.features.plans.models import PlanBook
-from games.features.ratings.badges.giving import note_ended
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player, Turn
 from games.store.outbox import EventType
 from games.streams import presence
 from notifications import recipients
 from notifications.digests import schedule
+from notifications.features import features
+from notifications.kinds import kinds, kinds_for
+from notifications.kinds.kind import Kind, Occasion
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
 from notifications.reminders import marking
-from notifications.routing import NOT_TOMORROW, PLAYED_ON, STARTING, kinds_for
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import STARTING, Channel, Timing
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
-MOST_CHALLENGE_MAILS = 20
-"""Mails about challenges to one person within a day; what follows is told once a day."""
 WHILE_PLAYING = timedelta(minutes=10)
 """So long waits what a house robot's turn has to say, for most who play one go on at once, and what
 is seen by whoever is at the page of the game."""
@@ -74,8 +72,9 @@ def relay_events(
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
             over = [event for event in events if event.type == EventType.GAME_FINISHED]
             ended = [event.game_id for event in over if event.game_id]
-            if ended:
-                note_ended(ended)
+            for feature in features():
+                if ended and feature.games_ended is not None:
+                    feature.games_ended(ended)
     if is_planned:
         on_planned()
     if ended and Game.objects.filter(pk__in=ended, competition__isnull=False).exists():
@@ -89,25 +88,27 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
         user = book.users.get(user_id)
         if user is None:
             continue  # The account was closed in the meantime.
-        kinds = kinds_for(
-            event.type,
-            is_actor=book.is_actor(event, user_id),
-            is_awaited=book.is_awaited(event, user_id),
-            data=event.data,
-            side=book.side_of(event, user_id),
-            is_one_of_many=book.is_of_many(event),
-            is_prepared=(event.game_id, event.data.get("turn")) in book.prepared,
+        wanted = kinds_for(
+            Occasion(
+                event.type,
+                is_actor=book.is_actor(event, user_id),
+                is_awaited=book.is_awaited(event, user_id),
+                data=event.data,
+                side=book.side_of(event, user_id),
+                is_one_of_many=book.is_of_many(event),
+                is_prepared=(event.game_id, event.data.get("turn")) in book.prepared,
+            )
         )
         wishes = book.wishes.get(user_id, _DEFAULT)
         for channel in Channel:
             if user_id not in book.reachable[channel]:
                 continue
-            choice = _first_wanted(kinds, channel, wishes)
+            choice = _first_wanted(wanted, channel, wishes)
             if choice is not None:
                 kind, way = choice
-                if channel is Channel.MAIL and kind is NotificationKind.CHALLENGE_RECEIVED:
-                    way = book.way_of_challenge(user_id, way)
-                if event.type in NOT_TOMORROW and not wishes.has_chosen(channel, kind):
+                if channel is Channel.MAIL:
+                    way = book.way_of_mail(user_id, kind, way)
+                if event.type in kind.mailed_at_once and not wishes.has_chosen(channel, kind):
                     way = Timing.AT_ONCE
                 patience = book.patience(event, user_id, kind)
                 due_at = _due(channel, way, wishes, user, now)
@@ -116,7 +117,7 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
                     event=event,
                     user_id=user_id,
                     channel=channel,
-                    kind=kind,
+                    kind=kind.name,
                     in_digest=is_daily,
                     due_at=due_at if is_daily else max(due_at, now + patience),
                     created_at=now,
@@ -130,9 +131,9 @@ _DEFAULT = NotificationPreferences()
 
 
 def _first_wanted(
-    kinds: Sequence[NotificationKind], channel: Channel, wishes: NotificationPreferences
-) -> tuple[NotificationKind, Timing] | None:
-    for kind in kinds:
+    wanted: Sequence[Kind], channel: Channel, wishes: NotificationPreferences
+) -> tuple[Kind, Timing] | None:
+    for kind in wanted:
         way = wishes.way(channel, kind)
         if way is not Timing.OFF:
             return kind, way
@@ -166,20 +167,27 @@ def _players(seats: Sequence[Player]) -> dict[str, set[int]]:
     return players
 
 
-def _challenge_mails(
+def _bounded_mails(
     events: Sequence[GameEvent], people: Collection[int], now: datetime
-) -> Counter[int]:
-    if not any(event.type == EventType.CHALLENGE_RECEIVED for event in events):
+) -> Counter[tuple[int, str]]:
+    """Return how many mails of a kind that has a bound each has had within a day."""
+    types = {event.type for event in events}
+    bounded = [
+        kind.name
+        for kind in kinds().values()
+        if kind.most_mails_a_day is not None and not types.isdisjoint(kind.events)
+    ]
+    if not bounded:
         return Counter()
     rows = Notification.objects.filter(
         user__in=people,
         channel=Channel.MAIL,
-        kind=NotificationKind.CHALLENGE_RECEIVED,
+        kind__in=bounded,
         in_digest=False,
         created_at__gt=now - timedelta(days=1),
     )
-    counts = rows.values_list("user").annotate(count=Count("pk"))
-    return Counter(dict(counts))
+    counts = rows.values_list("user", "kind").annotate(count=Count("pk"))
+    return Counter({(user, kind): count for user, kind, count in counts})
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +211,8 @@ class _AddressBook:
     reachable: dict[Channel, set[int]]
     there: dict[str, dict[int, bool]]
     """Who is at the pages of these games at this moment."""
-    challenge_mails: Counter[int]
-    """How many mails about challenges each has had within a day."""
+    bounded_mails: Counter[tuple[int, str]]
+    """How many mails of a kind that has a bound each has had within a day."""
 
     @classmethod
     def of(cls, events: Sequence[GameEvent], now: datetime) -> _AddressBook:
@@ -229,13 +237,18 @@ class _AddressBook:
             robots={p.user_id for p in seats if p.is_house},  # type: ignore[attr-defined]
             players=_players(seats),
             prepared=_prepared(events),
-            planning=set(PlanBook.objects.filter(game__in=games).values_list("game_id", "side")),
+            planning={
+                seat
+                for feature in features()
+                if feature.answering is not None
+                for seat in feature.answering(games)
+            },
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),
             reachable={channel: recipients.reachable(channel, people) for channel in Channel},
             there=presence.who_is_at(games),
-            challenge_mails=_challenge_mails(events, people, now),
+            bounded_mails=_bounded_mails(events, people, now),
         )
 
     def to_remind(self, events: Sequence[GameEvent]) -> list[int]:
@@ -249,21 +262,21 @@ class _AddressBook:
             if seat.game_id in moved and seat.deadline is not None and seat.user_id in reachable
         ]
 
-    def way_of_challenge(self, user_id: int, way: Timing) -> Timing:
-        """Return how a mail about a challenge goes: once a day after a few on the same day.
+    def way_of_mail(self, user_id: int, kind: Kind, way: Timing) -> Timing:
+        """Return how a mail goes: of a kind that has a bound, daily after so many on one day."""
+        if kind.most_mails_a_day is None:
+            return way
+        self.bounded_mails[user_id, kind.name] += 1
+        is_much = self.bounded_mails[user_id, kind.name] > kind.most_mails_a_day
+        return Timing.DAILY if is_much else way
 
-        Many accounts can each challenge the same person a few times.
-        """
-        self.challenge_mails[user_id] += 1
-        return Timing.DAILY if self.challenge_mails[user_id] > MOST_CHALLENGE_MAILS else way
-
-    def patience(self, event: GameEvent, user_id: int, kind: NotificationKind) -> timedelta:
+    def patience(self, event: GameEvent, user_id: int, kind: Kind) -> timedelta:
         """Return for how long a message waits: whoever plays on meanwhile need not hear of it.
 
         House robots answer within seconds, on the page that lies open; whoever is at the page of
         the game sees what happens; and a plan may answer.
         """
-        if kind not in PLAYED_ON:
+        if not kind.is_seen_on_page:
             return timedelta()
         others = self.players.get(event.game_id or "", set()) - {user_id}
         is_among_robots = bool(others) and others <= self.robots

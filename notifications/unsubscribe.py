@@ -7,46 +7,42 @@ for as long as the mail lies in a mailbox.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
+from notifications.digests import clock_mails
+from notifications.digests.schedule import DAILY
+from notifications.kinds import kinds
 from notifications.preferences import NotificationPreferences, preferences_of, update_preferences
-from notifications.vocabulary import (
-    LABELS,
-    PERIODIC,
-    Channel,
-    NotificationKind,
-    Period,
-    Timing,
-)
+from notifications.vocabulary import Channel, Timing
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _SALT = "notifications.unsubscribe"
-
-
-Kind = NotificationKind | Period
-"""What can be stopped: a kind of mail, or all that a mail by the clock tells."""
-_WISHES: Final = {Period.WEEKLY: "weekly", Period.PUZZLE: "daily_puzzle"}
-"""By which wish a mail comes that nobody gets without asking for it."""
 
 
 class Subscription(NamedTuple):
     """One kind of mail to one person."""
 
     user_id: int
-    kind: Kind
+    name: str
+    """Of a kind of notification, or of a mail by the clock."""
 
     @property
-    def words(self) -> str:
+    def words(self) -> StrOrPromise:
         """What it is called where it can be stopped."""
-        return PERIODIC[self.kind] if isinstance(self.kind, Period) else LABELS[self.kind]
+        if self.name in clock_mails():
+            return clock_mails()[self.name].label
+        return kinds()[self.name].label
 
 
-def address_for(user_id: int, kind: Kind) -> str:
+def address_for(user_id: int, name: str) -> str:
     """Return the address at which this kind of mail can be stopped."""
-    token = signing.Signer(salt=_SALT).sign_object([user_id, kind.value])
+    token = signing.Signer(salt=_SALT).sign_object([user_id, name])
     before, after = _around_token()
     return f"{settings.SITE_URL}{before}{token}{after}"
 
@@ -61,25 +57,22 @@ def _around_token() -> tuple[str, str]:
 def read_token(token: str) -> Subscription | None:
     """Return what the token of an address stands for, or None if it is not one of ours."""
     try:
-        user_id, kind = signing.Signer(salt=_SALT).unsign_object(token)
-        is_periodic = kind in {period.value for period in Period}
-        return Subscription(int(user_id), Period(kind) if is_periodic else NotificationKind(kind))
+        user_id, name = signing.Signer(salt=_SALT).unsign_object(token)
+        is_known = name in kinds() or name in clock_mails()
+        return Subscription(int(user_id), name) if is_known else None
     except (signing.BadSignature, ValueError, TypeError):
         return None
 
 
 def stop(subscription: Subscription, *, everything: bool = False) -> None:
     """Send this person no more mails of this kind, or of any kind."""
-    user_id, kind = subscription
-    others: dict[str, Any] = {
-        wish: False for period, wish in _WISHES.items() if everything or kind is period
-    }
-    kinds: list[NotificationKind] = []
-    if everything:
-        kinds = list(NotificationKind)
-    elif isinstance(kind, NotificationKind):
-        kinds = [kind]
-    elif kind is Period.DAILY:
+    user_id, name = subscription
+    mails = [mail for mail in clock_mails().values() if everything or mail.name == name]
+    stopped = [kind for kind in kinds() if everything or kind == name]
+    if name == DAILY:
         wishes = preferences_of([user_id]).get(user_id, NotificationPreferences())
-        kinds = [one for one in NotificationKind if wishes.way(Channel.MAIL, one) is Timing.DAILY]
-    update_preferences(user_id, {Channel.MAIL: dict.fromkeys(kinds, Timing.OFF)}, **others)
+        stopped += [
+            kind.name for kind in kinds().values() if wishes.way(Channel.MAIL, kind) is Timing.DAILY
+        ]
+    others: dict[str, Any] = {mail.wish: False for mail in mails if mail.wish}
+    update_preferences(user_id, {Channel.MAIL: dict.fromkeys(stopped, Timing.OFF)}, **others)

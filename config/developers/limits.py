@@ -213,7 +213,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("notifications.webhooks.KEPT_FOR", "a delivery stays in the log"),
         Bound("notifications.webhooks.TESTS_KEPT_FOR", "a try stays in the log"),
         Bound("notifications.subscriptions.MOST", "devices; the oldest gives way"),
-        Bound("notifications.relay.MOST_CHALLENGE_MAILS",
+        Bound("notifications.kinds.challenges.MOST_MAILS",
               "mails about challenges to one person in a day"),
         Bound("notifications.calendar.MOST", "deadlines in the calendar"),
         Bound("notifications.vocabulary.MOST_RUNGS", "reminders of a turn by one way", "invalid"),

@@ -16,15 +16,13 @@ from config.backends.circuit import describe
 from config.backends.lease_queue import LeaseQueue
 from config.backends.smtp import Verdict
 from config.languages.spoken import spoken_to
-from notifications.channels.email_message import PicturedMail
-from notifications.digests import daily, puzzle, weekly
-from notifications.digests.mails import write_daily, write_puzzle, write_weekly
+from notifications.digests import clock_mails
+from notifications.digests.clock_mail import ClockMail
 from notifications.digests.schedule import go_on
 from notifications.models import Digest, Notification
 from notifications.preferences import read_preferences, zone_of
 from notifications.queue import GAPS
 from notifications.recipients import mail_addresses
-from notifications.vocabulary import Period
 
 logger = logging.getLogger(__name__)
 
@@ -77,10 +75,12 @@ _NOTHING: Final = Sent(Verdict.REFUSED)
 def _send(digest: Digest, address: str | None, line: MailLine) -> Sent:
     """Send one, or settle one that has nothing to tell."""
     now = timezone.now()
-    rows = daily.news_of(digest) if digest.period == Period.DAILY else []
+    # One of a feature that is gone has nothing to tell.
+    kind = clock_mails().get(digest.period, ClockMail())
+    rows = kind.news_of(digest)
     try:
         with spoken_to(digest.user):
-            mail = _written(digest, rows, address, now) if address else None
+            mail = kind.write(digest, rows, address, now) if address else None
     except Exception as error:
         logger.exception("the %s mail %s could not be written", digest.period, digest.pk)
         _postpone(digest, rows, describe(error), now, may_give_up=True)
@@ -102,20 +102,6 @@ def _send(digest: Digest, address: str | None, line: MailLine) -> Sent:
             may_give_up = sent.verdict is Verdict.REFUSED
             _postpone(digest, rows, sent.error, now, may_give_up=may_give_up)
     return sent
-
-
-def _written(
-    digest: Digest, rows: Sequence[Notification], address: str, now: datetime
-) -> PicturedMail | None:
-    """Return the mail, or ``None`` where there is nothing to tell."""
-    if digest.period == Period.DAILY:
-        day = daily.gather(digest, rows, now)
-        return None if day.is_empty else write_daily(digest, day, address)
-    if digest.period == Period.PUZZLE:
-        today = puzzle.gather(digest, now)
-        return None if today is None else write_puzzle(digest, today, address)
-    week = weekly.gather(digest, now)
-    return None if week.is_empty else write_weekly(digest, week, address)
 
 
 def _postpone(

@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from config.http.site import domain
 from notifications import unsubscribe
-from notifications.message.content import MessageContent, compose
+from notifications.message.content import MessageContent
 from notifications.message.context import MessageContext
 from notifications.message.picture import WIDTH, draw_picture
 
@@ -58,9 +58,9 @@ class PicturedMail(EmailMultiAlternatives):
 
 def write_mail(context: MessageContext, address: str) -> PicturedMail:
     """Return the mail that tells of this context."""
-    words = compose(context)
+    words = context.compose()
     picture = draw_picture(context)
-    stop = unsubscribe.address_for(context.receiver.pk, context.kind)
+    stop = unsubscribe.address_for(context.receiver.pk, context.kind.name)
     shown = {
         "words": words,
         "name": context.receiver.username,

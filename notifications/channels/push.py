@@ -26,14 +26,14 @@ from config.languages import spoken
 from config.languages.spoken import spoken_to
 from games.models import Player
 from notifications import queue
-from notifications.message.content import compose
+from notifications.kinds import kinds
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification, PushSubscription
 from notifications.transport import vapid
 from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
 from notifications.transport.ssrf import ForbiddenAddress
-from notifications.vocabulary import URGENT, Channel
+from notifications.vocabulary import Channel
 
 logger = logging.getLogger(__name__)
 
@@ -265,7 +265,7 @@ def _told(device: PushSubscription, result: Answer | Exception) -> str:
 
 def build_push(context: MessageContext, badge: int, stale: set[str], now: datetime) -> _PushMessage:
     """Return what the devices of a receiver are sent."""
-    words = compose(context)
+    words = context.compose()
     tag = tag_of(context)
     life = LONGEST_LIFE
     if context.game is not None and context.game.deadline is not None:
@@ -281,7 +281,7 @@ def build_push(context: MessageContext, badge: int, stale: set[str], now: dateti
             stale=sorted(stale - {tag}),
         ),
         ttl=int(life.total_seconds()),
-        urgency="high" if context.kind in URGENT else "normal",
+        urgency="high" if context.kind.is_urgent else "normal",
         topic=tag,
     )
 
@@ -356,7 +356,7 @@ def _stale_tags(users: Sequence[int]) -> dict[int, set[str]]:
             status=Status.SENT,
             settled_at__gt=now - STALE_FOR,
         )
-        .exclude(kind="game_over")
+        .exclude(kind__in=[kind.name for kind in kinds().values() if kind.stays])
         .order_by("-pk")[:200]
     )
     tags: dict[int, set[str]] = {user_id: set() for user_id in users}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -10,22 +9,24 @@ from typing import Final
 
 from django.conf import settings
 from django.utils.module_loading import import_string
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from games.clock.times import paused_until
-from games.features.plans.wording import Prospect, prospects
 from games.models import Game, GameEvent
 from games.play.leaves import days_left
 from games.shown.point_of_view import PointOfView
 from notifications import leave_link
+from notifications.channels.email_message import PicturedMail, link_to
+from notifications.digests.clock_mail import ClockMail, link
 from notifications.digests.results import results_told
-from notifications.digests.schedule import lists_waiting_games
-from notifications.message.content import MessageContent, compose
-from notifications.message.context import MessageContext, load_contexts
+from notifications.digests.schedule import DAILY, has_news, lists_waiting_games
+from notifications.kinds import kinds
+from notifications.kinds.play import FORMATION, TURN
+from notifications.message.content import MessageContent
+from notifications.message.context import MessageContext, load_contexts, remarks_about
 from notifications.models import Digest, Notification
-from notifications.preferences import read_preferences
-from notifications.vocabulary import NotificationKind, Period
+from notifications.preferences import NotificationPreferences, read_preferences
 
 MOST_WAITING: Final = 30
 """Games that a daily mail lists; beyond them it says how many more wait."""
@@ -73,22 +74,63 @@ def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily
         listed = {game.pk for game in games}
     told = [context for context in load_contexts(rows, at=now) if context.is_true(now)]
     news = [context for context in newest(told) if _subject(context) not in listed]
-    daily.news = [compose(context) for context in news]
+    daily.news = [context.compose() for context in news]
     if not daily.is_empty:
         since = _told_until(digest)
         over = {context.game.pk for context in news if context.game is not None}
-        daily.lines = [*_plans_told(told, news), *results_told(user, since, now, but=over)]
+        for kind in kinds().values():
+            daily.lines += kind.daily_lines([one for one in told if one.kind is kind], news)
+        daily.lines += results_told(user, since, now, but=over)
         for path in settings.DIGEST_LINES:
             daily.lines += import_string(path)(user, since, now)
     return daily
 
 
-def news_of(digest: Digest) -> list[Notification]:
-    """Return what waits to be told to somebody once a day."""
-    pending = Notification.objects.filter(
-        user=digest.user_id, in_digest=True, status=Notification.Status.PENDING
-    )
-    return list(pending.order_by("pk"))
+class DailyMail(ClockMail):
+    """Lists the games that wait, and tells what was kept for the day."""
+
+    name = DAILY
+    label = gettext_lazy("The daily mail")
+    template = "digest"
+
+    def is_wanted(self, user_id: int, wishes: NotificationPreferences) -> bool:
+        return lists_waiting_games(wishes) or has_news(user_id)
+
+    def news_of(self, digest: Digest) -> list[Notification]:
+        pending = Notification.objects.filter(
+            user=digest.user_id, in_digest=True, status=Notification.Status.PENDING
+        )
+        return list(pending.order_by("pk"))
+
+    def write(
+        self, digest: Digest, rows: Sequence[Notification], address: str, now: datetime
+    ) -> PicturedMail | None:
+        daily = gather(digest, rows, now)
+        return None if daily.is_empty else self.write_day(digest, daily, address)
+
+    def write_day(self, digest: Digest, daily: Daily, address: str) -> PicturedMail:
+        """Return the mail that says this."""
+        n = len(daily.waiting) + daily.more
+        title = ngettext("{n} game waits for you", "{n} games wait for you", n).format(n=n)
+        if not n:
+            n = len(daily.news)
+            title = ngettext("{n} game: what happened", "{n} games: what happened", n).format(n=n)
+        more = ""
+        if daily.more:
+            more = ngettext(
+                "{n} more game waits.", "{n} more games wait.", daily.more
+            ).format(n=daily.more)  # fmt: skip
+        shown = {
+            "waiting": [(one, link_to(one.words)) for one in daily.waiting],
+            "more": more,
+            "games_link": link("/games/"),
+            "items": [(words, link_to(words)) for words in daily.news],
+            "lines": daily.lines,
+        }
+        return self.letter(title, shown, digest, address)
+
+
+MAIL: Final = DailyMail()
 
 
 def newest(contexts: Sequence[MessageContext]) -> list[MessageContext]:
@@ -101,21 +143,19 @@ def _waiting(
     games: Sequence[Game], user: User, since: datetime, now: datetime
 ) -> Iterator[Waiting]:
     can_leave = any(game.has_leave for game in games) and days_left(user, now) > 0
-    prepared = prospects(game.pk for game in games)
+    remarks = remarks_about([game.pk for game in games])
     for game in games:
         view = PointOfView(game, user.pk)
-        kind = NotificationKind.FORMATION if view.is_formation else NotificationKind.TURN
-        words = compose(
-            MessageContext(
-                notification=Notification(kind=kind, user=user),
-                kind=kind,
-                receiver=user,
-                event=GameEvent(game=game, data={}),
-                view=view,
-                at=now,
-                prospect=prepared.get((game.pk, view.side or ""), Prospect()),
-            )
-        )
+        kind = FORMATION if view.is_formation else TURN
+        words = MessageContext(
+            notification=Notification(kind=kind.name, user=user),
+            kind=kind,
+            receiver=user,
+            event=GameEvent(game=game, data={}),
+            view=view,
+            at=now,
+            remarks=remarks,
+        ).compose()
         mine = next(seat for seat in game.seats if seat.user_id == user.pk)
         is_away = paused_until(game, mine, now) is not None
         may_leave = can_leave and game.has_leave and not is_away
@@ -124,35 +164,11 @@ def _waiting(
         yield Waiting(words, told, leave)
 
 
-def _plans_told(told: Sequence[MessageContext], news: Sequence[MessageContext]) -> Iterator[str]:
-    """Yield how many turns plans have played, of each game where it is not told as news."""
-    fired = [
-        context
-        for context in told
-        # A formation is no turn.
-        if context.kind is NotificationKind.PLAN_FIRED and "turn" in context.event.data
-    ]
-    views = {context.view.game.pk: context.view for context in fired if context.view is not None}
-    counted = Counter(context.game.pk for context in fired if context.game is not None)
-    by_itself = {
-        one.game.pk
-        for one in news
-        if one.game is not None and one.kind is NotificationKind.PLAN_FIRED
-    }
-    for game_id, n in counted.items():
-        if n > 1 or game_id not in by_itself:
-            yield ngettext(
-                "Your plans have played {n} turn against {name}.",
-                "Your plans have played {n} turns against {name}.",
-                n,
-            ).format(n=n, name=views[game_id].opponents)
-
-
 def _told_until(digest: Digest) -> datetime:
     """Return since when there may be something that no daily mail has told yet."""
     before = Digest.objects.filter(
         user=digest.user_id,
-        period=Period.DAILY,
+        period=DAILY,
         status=Digest.Status.SENT,
         for_at__lt=digest.for_at,
     )

@@ -9,37 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.db.models import F
 
+from notifications.digests import clock_mails
+from notifications.kinds import kinds
 from notifications.models import Digest, Notification
-from notifications.vocabulary import Channel, NotificationKind, Period, Timing
+from notifications.vocabulary import Channel, Timing
 
 if TYPE_CHECKING:
     from notifications.preferences import NotificationPreferences
 
-TOLD_DAILY = (NotificationKind.TURN, NotificationKind.FORMATION)
-"""Whoever wants one of these once a day is told every day of all games that wait."""
+DAILY: Final = "daily"
+"""The name of the mail that lists what waits and what was kept for it."""
 
 
 def lists_waiting_games(wishes: NotificationPreferences) -> bool:
     """Return whether the daily mail tells this person of the games that wait."""
-    return any(wishes.way(Channel.MAIL, kind) is Timing.DAILY for kind in TOLD_DAILY)
-
-
-def next_due(
-    period: Period, wishes: NotificationPreferences, zone: tzinfo, now: datetime
-) -> datetime:
-    """Return when the next mail of a period is due."""
-    is_weekly = period is Period.WEEKLY
-    return wishes.next_week(now, zone) if is_weekly else wishes.next_digest(now, zone)
+    listed = [kind for kind in kinds().values() if kind.is_listed]
+    return any(wishes.way(Channel.MAIL, kind) is Timing.DAILY for kind in listed)
 
 
 def call_for(daily: Iterable[tuple[int, datetime]]) -> None:
     """Have these people told at these moments what waits to be told to them once a day."""
     rows = [
-        Digest(user_id=user_id, period=Period.DAILY, for_at=at, due_at=at)
+        Digest(user_id=user_id, period=DAILY, for_at=at, due_at=at)
         for user_id, at in sorted(set(daily))
     ]
     if rows:
@@ -48,13 +43,11 @@ def call_for(daily: Iterable[tuple[int, datetime]]) -> None:
 
 def go_on(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: datetime) -> None:
     """Have the next mails go out that this person wants; those there are already stay."""
-    wanted = [Period.DAILY] if lists_waiting_games(wishes) or _has_news(user_id) else []
-    wanted += [Period.WEEKLY] if wishes.weekly else []
-    wanted += [Period.PUZZLE] if wishes.daily_puzzle else []
     rows = []
-    for period in wanted:
-        at = next_due(period, wishes, zone, now)
-        rows.append(Digest(user_id=user_id, period=period, for_at=at, due_at=at))
+    for mail in clock_mails().values():
+        if mail.is_wanted(user_id, wishes):
+            at = mail.next_at(wishes, zone, now)
+            rows.append(Digest(user_id=user_id, period=mail.name, for_at=at, due_at=at))
     Digest.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -66,7 +59,8 @@ def arrange(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: da
     go_on(user_id, wishes, zone, now)
 
 
-def _has_news(user_id: int) -> bool:
+def has_news(user_id: int) -> bool:
+    """Return whether something waits for the daily mail of this player."""
     return Notification.objects.filter(
         user=user_id, in_digest=True, status=Notification.Status.PENDING
     ).exists()

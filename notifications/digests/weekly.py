@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db.models import F, Q
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from games.models import Game, Player, Turn
 from games.shown import pictures, wording
 from games.shown.point_of_view import PointOfView
+from notifications.channels.email_message import PicturedMail
+from notifications.digests.clock_mail import ClockMail, link
 from notifications.digests.results import ended_games, result_told
 from notifications.message.picture import WIDTH
-from notifications.models import Digest
-from notifications.preferences import zone_of
+from notifications.models import Digest, Notification
+from notifications.preferences import NotificationPreferences, zone_of
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +72,33 @@ def gather(digest: Digest, now: datetime) -> Weekly:
         for path in settings.DIGEST_LINES:
             weekly.lines += import_string(path)(user, since, digest.for_at)
     return weekly
+
+
+class WeeklyMail(ClockMail):
+    """Tells of the week, on Mondays."""
+
+    name = template = wish = "weekly"
+    label = gettext_lazy("The weekly mail")
+
+    def next_at(self, wishes: NotificationPreferences, zone: tzinfo, now: datetime) -> datetime:
+        return wishes.next_week(now, zone)
+
+    def write(
+        self, digest: Digest, rows: Sequence[Notification], address: str, now: datetime
+    ) -> PicturedMail | None:
+        weekly = gather(digest, now)
+        if weekly.is_empty:
+            return None
+        shown = {
+            "weekly": weekly,
+            "results": [(one.told, link(one.path)) for one in weekly.results],
+            "best_link": link(weekly.best_path),
+        }
+        title = _("Your week on Chess Eleven by post")
+        return self.letter(title, shown, digest, address, weekly.picture)
+
+
+MAIL: Final = WeeklyMail()
 
 
 def _goals_told(user: User, games: list[Game]) -> str:

@@ -11,15 +11,16 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.features.plans.wording import Prospect, prospects
 from games.models import Act, Challenge, Game, GameEvent, Turn
 from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
 from games.streams import presence
-from notifications.message import competition
+from notifications.features import Remark, features
+from notifications.kinds import find_kind
+from notifications.kinds.kind import Kind
+from notifications.message.content import MessageContent
 from notifications.models import Notification
-from notifications.routing import MOVING, PLAYED_ON
-from notifications.vocabulary import NotificationKind
+from notifications.vocabulary import MOVING
 
 MOST_TURNS = 6
 """A mail that comes after a long silence tells the last of it."""
@@ -30,7 +31,7 @@ class MessageContext:
     """One notification with everything it may speak of."""
 
     notification: Notification
-    kind: NotificationKind
+    kind: Kind
     receiver: User
     event: GameEvent
     challenge: Challenge | None = None
@@ -48,8 +49,8 @@ class MessageContext:
     """What was played since the receiver's last turn, oldest first."""
     acts: Sequence[Act] = field(default_factory=list)
     """What others did outside turns since then, oldest first."""
-    prospect: Prospect = field(default_factory=Prospect)
-    """What the receiver has prepared for the turn that is awaited."""
+    remarks: Sequence[Remark] = ()
+    """What features add where the receiver is awaited."""
 
     @property
     def game(self) -> Game | None:
@@ -70,61 +71,12 @@ class MessageContext:
         return names.get(self.event.data.get("side", ""), self.opponent)
 
     def is_true(self, now: datetime) -> bool:
-        """Return whether the message still holds; one that does not is never sent.
+        """Return whether the message still holds; one that does not is never sent."""
+        return self.kind.is_true(self, now)
 
-        "Your turn" holds until the game goes on, the end of a game for ever.
-        """
-        match self.kind:
-            case NotificationKind.GAME_OVER:
-                # Who is out hears of the end itself once it has come.
-                is_final = self.event.type != EventType.PLAYER_OUT
-                view = self.view
-                return is_final or (view is not None and view.is_out and view.game.is_active)
-            case NotificationKind.CHALLENGE_RECEIVED:
-                return self._awaits_an_answer(now)
-            case NotificationKind.COMPETITION:
-                return competition.is_true(self.event, self.receiver)
-            case NotificationKind.PLAN_FIRED:
-                return self.view is not None
-            case NotificationKind.DRAW_OFFERED:
-                return self._may_agree_still()
-        if self.view is None or not self.view.game.is_active or self.has_moved:
-            return False
-        if self.is_there and self.kind in PLAYED_ON:
-            return False
-        is_awaited, deadline = self.view.is_awaited, self.view.game.deadline
-        match self.kind:
-            case NotificationKind.TURN:
-                return is_awaited and not self.view.is_formation
-            case NotificationKind.FORMATION:
-                return is_awaited and self.view.is_formation
-            case NotificationKind.REMINDER:
-                return is_awaited and deadline is not None and deadline > now
-        return True
-
-    def _awaits_an_answer(self, now: datetime) -> bool:
-        """Return whether the receiver can still answer the challenge, and has not yet."""
-        challenge = self.challenge
-        if challenge is None or challenge.status != Challenge.Status.OPEN:
-            return False
-        if challenge.expires_at <= now:
-            return False
-        mine = challenge.invitations.filter(user=self.receiver, accepted_at__isnull=False)
-        return not (challenge.is_for_several and mine.exists())
-
-    def _may_agree_still(self) -> bool:
-        """Return whether this very offer stands, and the receiver has a say and has not said it.
-
-        Of two players either plays on instead; of more the others may while it is voted on.
-        """
-        view = self.view
-        if view is None or view.side is None or not view.game.is_active or self.is_offered_again:
-            return False
-        game = view.game
-        if self.has_moved and len(game.seats) == 2:
-            return False
-        is_asked = view.side not in view.summary.standing and view.side not in game.draw_votes
-        return is_asked and game.draw_offered_by == self.event.data.get("side")
+    def compose(self) -> MessageContent:
+        """Return what the message says, as things are now."""
+        return self.kind.compose(self)
 
 
 def load_contexts(
@@ -147,8 +99,13 @@ def load_contexts(
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
     there = presence.who_is_at(games)
-    turns, acts, plans = _newest_turns(games), _newest_acts(games), prospects(games)
-    return [_context(row, games, turns, acts, plans, now, there) for row in rows]
+    turns, acts, remarks = _newest_turns(games), _newest_acts(games), remarks_about(games)
+    return [_context(row, games, turns, acts, remarks, now, there) for row in rows]
+
+
+def remarks_about(games: Collection[str]) -> list[Remark]:
+    """Return what features add to messages about these games."""
+    return [feature.remarks(games) for feature in features() if feature.remarks is not None]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
@@ -194,7 +151,7 @@ def _context(
     games: Mapping[str, Game],
     turns: Mapping[str, list[Turn]],
     acts: Mapping[str, list[Act]],
-    plans: Mapping[tuple[str, str], Prospect],
+    remarks: Sequence[Remark],
     now: datetime,
     there: Mapping[str, Collection[int]],
 ) -> MessageContext:
@@ -209,7 +166,7 @@ def _context(
     view = PointOfView(game, row.user_id) if game is not None else None
     context = MessageContext(
         notification=row,
-        kind=NotificationKind(row.kind),
+        kind=find_kind(row.kind),
         receiver=row.user,
         event=event,
         challenge=event.challenge,
@@ -226,7 +183,7 @@ def _context(
         context,
         turns=_turns_since(newest, view.side),
         acts=_acts_since(acts_of_game, newest, view.side),
-        prospect=plans.get((view.game.pk, view.side or ""), Prospect()),
+        remarks=remarks,
     )
 
 

@@ -14,18 +14,16 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.shown import wording
+from notifications.kinds import kinds
+from notifications.kinds.kind import Kind
 from notifications.pages.section import Section
 from notifications.preferences import read_preferences, update_preferences
 from notifications.vocabulary import (
     BY_CHANNEL,
-    LABELS,
     MOST_RUNGS,
     RUNGS,
     Channel,
-    NotificationKind,
     Timing,
-    timings_for,
-    usual_timing,
 )
 
 WAYS = {
@@ -38,7 +36,7 @@ WAYS = {
 class Row(NamedTuple):
     """One kind of news with the ways to hear of it."""
 
-    word: str
+    word: Any
     mail: BoundField
     push: BoundField
 
@@ -51,60 +49,45 @@ class TellingSection(Section):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for channel in Channel:
-            for kind in NotificationKind:
-                ways = [(way.value, WAYS[way]) for way in timings_for(channel, kind)]
-                self.fields[f"{channel}-{kind}"] = forms.ChoiceField(
-                    label=format_lazy(BY_CHANNEL[channel], kind=LABELS[kind]), choices=ways
+            for name, kind in kinds().items():
+                ways = [(way.value, WAYS[way]) for way in kind.timings(channel)]
+                self.fields[f"{channel}-{name}"] = forms.ChoiceField(
+                    label=format_lazy(BY_CHANNEL[channel], kind=kind.label), choices=ways
                 )
 
     def rows(self) -> Iterator[Row]:
         """Yield the kinds with their two fields."""
-        for kind in NotificationKind:
-            yield Row(LABELS[kind], self[f"{Channel.MAIL}-{kind}"], self[f"{Channel.PUSH}-{kind}"])
+        for name, kind in kinds().items():
+            yield Row(kind.label, self[f"{Channel.MAIL}-{name}"], self[f"{Channel.PUSH}-{name}"])
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
         wishes = read_preferences(user)
         return {
-            f"{channel}-{kind}": wishes.way(channel, kind).value
+            f"{channel}-{name}": wishes.way(channel, kind).value
             for channel in Channel
-            for kind in NotificationKind
+            for name, kind in kinds().items()
         }
 
     def save(self, user: User) -> None:
         update_preferences(
             user.pk,
             {
-                channel: {
-                    kind: Timing(self.cleaned_data[f"{channel}-{kind}"])
-                    for kind in NotificationKind
-                }
+                channel: {name: Timing(self.cleaned_data[f"{channel}-{name}"]) for name in kinds()}
                 for channel in Channel
             },
         )
 
 
-AWAITED: Final = frozenset(
-    {
-        NotificationKind.CHALLENGE_RECEIVED,
-        NotificationKind.FORMATION,
-        NotificationKind.TURN,
-        NotificationKind.DRAW_OFFERED,
-        NotificationKind.REMINDER,
-    }
-)
-"""What waits for an answer of the person who is told."""
+def _daily(channel: Channel, kind: Kind) -> Timing:
+    return Timing.DAILY if Timing.DAILY in kind.timings(channel) else Timing.AT_ONCE
 
 
-def _daily(channel: Channel, kind: NotificationKind) -> Timing:
-    return Timing.DAILY if Timing.DAILY in timings_for(channel, kind) else Timing.AT_ONCE
-
-
-MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, NotificationKind], Timing]]]] = {
-    "all": (gettext_lazy("All of it"), usual_timing),
+MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, Kind], Timing]]]] = {
+    "all": (gettext_lazy("All of it"), lambda channel, kind: kind.usual(channel)),
     "awaited": (
         gettext_lazy("Only what waits for me"),
-        lambda channel, kind: Timing.AT_ONCE if kind in AWAITED else Timing.OFF,
+        lambda channel, kind: Timing.AT_ONCE if kind.asks else Timing.OFF,
     ),
     "daily": (gettext_lazy("Mail once a day"), _daily),
     "nothing": (gettext_lazy("Nothing"), lambda channel, kind: Timing.OFF),
@@ -129,14 +112,14 @@ class MeasureSection(Section):
         wishes = read_preferences(user)
         for name, (_words, way) in MEASURES.items():
             if all(
-                wishes.way(c, kind) == way(c, kind) for c in Channel for kind in NotificationKind
+                wishes.way(c, kind) == way(c, kind) for c in Channel for kind in kinds().values()
             ):
                 return {"measure": name}
         return {}
 
     def save(self, user: User) -> None:
         _words, way = MEASURES[self.cleaned_data["measure"]]
-        every = {c: {kind: way(c, kind) for kind in NotificationKind} for c in Channel}
+        every = {c: {name: way(c, kind) for name, kind in kinds().items()} for c in Channel}
         update_preferences(user.pk, every)
 
 

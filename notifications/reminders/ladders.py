@@ -24,10 +24,11 @@ from games.clock.times import seconds_of
 from games.clock.uptime import sweep_window
 from games.models import GameEvent, Player
 from notifications import recipients
+from notifications.kinds.play import REMINDER
 from notifications.models import Ladder, Notification, ToldRung
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
 from notifications.reminders.rungs import RESERVE_BEGINS, Clock, Due, after_night, ladder
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +103,7 @@ def _look_at(book: _Book, seat_id: int, now: datetime) -> _Step:
     for channel in Channel:
         if seat.user_id not in book.reachable[channel]:
             continue
-        if wishes.way(channel, NotificationKind.REMINDER) is Timing.OFF:
+        if wishes.way(channel, REMINDER) is Timing.OFF:
             continue
         left = []
         for due in ladder(clock, channel, wishes, zone):
@@ -157,7 +158,7 @@ def _notifications(
             event=events[seat.game_id],
             user_id=seat.user_id,
             channel=channel,
-            kind=NotificationKind.REMINDER,
+            kind=REMINDER.name,
             rung=rung,
             due_at=now,
             created_at=now,

@@ -16,7 +16,6 @@ from games.features.competitions.models import Competition, Entry, Match
 from games.features.competitions.steps.sweep import sweep
 from games.store.outbox import EventType, record_competition_events
 from notifications.calendar import write_calendar
-from notifications.message.content import compose
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import relay_events
@@ -137,7 +136,7 @@ def told(name: str) -> dict[str, str]:
         pass
     rows = Notification.objects.filter(user__username=name, kind="competition", channel="mail")
     contexts = load_contexts(list(rows))
-    return {c.event.type: compose(c).title for c in contexts if c.is_true(timezone.now())}
+    return {c.event.type: c.compose().title for c in contexts if c.is_true(timezone.now())}
 
 
 def summaries(user: User, league: League) -> str:

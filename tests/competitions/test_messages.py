@@ -12,11 +12,11 @@ from games.models import Outage
 from notifications.calendar import write_calendar
 from notifications.channels.email_message import write_mail
 from notifications.channels.push import tag_of
-from notifications.message.content import compose
+from notifications.kinds import find_kind
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, NotificationKind, Timing, usual_timing
+from notifications.vocabulary import Channel, Timing
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
 from tests.competitions.leagues import make_league
 from tests.notifications.conftest import daily_mail, make_user
@@ -32,10 +32,10 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     white, black = (cup.entry(n).user for n in (row.white, 3 - row.white))
     heard = _relay(cup.now)
 
-    assert heard[black.username, "match.started"] == (NotificationKind.COMPETITION, False)
+    assert heard[black.username, "match.started"] == ("competition", False)
     assert (white.username, "match.started") not in heard, "the mail about the turn says it"
-    assert heard[white.username, "game.started"][0] == NotificationKind.TURN
-    assert heard[white.username, "competition.drawn"] == (NotificationKind.COMPETITION, True)
+    assert heard[white.username, "game.started"][0] == "turn"
+    assert heard[white.username, "competition.drawn"] == ("competition", True)
 
     from games.models import Game
 
@@ -52,10 +52,10 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
 
     (started,) = (c for c in _contexts(black.username) if c.event.type == "match.started")
     pace = f"{white.username}: new here: 0 turns so far; "
-    assert compose(started).sentences[-1].startswith(pace), "nobody chose this opponent"
-    assert "new here" not in compose(started).summary, "a push has no room for it"
+    assert started.compose().sentences[-1].startswith(pace), "nobody chose this opponent"
+    assert "new here" not in started.compose().summary, "a push has no room for it"
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))
-    assert compose(begun).sentences[-1].startswith(f"{black.username}: new here")
+    assert begun.compose().sentences[-1].startswith(f"{black.username}: new here")
 
     entry = Calendar.from_ical(write_calendar(black, cup.now)).walk("VEVENT")[-1]
     assert entry["SUMMARY"] == "Autumn Cup: the round ends"
@@ -67,10 +67,10 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     contexts = {c.event.type: c for c in _contexts(black.username)}
     assert not contexts["round.near_end"].is_true(cup.now), "the match is decided"
     assert contexts["match.ended"].is_true(cup.now)
-    ended = compose(contexts["match.ended"])
+    ended = contexts["match.ended"].compose()
     assert ended.title == f"Autumn Cup: you won against {white.username}"
     assert ended.sentences == ("Final, decided by the game.",)
-    over = compose(contexts["section.finished"])
+    over = contexts["section.finished"].compose()
     assert "Your standing: Winner." in over.sentences
     assert over.path == f"/competitions/{cup.competition.pk}/open/"
     assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
@@ -82,9 +82,9 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
 
 
 def test_news_of_competitions_wait_for_the_daily_mail_unless_chosen() -> None:
-    assert usual_timing(Channel.MAIL, NotificationKind.COMPETITION) is Timing.DAILY
-    assert usual_timing(Channel.PUSH, NotificationKind.COMPETITION) is Timing.AT_ONCE
-    assert usual_timing(Channel.MAIL, NotificationKind.TURN) is Timing.AT_ONCE
+    assert find_kind("competition").usual(Channel.MAIL) is Timing.DAILY
+    assert find_kind("competition").usual(Channel.PUSH) is Timing.AT_ONCE
+    assert find_kind("turn").usual(Channel.MAIL) is Timing.AT_ONCE
 
 
 def test_names_that_are_hidden_are_known_to_the_opponent_alone() -> None:
@@ -99,7 +99,7 @@ def test_names_that_are_hidden_are_known_to_the_opponent_alone() -> None:
         if c.event.type in ("match.started", "competition.drawn")
         and c.event.type == "competition.drawn"
     )
-    assert cup.players[1].username in compose(started).sentences[0], "who plays sees names"
+    assert cup.players[1].username in started.compose().sentences[0], "who plays sees names"
 
 
 def test_the_end_of_a_season_brings_its_table() -> None:
@@ -109,7 +109,7 @@ def test_the_end_of_a_season_brings_its_table() -> None:
     _relay(league.now)
 
     (over,) = (c for c in _contexts("ann") if c.event.type == "section.finished")
-    assert compose(over).sentences[1:] == ("The table, with points:", "1. ann 3", "2. bea 0")
+    assert over.compose().sentences[1:] == ("The table, with points:", "1. ann 3", "2. bea 0")
 
 
 def _relay(now: object) -> dict[tuple[str, str], tuple[str, bool]]:
@@ -127,4 +127,4 @@ def _contexts(name: str) -> list:
 
 
 def _words(name: str) -> dict[str, str]:
-    return {context.event.type: compose(context).title for context in _contexts(name)}
+    return {context.event.type: context.compose().title for context in _contexts(name)}

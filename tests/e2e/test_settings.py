@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import expect
 
 from accounts.models import User
+from notifications.kinds import find_kind
 from notifications.preferences import read_preferences
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size
 
@@ -42,7 +43,7 @@ def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
     page.get_by_label("It is your turn: mail").select_option("Once a day")
     expect(page.locator(".toast")).to_contain_text("Saved.")
 
-    assert read_preferences(alice).way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
+    assert read_preferences(alice).way(Channel.MAIL, find_kind("turn")) == Timing.DAILY
     # What is chosen is told at once, and again when it is taken back.
     reminders = page.get_by_role("region", name="Reminders")
     expect(reminders).to_contain_text("Push: 6 h and 1 h. Mail: 4 h.")

@@ -36,7 +36,7 @@ from games.store.game_lists import Wanted, find_games, read_games
 from notifications.models import Notification
 from notifications.queue import claim
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, NotificationKind
+from notifications.vocabulary import Channel
 from tests.bench.stage import copying, game_id
 from tests.games.matches import play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
@@ -62,7 +62,7 @@ def _fill(now: datetime) -> User:
     challenge = make_challenge(white, "bob", Terms(), now=now)
     event = GameEvent.objects.filter(game=game).latest("id")
     note = Notification.objects.create(
-        event=event, user=white, channel=Channel.MAIL, kind=NotificationKind.TURN, due_at=now
+        event=event, user=white, channel=Channel.MAIL, kind="turn", due_at=now
     )
     _copy(white, username="'player' || n")
     first = User.objects.get(username="player1").pk

@@ -22,10 +22,11 @@ from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
 from games.play.replay import differences_of
 from games.play.turns import sent_actions
 from games.store.outbox import EventType
+from notifications.kinds import kinds_for
+from notifications.kinds.kind import Occasion
 from notifications.models import Digest, Notification
 from notifications.queue import QUEUE
-from notifications.routing import kinds_for
-from notifications.vocabulary import Channel, Period
+from notifications.vocabulary import Channel
 from tests.load.players import Promises, Sent
 
 
@@ -116,7 +117,7 @@ def _is_due(event: GameEvent, user_id: int) -> bool:
     side = next((seat.side for seat in seats if seat.user_id == user_id), None)
     is_actor = side is not None and event.data.get("side") == side
     # Whether somebody is awaited may have changed since: only what does not depend on it is due.
-    return bool(kinds_for(event.type, is_actor=is_actor, is_awaited=False))
+    return bool(kinds_for(Occasion(event.type, is_actor=is_actor)))
 
 
 def gaps_in_streams(promises: Promises) -> Iterator[str]:
@@ -141,7 +142,7 @@ def lost_mails(folder: Path) -> Iterator[str]:
     for number in rows.filter(status="sent", in_digest=False).values_list("pk", flat=True):
         if not arrived[number]:
             yield f"notification {number} is marked as sent and did not arrive"
-    called_for = Digest.objects.filter(status="pending", period=Period.DAILY).values("user")
+    called_for = Digest.objects.filter(status="pending", period="daily").values("user")
     is_kept = Q(status="pending", in_digest=True, user__in=called_for)
     left = rows.exclude(status__in=["sent", "withdrawn"]).exclude(is_kept)
     for number, kind, status, due_at in left.values_list("pk", "kind", "status", "due_at"):

@@ -13,23 +13,19 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.store.outbox import EVENT_TYPES
 from notifications.channels.email_message import PicturedMail
-from notifications.digests.daily import Daily, newest
-from notifications.digests.mails import write_daily
-from notifications.message.content import compose
+from notifications.digests.daily import MAIL, Daily, newest
 from notifications.message.context import MessageContext
 from notifications.models import Digest, Notification
 from notifications.relay import relay_events
-from notifications.vocabulary import Period
 from tests.conftest import Person
 from tests.notifications.receiver import Receiver, receiver
 
 
 def daily_mail(contexts: Sequence[MessageContext]) -> PicturedMail:
     """Return the daily mail that tells of these, which have one receiver."""
-    news = [compose(context) for context in newest(contexts)]
-    return write_daily(
-        Digest(user=contexts[0].receiver, period=Period.DAILY), Daily(news=news), "one@example.org"
-    )
+    news = [context.compose() for context in newest(contexts)]
+    digest = Digest(user=contexts[0].receiver, period=MAIL.name)
+    return MAIL.write_day(digest, Daily(news=news), "one@example.org")
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.shown import wording
-from notifications.message.content import compose
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.preferences import NotificationPreferences
@@ -83,7 +82,7 @@ def test_a_mail_says_which_of_the_two_hours_it_means(game: Game, alice: User, re
     for deadline in (at("2026-10-25 00:30"), at("2026-10-25 01:30")):
         Game.objects.update(deadline=deadline)
         [context] = load_contexts([Notification.objects.get(pk=row.pk)])
-        told.append(compose(context).deadline)
+        told.append(context.compose().deadline)
     assert told == [
         "Your turn is awaited until Sunday 25 October 2026, 02:30 UTC+02:00 (Europe/Vienna).",
         "Your turn is awaited until Sunday 25 October 2026, 02:30 UTC+01:00 (Europe/Vienna).",

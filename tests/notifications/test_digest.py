@@ -19,6 +19,7 @@ from games.play.challenge.challenges import Terms, make_challenge
 from games.play.leaves import end_leave, take_leave
 from notifications import leave_link
 from notifications.channels.email_sender import send_due as send_due_mails
+from notifications.kinds import find_kind, kinds
 from notifications.models import Digest, Notification
 from notifications.preferences import (
     NotificationPreferences,
@@ -27,7 +28,7 @@ from notifications.preferences import (
     zone_of,
 )
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, NotificationKind, Timing, timings_for
+from notifications.vocabulary import Channel, Timing
 from tests.at_once import at_once
 from tests.games.matches import any_turn, place, play, start_formations, start_round, with_next_roll
 from tests.notifications.test_mail import html_of, parsed, text_of
@@ -40,9 +41,9 @@ DAY = timedelta(days=1)
 def _daily(bob: User) -> None:
     """Bob wants to hear once a day of whatever can wait."""
     daily = {
-        kind: Timing.DAILY
-        for kind in NotificationKind
-        if Timing.DAILY in timings_for(Channel.MAIL, kind)
+        name: Timing.DAILY
+        for name, kind in kinds().items()
+        if Timing.DAILY in kind.timings(Channel.MAIL)
     }
     update_preferences(bob.pk, {Channel.MAIL: daily})
 
@@ -166,8 +167,8 @@ def test_one_click_stops_the_daily_mail(game: Game, bob: User, now: datetime) ->
     Client().post(stop.partition("8000")[2] or stop)
 
     wishes = read_preferences(bob)
-    assert wishes.way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
-    assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE
+    assert wishes.way(Channel.MAIL, find_kind("turn")) is Timing.OFF
+    assert wishes.way(Channel.MAIL, find_kind("reminder")) is Timing.AT_ONCE
     assert not Digest.objects.filter(user=bob, status=Status.PENDING).exists()
 
 

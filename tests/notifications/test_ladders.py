@@ -16,13 +16,12 @@ from games.play.challenge.challenges import Terms, make_challenge, take_seat
 from games.play.challenge.invitations import Invited
 from games.play.giving_time import give_time
 from games.play.leaves import end_leave, take_leave
-from notifications.message.content import compose
 from notifications.message.context import load_contexts
 from notifications.models import Ladder, Notification, PushSubscription, ToldRung
 from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.reminders.ladders import remind_due
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.at_once import at_once
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_query_plans import Plans
@@ -49,7 +48,7 @@ def sweep() -> Callable[[datetime], list[str]]:
 
 
 def reminders() -> Any:
-    return Notification.objects.filter(kind=NotificationKind.REMINDER).order_by("pk")
+    return Notification.objects.filter(kind="reminder").order_by("pk")
 
 
 @pytest.fixture
@@ -129,7 +128,7 @@ def test_what_a_reminder_says(
         assert sweep(moment)
         row = reminders().filter(channel=Channel.MAIL).latest("pk")
         [context] = load_contexts([row], at=moment)
-        words = compose(context)
+        words = context.compose()
         assert context.is_true(moment)
         assert (words.title, words.deadline) == (title, sentence)
         assert words.summary.endswith(summary)
@@ -180,7 +179,7 @@ def test_wishes_and_zone_count_as_they_are_now(
     white.patch("/api/v1/me", {"time_zone": "Asia/Tokyo"})
     assert sweep(late) == ["alice push 2h"]
 
-    update_preferences(alice.pk, {Channel.PUSH: {NotificationKind.REMINDER: Timing.OFF}})
+    update_preferences(alice.pk, {Channel.PUSH: {"reminder": Timing.OFF}})
     assert sweep(now + 25 * HOUR) == ["alice mail reserve"]
 
 

@@ -27,12 +27,13 @@ from games.shown.pictures import compose_turn
 from notifications.channels import email_sender
 from notifications.channels.email_message import inline, write_mail
 from notifications.channels.email_sender import send_due as send_due_mails
+from notifications.kinds import find_kind, kinds
 from notifications.message import picture
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.preferences import read_preferences
 from notifications.relay import relay_events
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.games.matches import place, play
 from tests.notifications.test_relay import SURE_GOAL
 
@@ -107,7 +108,7 @@ def test_the_picture_travels_inside_and_is_shown_by_the_html(bobs: EmailMessage)
 def test_a_game_is_one_thread_and_a_notification_has_one_id(
     bobs: EmailMessage, game: Game, now: datetime
 ) -> None:
-    row = Notification.objects.get(user__username="bob", kind=NotificationKind.TURN)
+    row = Notification.objects.get(user__username="bob", kind="turn")
     first = bobs["Message-ID"]
     # Sent again, as after a crash between the sending and the writing down of it.
     Notification.objects.filter(pk=row.pk).update(
@@ -135,12 +136,12 @@ def test_one_click_stops_this_kind_of_mail_without_a_log_in(
 
     asked = client.get(path)
     assert asked.status_code == 200
-    assert read_preferences(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.AT_ONCE
+    assert read_preferences(bob).way(Channel.MAIL, find_kind("turn")) is Timing.AT_ONCE
 
     done = client.post(path, {"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
-    assert read_preferences(bob).way(Channel.MAIL, NotificationKind.TURN) is Timing.OFF
-    assert read_preferences(bob).way(Channel.MAIL, NotificationKind.REMINDER) is Timing.AT_ONCE
+    assert read_preferences(bob).way(Channel.MAIL, find_kind("turn")) is Timing.OFF
+    assert read_preferences(bob).way(Channel.MAIL, find_kind("reminder")) is Timing.AT_ONCE
 
 
 def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
@@ -148,7 +149,7 @@ def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
 
     Client().post(path, {"what": "everything"})
 
-    assert {read_preferences(bob).way(Channel.MAIL, kind) for kind in NotificationKind} == {
+    assert {read_preferences(bob).way(Channel.MAIL, kind) for kind in kinds().values()} == {
         Timing.OFF
     }
 
@@ -167,7 +168,7 @@ def test_its_headers_are_those_that_the_library_writes(
     play(game, "c3d5", now=now)
     while relay_events(now):
         pass
-    row = Notification.objects.filter(user=bob, kind=NotificationKind.TURN).latest("pk")
+    row = Notification.objects.filter(user=bob, kind="turn").latest("pk")
     [context] = load_contexts([row])
     built = write_mail(context, "bob@example.org").message()
     ours = as_sent(built)
@@ -200,7 +201,7 @@ def test_it_is_not_sent_for_a_turn_already_played(
     told = send(now)
 
     assert set(told) == {"alice"}
-    assert Notification.objects.get(user=bob, kind=NotificationKind.TURN).status == Status.WITHDRAWN
+    assert Notification.objects.get(user=bob, kind="turn").status == Status.WITHDRAWN
 
 
 def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> None:
@@ -317,7 +318,7 @@ def test_a_row_that_cannot_be_written_does_not_stop_the_others(
     resign(game.seats[0].user_id, game.pk, now=now)
 
     assert set(send(now)) == {"alice"}
-    row = Notification.objects.get(user__username="bob", kind=NotificationKind.GAME_OVER)
+    row = Notification.objects.get(user__username="bob", kind="game_over")
     assert row.status == Status.PENDING
     assert row.attempts == 1
     assert "a strange row" in row.last_error

@@ -32,7 +32,7 @@ from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
 from notifications.transport import vapid
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
 
@@ -250,7 +250,7 @@ def test_who_wants_no_push_about_turns_gets_none(
 ) -> None:
     tell(now)
     subscribe(bob)
-    update_preferences(bob.pk, {Channel.PUSH: {NotificationKind.TURN: Timing.OFF}})
+    update_preferences(bob.pk, {Channel.PUSH: {"turn": Timing.OFF}})
     play(game, "c3d5", now=now)
 
     tell(now)

@@ -12,11 +12,11 @@ from accounts.models import User
 from games.models import Game, GameEvent, HouseRobot
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
-from notifications import relay
+from notifications.kinds.challenges import ChallengeReceived
 from notifications.models import Notification
 from notifications.preferences import update_preferences
 from notifications.relay import WHILE_PLAYING, relay_events
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.at_once import at_once
 from tests.games.matches import place, play, start_formations, start_round
 from tests.notifications.conftest import make_user
@@ -106,7 +106,7 @@ def test_nobody_is_mailed_at_an_address_that_was_not_verified(
 def test_who_wants_no_mail_about_rounds_is_asked_for_the_formation_instead(
     alice: User, arranging: Game, relayed: Relay
 ) -> None:
-    update_preferences(alice.pk, {Channel.MAIL: {NotificationKind.CHALLENGE_ACCEPTED: Timing.OFF}})
+    update_preferences(alice.pk, {Channel.MAIL: {"challenge_accepted": Timing.OFF}})
 
     assert ("alice", "formation") in relayed()
     assert ("alice", "challenge_accepted") not in relayed()
@@ -116,7 +116,7 @@ def test_a_kind_that_is_off_is_not_written_at_all(
     bob: User, game: Game, now: datetime, relayed: Relay
 ) -> None:
     relayed()
-    update_preferences(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.OFF}})
+    update_preferences(bob.pk, {Channel.MAIL: {"turn": Timing.OFF}})
 
     play(game, "c3d5", now=now)
 
@@ -127,13 +127,13 @@ def test_a_daily_mail_waits_for_the_morning_of_the_receiver(
     bob: User, game: Game, relayed: Relay
 ) -> None:
     relayed()
-    update_preferences(bob.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.DAILY}})
+    update_preferences(bob.pk, {Channel.MAIL: {"turn": Timing.DAILY}})
     User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
 
     play(game, "c3d5", now=game.clock_started_at)
     relayed()
 
-    row = Notification.objects.get(user=bob, kind=NotificationKind.TURN)
+    row = Notification.objects.get(user=bob, kind="turn")
     assert row.in_digest
     # Eight in the morning in Tokyo is eleven at night in UTC.
     assert row.due_at.hour == 23
@@ -194,7 +194,7 @@ def test_the_other_player_of_another_round_is_not_the_actor(
 def test_after_many_mails_about_challenges_in_a_day_the_next_come_together(
     bob: User, now: datetime, relayed: Relay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "MOST_CHALLENGE_MAILS", 2)
+    monkeypatch.setattr(ChallengeReceived, "most_mails_a_day", 2)
     for number in range(2):
         make_challenge(make_user(f"stranger-{number}"), "bob", Terms(), now=now)
         relayed()

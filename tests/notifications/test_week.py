@@ -20,11 +20,12 @@ from games.models import Game
 from games.play.sweeps import close_overdue, send_reminders
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.channels.push import send_due as send_due_pushes
+from notifications.kinds import kinds
 from notifications.models import Digest, Ladder, Notification
 from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.reminders.ladders import remind_due
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 from tests.notifications.conftest import make_user
@@ -140,14 +141,14 @@ def test_a_week(
         bob, carl, dora = (make_user(name, verified=False) for name in ("bob", "carl", "dora"))
         update_preferences(
             ann.pk,
-            {Channel.MAIL: dict.fromkeys(NotificationKind, Timing.OFF)},
+            {Channel.MAIL: dict.fromkeys(kinds(), Timing.OFF)},
         )
         update_preferences(
             ann.pk,
             {
                 Channel.MAIL: {
-                    NotificationKind.TURN: Timing.DAILY,
-                    NotificationKind.REMINDER: Timing.AT_ONCE,
+                    "turn": Timing.DAILY,
+                    "reminder": Timing.AT_ONCE,
                 }
             },
             quiet_from="22:00",

@@ -12,9 +12,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.models import Game
 from games.shown.kits import KITS
+from notifications.kinds import find_kind
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_preferences
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 
 Browse = Callable[..., Client]
 SCRIPT = {"Accept": "application/json"}
@@ -36,9 +37,9 @@ def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User)
     assert browse(alice).post("/settings/save/telling/", sent).status_code == 302
 
     wishes = read_preferences(alice)
-    assert wishes.way(Channel.MAIL, NotificationKind.TURN) == Timing.DAILY
-    assert wishes.way(Channel.PUSH, NotificationKind.REMINDER) == Timing.OFF
-    assert wishes.way(Channel.MAIL, NotificationKind.REMINDER) == Timing.AT_ONCE
+    assert wishes.way(Channel.MAIL, find_kind("turn")) == Timing.DAILY
+    assert wishes.way(Channel.PUSH, find_kind("reminder")) == Timing.OFF
+    assert wishes.way(Channel.MAIL, find_kind("reminder")) == Timing.AT_ONCE
 
 
 def test_how_much_is_told_is_one_choice(browse: Browse, alice: User) -> None:
@@ -49,8 +50,8 @@ def test_how_much_is_told_is_one_choice(browse: Browse, alice: User) -> None:
 
     wishes = read_preferences(alice)
     for channel in Channel:
-        assert wishes.way(channel, NotificationKind.TURN) == Timing.AT_ONCE
-        assert wishes.way(channel, NotificationKind.GAME_OVER) == Timing.OFF
+        assert wishes.way(channel, find_kind("turn")) == Timing.AT_ONCE
+        assert wishes.way(channel, find_kind("game_over")) == Timing.OFF
     page = client.get("/settings/")
     assert page.context["measure"].initial == {"measure": "awaited"}
     assert "<details><summary" in page.content.decode()

@@ -13,12 +13,12 @@ from games.features.plans.models import PlanBook
 from games.models import Game
 from games.play.draws import offer_draw
 from notifications.channels.email_sender import send_due as send_due_mails
-from notifications.message.content import compose
+from notifications.kinds import find_kind
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Digest, Notification
 from notifications.preferences import NotificationPreferences, update_preferences
 from notifications.relay import WHILE_PLANS_FIRE, relay_events
-from notifications.vocabulary import Channel, NotificationKind, Timing
+from notifications.vocabulary import Channel, Timing
 from tests.games.matches import any_turn, place, play, with_next_roll
 from tests.notifications.test_mail import parsed, text_of
 from tests.plans.conftest import Planner, fire_all, turn
@@ -64,19 +64,19 @@ def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
     told = of(alice, "plan_fired")
     assert told.notification.in_digest
     assert told.is_true(now + timedelta(days=1))
-    words = compose(told)
+    words = told.compose()
     assert words.title == "Your plan has answered bob"
     assert words.sentences[1].startswith("Your plan answered: alice")
     assert words.sentences[2] == "It is bob's turn."
     assert not Notification.objects.filter(user__username="bob", kind="plan_fired").exists()
     wishes = NotificationPreferences()
-    assert wishes.way(Channel.PUSH, NotificationKind.PLAN_FIRED) is Timing.OFF
+    assert wishes.way(Channel.PUSH, find_kind("plan_fired")) is Timing.OFF
 
 
 def test_the_daily_mail_tells_of_plans_where_the_game_waits_again(
     game: Game, alice: User, plan: Planner, now: datetime
 ) -> None:
-    update_preferences(alice.pk, {Channel.MAIL: {NotificationKind.TURN: Timing.DAILY}})
+    update_preferences(alice.pk, {Channel.MAIL: {"turn": Timing.DAILY}})
     play(game, FIRST, now=now)
     plan(game, alice, [SECOND], turn(THIRD))
     plan(game, alice, [SECOND, THIRD, "d7d6"], turn("d4d5"))
@@ -106,12 +106,12 @@ def test_what_was_not_answered_says_why(
     play(game, SECOND, now=now)
     fire_all(game, now)
     relay(now)
-    assert "None of your 2 answers fits." in compose(of(alice, "turn")).sentences
+    assert "None of your 2 answers fits." in of(alice, "turn").compose().sentences
 
     offer_draw(bob.pk, game.pk, now=now)
     relay(now)
     held = "Your plan holds still until the offer is answered."
-    assert held in compose(of(alice, "draw_offered")).sentences
+    assert held in of(alice, "draw_offered").compose().sentences
     assert PlanBook.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_a_formation_that_a_plan_has_made_is_told(
     for user in (alice, bob):
         told = of(user, "plan_fired")
         assert told.is_true(now)
-        assert compose(told).sentences[0] == "Your plan has lined up for round 2."
+        assert told.compose().sentences[0] == "Your plan has lined up for round 2."
     Digest.objects.update(due_at=now)
     mail.outbox.clear()
     send_due_mails()
@@ -148,4 +148,4 @@ def test_a_plan_may_say_to_stop(game: Game, alice: User, plan: Planner, now: dat
     fire_all(game, now)
     relay(now)
 
-    assert "This is where your plan says: stop, and look." in compose(of(alice, "turn")).sentences
+    assert "This is where your plan says: stop, and look." in of(alice, "turn").compose().sentences

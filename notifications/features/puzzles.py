@@ -1,19 +1,26 @@
-"""What the mail with the puzzle of the day brings, to whoever asks for it."""
+"""What puzzles add: a mail with the puzzle of the day, for players who ask for it."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.features.puzzles import choosing, wording
 from games.features.puzzles.attempts import attempt_of, streak_of
 from games.features.puzzles.drawing import to_png
 from games.features.puzzles.models import Puzzle
+from notifications.channels.email_message import PicturedMail
+from notifications.digests.clock_mail import ClockMail, link
+from notifications.features import Feature
 from notifications.message.picture import WIDTH
-from notifications.models import Digest
+from notifications.models import Digest, Notification
 from notifications.preferences import read_preferences
-from notifications.vocabulary import Period
 
 logger = logging.getLogger(__name__)
 
@@ -50,12 +57,33 @@ def gather(digest: Digest, now: datetime) -> PuzzleOfDay | None:
     )
 
 
+class PuzzleMail(ClockMail):
+    """Brings the puzzle of the day."""
+
+    name = template = "puzzle"
+    label = gettext_lazy("The puzzle of the day")
+    wish = "daily_puzzle"
+
+    def write(
+        self, digest: Digest, rows: Sequence[Notification], address: str, now: datetime
+    ) -> PicturedMail | None:
+        daily = gather(digest, now)
+        if daily is None:
+            return None
+        title = _("Puzzle of the day: {kind}").format(kind=daily.kind)
+        shown = {"puzzle": daily, "link": link(reverse("puzzle", args=[daily.puzzle_id]))}
+        return self.letter(title, shown, digest, address, daily.picture)
+
+
+FEATURE = Feature(mails=(PuzzleMail(),))
+
+
 def _has_been_sent(digest: Digest, now: datetime) -> bool:
     """Return whether the puzzle of this day was mailed: the hour may have been changed since."""
     day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     sent = Digest.objects.filter(
         user=digest.user_id,
-        period=Period.PUZZLE,
+        period=PuzzleMail.name,
         status=Digest.Status.SENT,
         settled_at__gte=day,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,16 +24,22 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
-class Told(NamedTuple):
-    """What a message says; it leads to the page of the division."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a message about a competition says."""
 
     title: str
     sentences: tuple[str, ...]
-    ends_at: datetime | None
     action: str
+    ends_at: datetime | None = None
+    """Until when something can be done; empty where nothing can."""
+    path: str = ""
+    """Where the link leads; empty for the page of the section."""
+    more: tuple[str, ...] = ()
+    """What there is room for in a mail alone."""
 
 
-def told(event: GameEvent, section: Section, receiver: User) -> Told | None:
+def told(event: GameEvent, section: Section, receiver: User) -> Words | None:
     """Return what is said to this person; ``None`` where it is what a cup says."""
     name, look = event.data["name"], _("Look at the table")
     competition = section.competition
@@ -40,25 +47,25 @@ def told(event: GameEvent, section: Section, receiver: User) -> Told | None:
         case EventType.SEASON_CONFIRM:
             title = _("{name}: do you play season {n}?").format(name=name, n=event.data["season"])
             said = _("One tap confirms it. Whoever does not is left out.")
-            return Told(title, (said,), datetime.fromisoformat(event.data["until"]), _("Confirm"))
+            return Words(title, (said,), _("Confirm"), datetime.fromisoformat(event.data["until"]))
         case EventType.COMPETITION_ENTERED:
             title = _("You are in: {name}").format(name=name)
             said = _("All your matches start together, on the first day.")
-            return Told(title, (said,), None, _("Look at the league"))
+            return Words(title, (said,), _("Look at the league"))
         case EventType.COMPETITION_DRAWN:
             title = _("{name}: season {n} begins").format(name=name, n=competition.season)
-            return Told(title, (_begun(section, event.data["entrants"] - 1),), None, look)
+            return Words(title, (_begun(section, event.data["entrants"] - 1),), look)
         case EventType.PROMOTED | EventType.RELEGATED:
             is_up = event.type == EventType.PROMOTED
             words = _("{name}: you go up a division") if is_up else _("{name}: you go down")
-            return Told(words.format(name=name), (_place(section, receiver),), None, look)
+            return Words(words.format(name=name), (_place(section, receiver),), look)
         case EventType.SECTION_FINISHED:
             title = _("{name}: season {n} is over").format(name=name, n=competition.season)
-            return Told(title, (_place(section, receiver), *_table(section, receiver)), None, look)
+            return Words(title, (_place(section, receiver), *_table(section, receiver)), look)
         case EventType.ROUND_NEAR_END:
             title = _("{name}: the season ends in three days").format(name=name)
             last = section.rounds.order_by("-ends_at").first()
-            return Told(title, _left(section, receiver), last.ends_at if last else None, look)
+            return Words(title, _left(section, receiver), look, last.ends_at if last else None)
     return None
 
 

@@ -1,8 +1,8 @@
-"""The words of messages about competitions, made from the receiver's point of view."""
+"""The words of messages about competitions; those of leagues that differ are in ``league``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,8 @@ from games.features.competitions.wording import (
 )
 from games.models import GameEvent, Player
 from games.store.outbox import EventType
-from notifications.message import league
+from notifications.features.competitions import league
+from notifications.features.competitions.league import Words
 from notifications.message.pace_line import pace_line
 
 if TYPE_CHECKING:
@@ -28,20 +29,6 @@ if TYPE_CHECKING:
 
 UNTIL_DECIDED = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.ROUND_NEAR_END)
 """Events whose messages are of no use once the match is decided."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a message about a competition says."""
-
-    title: str
-    sentences: tuple[str, ...]
-    ends_at: datetime | None
-    """Until when something can be done; empty where nothing can."""
-    action: str
-    path: str
-    more: tuple[str, ...] = ()
-    """What there is room for in a mail alone."""
 
 
 def section_of(event: GameEvent) -> Section | None:
@@ -72,7 +59,7 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
     if section.competition.is_league:
         found = league.told(event, section, receiver)
         if found is not None:
-            return Words(found.title, found.sentences, found.ends_at, found.action, path)
+            return replace(found, path=path)
     match event.type:
         case EventType.COMPETITION_ENTERED:
             is_waiting = event.data["waiting"]
@@ -84,18 +71,14 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
             return Words(
                 title.format(name=name),
                 (_("The draw is made when entries close."),),
-                section.competition.closes_at,
                 _("Look at the competition"),
+                section.competition.closes_at,
                 path,
             )
         case EventType.COMPETITION_DRAWN:
-            return Words(
-                _("The draw of {name} is made").format(name=name),
-                _first_match(section, receiver),
-                None,
-                _("Look at the bracket"),
-                path,
-            )
+            title = _("The draw of {name} is made").format(name=name)
+            said = _first_match(section, receiver)
+            return Words(title, said, _("Look at the bracket"), path=path)
         case EventType.SECTION_FINISHED:
             return _finished(event, section, receiver, path)
     words = _about_match(event, section, receiver, path)
@@ -153,7 +136,7 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
         case _:
             words, told, ends_at = _ended(page, slot, title)
             path, action = match_path, _("Look at the match")
-    return Words(words.format(name=name, opponent=opponent), told, ends_at, action, path)
+    return Words(words.format(name=name, opponent=opponent), told, action, ends_at, path)
 
 
 def _pace_of_opponent(event: GameEvent, receiver: User, now: datetime) -> tuple[str, ...]:
@@ -194,10 +177,5 @@ def _finished(event: GameEvent, section: Section, receiver: User, path: str) -> 
     told = [_("{section} is over.").format(section=section_name(section.key))]
     if entry is not None and entry.standing:
         told.append(_("Your standing: {place}.").format(place=standing_name(entry.standing)))
-    return Words(
-        _("{name} is over").format(name=event.data["name"]),
-        tuple(told),
-        None,
-        _("Look at the standing"),
-        path,
-    )
+    title = _("{name} is over").format(name=event.data["name"])
+    return Words(title, tuple(told), _("Look at the standing"), path=path)

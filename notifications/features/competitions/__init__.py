@@ -1,0 +1,64 @@
+"""What competitions add: their kind of notification, and the entries of the calendar."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.features.competitions.wording import is_division
+from games.store.outbox import EventType
+from notifications.features import Feature
+from notifications.features.competitions import calendar, cup
+from notifications.kinds.kind import Kind, Occasion
+from notifications.message.content import MessageContent, join, local_time
+from notifications.message.context import MessageContext
+from notifications.vocabulary import Timing
+
+
+class CompetitionNews(Kind):
+    """Something has happened in a competition of the receiver."""
+
+    name = "competition"
+    label = gettext_lazy("News of your competitions")
+    events = (
+        EventType.COMPETITION_ENTERED,
+        EventType.COMPETITION_DRAWN,
+        EventType.MATCH_STARTED,
+        EventType.MATCH_ENDED,
+        EventType.SHOOTOUT_DUE,
+        EventType.ROUND_NEAR_END,
+        EventType.SECTION_FINISHED,
+        EventType.SEASON_CONFIRM,
+        EventType.PROMOTED,
+        EventType.RELEGATED,
+    )
+    mail = Timing.DAILY
+    mailed_at_once = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.SEASON_CONFIRM)
+
+    def is_for(self, occasion: Occasion) -> bool:
+        if occasion.type != EventType.MATCH_STARTED:
+            return True
+        # All matches of a season begin with its draw, and the start of a game asks for the turn.
+        return not is_division(occasion.data.get("section", "")) and not occasion.is_awaited
+
+    def is_true(self, context: MessageContext, now: datetime) -> bool:
+        return cup.is_true(context.event, context.receiver)
+
+    def compose(self, context: MessageContext) -> MessageContent:
+        words = cup.compose(context.event, context.receiver, context.at)
+        until = ""
+        if words.ends_at is not None:
+            until = _("Until {when}.").format(when=local_time(context, words.ends_at))
+        return MessageContent(
+            title=words.title,
+            summary=join(*words.sentences),
+            sentences=(*words.sentences, *words.more),
+            deadline=until,
+            action=words.action,
+            path=words.path,
+        )
+
+
+FEATURE = Feature(kinds=(CompetitionNews(),), calendar=calendar.entries)

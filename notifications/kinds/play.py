@@ -1,0 +1,347 @@
+"""Kinds about a game, from its first formation to its end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Game
+from games.rules import registry
+from games.rules.contract import RESIGN
+from games.shown.point_of_view import PointOfView
+from games.store.outbox import EventType
+from notifications.kinds.kind import Kind, Occasion
+from notifications.message.content import (
+    MessageContent,
+    game_told,
+    join,
+    local_time,
+    short_time,
+    what_happened,
+)
+from notifications.message.context import MessageContext
+from notifications.message.pace_line import pace_line
+from notifications.preferences import zone_of
+
+_BEGINNINGS: Final = (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED)
+
+
+class AboutPlay(Kind):
+    """A message about a game that goes on, which holds until the game has moved."""
+
+    def is_true(self, context: MessageContext, now: datetime) -> bool:
+        view = context.view
+        if view is None or not view.game.is_active or context.has_moved:
+            return False
+        if context.is_there and self.is_seen_on_page:
+            return False
+        return self.holds(view, now)
+
+    def holds(self, view: PointOfView, now: datetime) -> bool:
+        """Return whether it is true of a game in which nothing has happened since the event."""
+        return True
+
+    def compose(self, context: MessageContext) -> MessageContent:
+        view = context.view
+        assert view is not None, "the message is about a game"
+        deadline = until = ""
+        if view.is_awaited and view.game.deadline is not None:
+            until = _until(context, view.game, self.end(context, view.game.deadline))
+            deadline = _deadline(context, view)
+        sentences = self.news(context, view)
+        if view.is_awaited and view.side is not None:
+            for remark in context.remarks:
+                sentences += remark(view.game, view.side, is_draw=isinstance(self, DrawOffered))
+        return MessageContent(
+            title=self.title(context, view),
+            summary=join(view.score, self.newest(context, view), until),
+            sentences=sentences,
+            score=view.headline,
+            deadline=deadline,
+            action=self.action(view),
+            path=f"/games/{view.game.pk}/",
+            game=game_told(view),
+        )
+
+    def title(self, context: MessageContext, view: PointOfView) -> str:
+        """Return the subject of a mail, and the first line of a push."""
+        raise NotImplementedError
+
+    def news(self, context: MessageContext, view: PointOfView) -> list[str]:
+        """Return what has happened, in sentences."""
+        event = context.event
+        if event.type == EventType.ROUND_STARTED:
+            return [_("Round {round} begins with your turn.").format(round=event.data["round"])]
+        if event.type not in _BEGINNINGS:
+            return what_happened(context, view)
+        begun = (
+            _("The game has begun: both sides choose their formations.")
+            if view.is_formation
+            else _("The game has begun.")
+        )
+        if view.game.competition is None:
+            return [begun]
+        # The player did not choose this opponent, and has not read how soon they answer.
+        others = [(seat.called, seat.user_id) for seat in view.others]
+        return [
+            begun,
+            *(pace_line(name, user, context.receiver, context.at) for name, user in others),
+        ]
+
+    def newest(self, context: MessageContext, view: PointOfView) -> str:
+        """Return the last turn in few letters, where one line has room for it."""
+        return ""
+
+    def end(self, context: MessageContext, deadline: datetime) -> str:
+        """Return the end of the time in few letters."""
+        return short_time(context, deadline)
+
+    def action(self, view: PointOfView) -> str:
+        """Return what the link invites to."""
+        if not view.is_awaited:
+            return _("Look at the game")
+        return _("Arrange your formation") if view.is_formation else _("Play your turn")
+
+
+class Formation(AboutPlay):
+    """The receiver is to choose a formation."""
+
+    name = "formation"
+    label = gettext_lazy("Your formation is awaited")
+    events = (EventType.CHALLENGE_ACCEPTED, EventType.GAME_STARTED, EventType.ROUND_ENDED)
+    gives_way = asks = is_listed = is_seen_on_page = True
+
+    def is_for(self, occasion: Occasion) -> bool:
+        if occasion.type != EventType.GAME_STARTED:
+            return True
+        # The challenger hears by the acceptance of their challenge.
+        return not _is_begun(occasion) and not occasion.is_actor
+
+    def holds(self, view: PointOfView, now: datetime) -> bool:
+        return view.is_awaited and view.is_formation
+
+    def title(self, context: MessageContext, view: PointOfView) -> str:
+        return _scored(context, view) or _("Your formation against {opponent}").format(
+            opponent=context.opponent
+        )
+
+
+class Turn(AboutPlay):
+    """The receiver is to play."""
+
+    name = "turn"
+    label = gettext_lazy("It is your turn")
+    events = (
+        EventType.GAME_STARTED,
+        EventType.TURN_PLAYED,
+        EventType.ACT_DONE,
+        EventType.ROUND_STARTED,
+    )
+    asks = is_listed = is_seen_on_page = True
+
+    def is_for(self, occasion: Occasion) -> bool:
+        match occasion.type:
+            case EventType.GAME_STARTED:
+                return _is_begun(occasion) and occasion.is_awaited and not occasion.is_actor
+            case EventType.TURN_PLAYED:
+                is_next = occasion.is_awaited or not occasion.is_one_of_many
+                return is_next and not occasion.is_actor
+            case EventType.ACT_DONE:
+                return occasion.side in occasion.data.get("newly_awaited", ())
+        return occasion.is_awaited
+
+    def holds(self, view: PointOfView, now: datetime) -> bool:
+        return view.is_awaited and not view.is_formation
+
+    def title(self, context: MessageContext, view: PointOfView) -> str:
+        return _("Your turn against {opponent}").format(opponent=context.opponent)
+
+    def newest(self, context: MessageContext, view: PointOfView) -> str:
+        if not context.turns or view.is_formation:
+            return ""
+        last = context.turns[-1]
+        return f"{view.usernames[last.side]}: {last.notation}"
+
+
+class DrawOffered(AboutPlay):
+    """The receiver is asked whether the game is a draw."""
+
+    name = "draw_offered"
+    label = gettext_lazy("A draw is offered")
+    events = (EventType.DRAW_OFFERED,)
+    is_urgent = asks = True
+
+    def is_for(self, occasion: Occasion) -> bool:
+        return not occasion.is_actor
+
+    def is_true(self, context: MessageContext, now: datetime) -> bool:
+        """Return whether this very offer stands, and the receiver has a say and has not said it.
+
+        Of two players either plays on instead; of more the others may while it is voted on.
+        """
+        view = context.view
+        if view is None or view.side is None or not view.game.is_active or context.is_offered_again:
+            return False
+        game = view.game
+        if context.has_moved and len(game.seats) == 2:
+            return False
+        is_asked = view.side not in view.summary.standing and view.side not in game.draw_votes
+        return is_asked and game.draw_offered_by == context.event.data.get("side")
+
+    def title(self, context: MessageContext, view: PointOfView) -> str:
+        return _("{actor} offers a draw").format(actor=context.actor)
+
+    def news(self, context: MessageContext, view: PointOfView) -> list[str]:
+        if len(view.game.seats) == 2:
+            return [_("Accept, decline, or simply play on.")]
+        return [_("It is a draw once all who still play have agreed.")]
+
+    def action(self, view: PointOfView) -> str:
+        return _("Answer the offer")
+
+
+class Reminder(AboutPlay):
+    """The time of the receiver runs out. Written by ``reminders.ladders``, not about an event."""
+
+    name = "reminder"
+    label = gettext_lazy("Your time runs out")
+    is_urgent = asks = True
+
+    def holds(self, view: PointOfView, now: datetime) -> bool:
+        deadline = view.game.deadline
+        return view.is_awaited and deadline is not None and deadline > now
+
+    def title(self, context: MessageContext, view: PointOfView) -> str:
+        title = _("Your time against {opponent} runs out")
+        if _runs_on_reserve(context):
+            title = _("Your reserve against {opponent} runs")
+        return title.format(opponent=context.opponent)
+
+    def news(self, context: MessageContext, view: PointOfView) -> list[str]:
+        return what_happened(context, view)
+
+    def end(self, context: MessageContext, deadline: datetime) -> str:
+        return f"{short_time(context, deadline)} ({zone_of(context.receiver)})"
+
+
+class RoundEnded(AboutPlay):
+    """A round is over."""
+
+    name = "round_ended"
+    label = gettext_lazy("A round has ended")
+    events = (EventType.ROUND_ENDED,)
+    is_seen_on_page = True
+
+    def title(self, context: MessageContext, view: PointOfView) -> str:
+        return _scored(context, view) or _("Round {round} against {opponent} is over").format(
+            round=context.event.data.get("round", ""), opponent=context.opponent
+        )
+
+
+class GameOver(Kind):
+    """A game has ended, or goes on without the receiver."""
+
+    name = "game_over"
+    label = gettext_lazy("A game is over")
+    events = (EventType.GAME_FINISHED, EventType.PLAYER_OUT)
+    stays = True
+
+    def is_for(self, occasion: Occasion) -> bool:
+        if occasion.type == EventType.GAME_FINISHED:
+            return True
+        # A player who resigned knows it.
+        return occasion.is_actor and occasion.data.get("by") != RESIGN
+
+    def is_true(self, context: MessageContext, now: datetime) -> bool:
+        # A player who is out hears of the end itself once it has come.
+        is_final = context.event.type != EventType.PLAYER_OUT
+        view = context.view
+        return is_final or (view is not None and view.is_out and view.game.is_active)
+
+    def compose(self, context: MessageContext) -> MessageContent:
+        view = context.view
+        assert view is not None, "the message is about a game"
+        if view.game.is_active:
+            title = _("You are out of the game against {name}").format(name=view.opponents)
+            summary = _("The others play on.")
+            sentences = [_("You are out. The others play on.")]
+        else:
+            title, summary = view.result_title, join(view.score, view.how_it_ended)
+            sentences = _how_it_went(context, view)
+        return MessageContent(
+            title=title,
+            summary=summary,
+            sentences=sentences,
+            score=view.headline,
+            action=_("Look at the game"),
+            path=f"/games/{view.game.pk}/",
+            game=game_told(view),
+        )
+
+
+FORMATION, TURN, REMINDER = Formation(), Turn(), Reminder()
+KINDS: Final = (FORMATION, TURN, DrawOffered(), REMINDER, RoundEnded(), GameOver())
+
+
+def _is_begun(occasion: Occasion) -> bool:
+    """Return whether a game has begun without formations, so that a turn is awaited."""
+    return occasion.data.get("status") == Game.Status.PLAYING
+
+
+def _scored(context: MessageContext, view: PointOfView) -> str:
+    """Return the goal that ended a round as a subject line; empty where the round goes on."""
+    shooting = registry.find(view.game.ruleset, view.game.rules_version).shooting
+    if context.event.type != EventType.ROUND_ENDED or shooting is None or not context.turns:
+        return ""
+    figures = shooting.figures(context.turns[-1].happenings)
+    if "mates" in figures:
+        return _("Checkmate! {score}").format(score=view.headline)
+    return _("Goal! {score}").format(score=view.headline) if "goals" in figures else ""
+
+
+def _until(context: MessageContext, game: Game, end: str) -> str:
+    """Return in few words until when an answer is awaited."""
+    assert game.deadline is not None, "somebody is awaited"
+    if game.main_until is None or not context.at < game.main_until < game.deadline:
+        return _("until {when}").format(when=end)
+    main = short_time(context, game.main_until)
+    return _("until {when}, with the reserve until {end}").format(when=main, end=end)
+
+
+def _deadline(context: MessageContext, view: PointOfView) -> str:
+    """Return until when the reader is awaited, and what comes of silence."""
+    game = view.game
+    assert game.deadline is not None, "somebody is awaited"
+    when = local_time(context, game.deadline)
+    if game.main_until is not None and game.main_until < game.deadline:
+        began = local_time(context, game.main_until)
+        if _runs_on_reserve(context):
+            return _(
+                "The time of this turn is over since {began}. Your reserve runs now: until {when}."
+            ).format(began=began, when=when)
+        return _(
+            "The time of this turn ends on {began}. Then your reserve runs, at most until {when}."
+        ).format(began=began, when=when)
+    if view.is_formation:
+        return _("Your formation is locked as it stands on {when}.").format(when=when)
+    return _("Your turn is awaited until {when}.").format(when=when)
+
+
+def _runs_on_reserve(context: MessageContext) -> bool:
+    """Return whether the time of the turn is over and a reserve runs."""
+    game = context.game
+    if game is None or game.main_until is None or game.deadline is None:
+        return False
+    return game.main_until <= context.at and game.main_until < game.deadline
+
+
+def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
+    """Return what decided the game and when it ended, in sentences."""
+    told = what_happened(context, view) if view.reason.is_by_score else []
+    ended = ""
+    if view.game.finished_at:
+        ended = _("It ended on {when}.").format(when=local_time(context, view.game.finished_at))
+    return [sentence for sentence in (*told, view.how_it_ended, ended) if sentence]
