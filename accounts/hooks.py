@@ -14,8 +14,8 @@ Each setting names objects by their dotted path:
                      takes a name.
 ``ACCOUNT_MOVED``  functions ``(user, now) -> None``, run when somebody has changed their time
                    zone.
-``ACCOUNT_OWN_DATA``  modules of which each has ``PARTS``, what its app keeps of a person, and
-                     ``LEFT_OUT``, which models that point to people are in none, and why.
+``ACCOUNT_OWN_DATA``  modules of which each has ``TABLE``, what its app keeps of a person; see
+                     ``accounts.kept``.
 ``ACCOUNT_HAS_PLAYED``  a function ``(user) -> bool``: has a game of this person ever begun?
 ``ACCOUNT_IS_EXPECTED``  a function ``(user) -> bool``: do people play with them at this moment?
 ``ACCOUNT_SECTIONS``  sections of ``/me`` by name, each a ``Section``.
@@ -24,14 +24,12 @@ Each setting names objects by their dotted path:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from functools import cache
-from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 from rest_framework.serializers import BaseSerializer
 
@@ -58,30 +56,6 @@ class Section(Fact, Protocol):
 
     def write(self, user: User, changes: dict[str, Any]) -> None:
         """Store changes that ``serializer_class`` let through."""
-
-
-class Part(NamedTuple):
-    """A file in the copy of their data that people may have."""
-
-    file: str
-    """Its path in the copy; a list of objects as JSON."""
-    models: tuple[str, ...]
-    """Whose rows are in it, such as ``accounts.PersonalToken``."""
-    words: str
-    """What is in it, for the README: a sentence that is looked up when it is written."""
-    rows: Callable[[User], Iterable[Mapping[str, Any]]]
-
-
-class OwnData(Protocol):
-    """A module that says what its app keeps of a person."""
-
-    PARTS: Sequence[Part]
-    LEFT_OUT: Mapping[str, str]
-
-
-def columns(rows: QuerySet[Any], *names: str) -> Iterator[dict[str, Any]]:
-    """Yield these columns of rows, a few in memory at a time."""
-    yield from rows.order_by("pk").values(*names).iterator(chunk_size=500)
 
 
 @cache
@@ -124,12 +98,6 @@ def renamed() -> list[Callable[[User, datetime], None]]:
 def moved() -> list[Callable[[User, datetime], None]]:
     """Return what is to be done when somebody has changed their time zone."""
     return [import_string(path) for path in settings.ACCOUNT_MOVED]
-
-
-def own_data() -> list[OwnData]:
-    """Return what each app keeps of a person."""
-    modules: list[Any] = [import_module(name) for name in settings.ACCOUNT_OWN_DATA]
-    return modules
 
 
 def has_played(user: User) -> bool:

@@ -14,17 +14,7 @@ GAME_AGREEMENT_CHECKS = [
     "games.features.ratings.agreement.check_rated",
     "games.play.reliability.check_reliable",
 ]
-ACCOUNT_LEAVING = [
-    "games.features.learn.own_data.forget_progress",
-    "games.features.puzzles.own_data.forget_puzzles",
-    "games.features.notebook.own_data.forget_notes",
-    "games.features.phrases.own_data.forget_phrases",
-    "games.features.plans.own_data.forget_plans",
-    "games.features.live.own_data.forget_live",
-    "games.play.account_deletion.leave_games",
-    "games.features.ratings.own_data.forget_ratings",
-    "notifications.account_deletion.forget_preferences",
-]
+ACCOUNT_LEAVING = ["notifications.account_deletion.forget_name"]
 ACCOUNT_CLEARING = [
     # First: who withdraws gives up the match and not the game alone.
     "games.features.competitions.services.leaving.clear_competitions",

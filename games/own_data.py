@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from accounts.hooks import Part, columns
+from accounts.kept import Kept, Until, left_out
 from accounts.models import User
-from games.models import Block, Challenge, Game, GameEvent, InboxEntry, Invitation, Leave, Preset
+from games.models import Game
 from games.shown.export import export_json
 
 _AT_ONCE: Final = 100
@@ -26,79 +26,57 @@ def _games(user: User) -> Iterator[dict[str, Any]]:
         )
 
 
-def _events(user: User) -> Iterator[dict[str, Any]]:
-    rows = InboxEntry.objects.filter(user=user)
-    names = ("game", "challenge", "type", "data", "happened_at")
-    return columns(rows, "number", *(f"event__{name}" for name in names))
-
-
-PARTS: Final = (
-    Part(
-        "games/games.json",
-        ("games.Player", "games.Game", "games.Turn", "games.Act", "games.Arrangement"),
+TABLE: Final = {
+    "games.Player": Kept(
         _("Every game that you play or played, with all turns, as GET /games/{id}/export has it."),
-        _games,
+        "games/games.json",
+        rows=_games,
+        until=Until.OTHERS,
     ),
-    Part(
-        "games/challenges.json",
-        ("games.Challenge",),
+    "games.Challenge": Kept(
         _("The challenges that you made or received."),
-        lambda user: columns(
-            Challenge.objects.filter(Q(challenger=user) | Q(opponent=user)),
-            *("id", "challenger__username", "opponent__username", "side", "ruleset", "options"),
-            *(
-                "days_per_turn",
-                "turn_s",
-                "reserve_s",
-                "gain_s",
-                "has_leave",
-                "rated",
-                "is_public",
-                "status",
-                "game",
-                "created_at",
-                "answered_at",
-            ),
-        ),
+        "games/challenges.json",
+        columns="id challenger__username opponent__username side ruleset options days_per_turn"
+        " turn_s reserve_s gain_s has_leave rated is_public status game created_at answered_at",
+        of=lambda user: Q(challenger=user) | Q(opponent=user),
+        until=Until.OTHERS,
     ),
-    Part(
-        "games/invitations.json",
-        ("games.Invitation",),
+    "games.Invitation": Kept(
         _("Seats of challenges to several people that you were asked to take, or took."),
-        lambda user: columns(
-            Invitation.objects.filter(user=user),
-            *("challenge", "challenge__challenger__username", "is_named", "accepted_at"),
-        ),
+        "games/invitations.json",
+        columns="challenge challenge__challenger__username is_named accepted_at",
+        until=Until.OTHERS,
     ),
-    Part(
-        "games/events.json",
-        ("games.InboxEntry", GameEvent._meta.label),
+    "games.InboxEntry": Kept(
         _("What you were told of, under your numbers."),
-        _events,
+        "games/events.json",
+        columns="number event__game event__challenge event__type event__data event__happened_at",
+        until=Until.CLEARED,
     ),
-    Part(
-        "games/presets.json",
-        ("games.Preset",),
+    "games.Preset": Kept(
         _("Formations that you kept."),
-        lambda user: columns(
-            Preset.objects.filter(user=user), "ruleset", "slot", "name", "content", "saved_at"
-        ),
+        "games/presets.json",
+        columns="ruleset slot name content saved_at",
     ),
-    Part(
-        "games/blocks.json",
-        ("games.Block",),
+    "games.Block": Kept(
         _("Whom you do not want to be challenged by. Who blocks you is their affair."),
-        lambda user: columns(Block.objects.filter(user=user), "blocked__username", "created_at"),
+        "games/blocks.json",
+        columns="blocked__username created_at",
+        also="blocked",
     ),
-    Part(
-        "games/leaves.json",
-        ("games.Leave",),
+    "games.Leave": Kept(
         _("When you were, are or will be on leave."),
-        lambda user: columns(Leave.objects.filter(user=user), "begins_at", "ends_at", "created_at"),
+        "games/leaves.json",
+        columns="begins_at ends_at created_at",
     ),
-)
-
-LEFT_OUT: Final = {
-    "games.Inbox": "How many events you were told of; their numbers are in games/events.json.",
-    "games.HouseRobot": "Accounts of the house alone.",
+    "games.GameEvent": left_out(
+        "What you were told of is in games/events.json.",
+        of="entries__user",
+        until=Until.OTHERS,
+    ),
+    "games.Inbox": left_out(
+        "How many events you were told of; their numbers are in games/events.json.",
+        until=Until.OTHERS,
+    ),
+    "games.HouseRobot": left_out("Accounts of the house alone.", until=Until.OTHERS),
 }

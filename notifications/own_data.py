@@ -1,4 +1,4 @@
-"""What the notifications keep of a person: never a secret that signs or a key of a device."""
+"""What the notifications keep of a person: never the secrets that sign or reach a device."""
 
 from __future__ import annotations
 
@@ -6,67 +6,47 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from accounts.hooks import Part, columns
-from notifications.models import (
-    Delivery,
-    Notification,
-    Preferences,
-    PushSubscription,
-    Webhook,
-)
+from accounts.kept import Kept, Until, left_out
 
-PARTS: Final = (
-    Part(
-        "notifications/wishes.json",
-        ("notifications.Preferences",),
+TABLE: Final = {
+    "notifications.Preferences": Kept(
         _("What you want to hear, where it differs from the defaults."),
-        lambda user: columns(
-            Preferences.objects.filter(user=user),
-            *("chosen", "rungs", "wake_me", "weekly", "daily_puzzle", "digest_hour"),
-            *("quiet_from", "quiet_until"),
-        ),
+        "notifications/wishes.json",
+        columns="chosen rungs wake_me weekly daily_puzzle digest_hour quiet_from quiet_until",
     ),
-    Part(
-        "notifications/messages.json",
-        ("notifications.Notification",),
+    "notifications.Notification": Kept(
         _("The messages to you that are still kept: which, by what, and how it went."),
-        lambda user: columns(
-            Notification.objects.filter(user=user),
-            *("kind", "channel", "status", "event__game", "event__challenge"),
-            *("created_at", "settled_at"),
-        ),
+        "notifications/messages.json",
+        columns="kind channel status event__game event__challenge created_at settled_at",
     ),
-    Part(
-        "notifications/devices.json",
-        ("notifications.PushSubscription",),
+    "notifications.PushSubscription": Kept(
         _("Devices that are told."),
-        lambda user: columns(
-            PushSubscription.objects.filter(user=user),
-            *("device", "endpoint", "created_at", "last_told_at"),
-        ),
+        "notifications/devices.json",
+        columns="device endpoint created_at last_told_at",
     ),
-    Part(
-        "notifications/webhooks.json",
-        ("notifications.Webhook",),
+    "notifications.Webhook": Kept(
         _("Your webhooks, without the secrets that sign."),
-        lambda user: columns(
-            Webhook.objects.filter(user=user),
-            *("id", "url", "events", "status", "paused_because", "created_at"),
-        ),
+        "notifications/webhooks.json",
+        columns="id url events status paused_because created_at",
     ),
-    Part(
-        "notifications/deliveries.json",
-        ("notifications.Delivery",),
+    "notifications.Delivery": Kept(
         _("What was sent to them, as far as it is still kept."),
-        lambda user: columns(
-            Delivery.objects.filter(webhook__user=user),
-            *("webhook", "type", "body", "status", "attempts", "answer_status", "error"),
-            *("created_at", "settled_at"),
-        ),
+        "notifications/deliveries.json",
+        columns="webhook type body status attempts answer_status error created_at settled_at",
+        of="webhook__user",
     ),
-)
-
-LEFT_OUT: Final = {
-    "notifications.Digest": "When a mail by the clock goes out next, and went out lately.",
-    "notifications.CalendarFeed": "How often the address of your calendar was renewed.",
+    "notifications.Digest": left_out(
+        "When a mail by the clock goes out next, and went out lately."
+    ),
+    "notifications.CalendarFeed": left_out("How often the address of your calendar was renewed."),
+    "notifications.Ladder": left_out(
+        "When you are reminded next; it goes when you have played.",
+        of="player__user",
+        until=Until.USED,
+    ),
+    "notifications.ToldRung": left_out(
+        "Which reminders of a turn you were sent; they go when you have played.",
+        of="player__user",
+        until=Until.USED,
+    ),
 }

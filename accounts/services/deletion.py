@@ -12,12 +12,10 @@ import secrets
 import time
 from datetime import datetime
 
-from allauth.account.models import EmailAddress
-from allauth.usersessions.models import UserSession
 from django.db import transaction
 
-from accounts import hooks, second_factor
-from accounts.models import App, DataExport, IdempotentRequest, PersonalToken, User
+from accounts import hooks, kept
+from accounts.models import IdempotentRequest, User
 from accounts.names import DELETED_PREFIX
 from accounts.services import apps
 
@@ -81,13 +79,8 @@ def _close_account(user: User, now: datetime) -> User | None:
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if user.deleted_at is not None:
             return None
-        PersonalToken.objects.filter(user=user).delete()
         apps.revoke_access(user)
-        App.objects.filter(user=user).delete()
-        EmailAddress.objects.filter(user=user).delete()
-        second_factor.forget(user)
-        DataExport.objects.filter(user=user).delete()
-        UserSession.objects.filter(user=user).delete()
+        kept.forget(user)
         IdempotentRequest.objects.filter(owner=f"user:{user.pk}").delete()
         user.groups.clear()
         user.user_permissions.clear()

@@ -23,7 +23,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import hooks, mail
+from accounts import kept, mail
 from accounts.limits import refusal
 from accounts.models import DataExport, DataExportPiece, User
 from accounts.selectors import mail_address
@@ -135,14 +135,14 @@ def _make(export: DataExport, now: datetime) -> None:
 
 def write_copy(user: User, file: IO[bytes], now: datetime) -> None:
     """Write the zip file: JSON and a README that says what each file holds."""
-    parts = [part for app in hooks.own_data() for part in app.PARTS]
+    parts = {label: row for label, row in kept.table().items() if row.file}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as copy:
         with spoken_to(user):
-            readme = _readme(user, parts, now)
+            readme = _readme(user, list(parts.values()), now)
         copy.writestr("README.txt", readme)
-        for part in parts:
+        for label, part in parts.items():
             with copy.open(part.file, "w", force_zip64=True) as out:
-                _write_list(out, part.rows(user))
+                _write_list(out, kept.exported(label, user))
 
 
 def _write_list(out: IO[bytes], rows: Any) -> None:
@@ -154,7 +154,7 @@ def _write_list(out: IO[bytes], rows: Any) -> None:
     out.write(b"[]\n" if between == b"[" else b"\n]\n")
 
 
-def _readme(user: User, parts: list[hooks.Part], now: datetime) -> str:
+def _readme(user: User, parts: list[kept.Kept], now: datetime) -> str:
     lines = [
         _("All that {site_name} keeps of {username}, on {now} UTC.").format(
             site_name=settings.SITE_NAME,

@@ -14,10 +14,10 @@ from datetime import datetime
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from accounts.models import User
-from games.models import Block, Challenge, Game, InboxEntry, Leave, Player, Preset
+from games.models import Challenge, Game, InboxEntry, Player
 from games.play.acts import resign
 from games.play.challenge.ends import leave_challenges
 from games.refusals import Conflict
@@ -30,13 +30,6 @@ _GAMES: Final = 20
 """Games of a guest that are deleted at a time, each with all its turns and events."""
 _ENTRIES: Final = 5000
 """Entries of an inbox that are deleted at a time."""
-
-
-def leave_games(user: User, now: datetime) -> None:
-    """Forget what concerns nobody else, in the transaction that deletes the account."""
-    Preset.objects.filter(user=user).delete()
-    Leave.objects.filter(user=user).delete()
-    Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
 
 
 def clear_games(user: User, now: datetime, until: float) -> bool:

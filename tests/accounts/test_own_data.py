@@ -10,10 +10,12 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from accounts import hooks
+from accounts import kept
+from accounts.kept import Until
 from accounts.models import DataExport, DataExportPiece, OutgoingMail, User
 from accounts.services import own_data
 from accounts.services.deletion import delete_account
@@ -48,24 +50,56 @@ def collect(client) -> dict[str, list]:
     return {name: json.loads(copy.read(name)) for name in copy.namelist() if name.endswith(".json")}
 
 
-def test_every_model_that_points_to_people_is_in_it_or_left_out_for_a_reason():
-    parts = [part for app in hooks.own_data() for part in app.PARTS]
-    told = {label for part in parts for label in part.models}
-    left_out = {label: why for app in hooks.own_data() for label, why in app.LEFT_OUT.items()}
-    pointing = {
-        model._meta.label
-        for model in apps.get_models()
-        if any(
-            field.is_relation and not field.auto_created and field.related_model is User
-            for field in model._meta.get_fields()
-        )
-    }
-    assert pointing - told - set(left_out) == set(), "say in own_data.py what of these is kept"
-    assert not told & set(left_out)
-    known = {model._meta.label for model in apps.get_models()}
-    assert (told | set(left_out)) <= known
-    assert all(left_out.values())
-    assert len({part.file for part in parts}) == len(parts)
+def with_path_to_an_account() -> set[str]:
+    """Return the labels of the models from which relations lead to an account, however far."""
+    found: set[type[Model]] = {User}
+    while True:
+        more = {
+            model
+            for model in apps.get_models()
+            if any(
+                field.is_relation and not field.auto_created and field.related_model in found
+                for field in model._meta.get_fields()
+            )
+        }
+        if more <= found:
+            return {model._meta.label for model in found}
+        found |= more
+
+
+def test_every_model_with_a_path_to_an_account_has_a_row():
+    table = kept.table()
+    assert with_path_to_an_account() - set(table) == set(), "say in own_data.py what these keep"
+    assert all(row.words for row in table.values()), "what it is, or why it is left out"
+    files = [row.file for row in table.values() if row.file]
+    assert len(set(files)) == len(files)
+    names = [row.file for row in table.values() if bool(row.file) != bool(row.columns or row.rows)]
+    assert names == [], "a file has columns, and columns go into a file"
+
+
+@pytest.mark.parametrize("label", kept.table())
+def test_each_row_names_a_path_and_columns_that_there_are(label, alice, person):
+    row = kept.table()[label]
+    assert not kept.rows_of(label, person("charlie")).exclude(pk=None).exists() or row.of == "pk"
+    if row.also:
+        assert apps.get_model(label)._meta.get_field(row.also).related_model is User
+    if row.file:
+        assert len(list(kept.exported(label, alice))) == (label == "accounts.User")
+
+
+def test_what_goes_with_the_account_is_gone(alice, bob, client_of, session, app):
+    now = timezone.now() - timedelta(minutes=5)
+    play(game := start_round(start_formations(alice, bob, now), now), any_turn(game), now=now)
+    Block.objects.create(user=bob, blocked=alice)
+    subscribe(alice, "https://push.example.org/1", **KEYS)
+    let_in(session, app)
+    collect(client_of(alice))
+
+    delete_account(alice, timezone.now())
+
+    gone = {label for label, row in kept.table().items() if row.until is not Until.OTHERS}
+    assert [label for label in gone if kept.rows_of(label, alice).exists()] == []
+    assert not Block.objects.exists(), "nobody blocks a seat without a name"
 
 
 def test_it_holds_what_somebody_did(alice, bob, client_of, session, app):

@@ -8,9 +8,9 @@ from datetime import datetime
 import pytest
 from rest_framework.test import APIClient
 
+from accounts import kept
 from accounts.models import User
 from games.models import Game, Preset
-from games.play.account_deletion import leave_games
 from games.store import selectors
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, play, start_round
 
@@ -62,10 +62,10 @@ def test_what_is_no_formation_is_refused(
     assert not Preset.objects.exists()
 
 
-def test_they_go_with_the_account(alice: User, client_of: ClientOf, now: datetime):
+def test_they_go_with_the_account(alice: User, client_of: ClientOf):
     client_of(alice).put("/api/v1/presets/1", WIDE, format="json")
 
-    leave_games(alice, now)
+    kept.forget(alice)
 
     assert not Preset.objects.exists()
 

@@ -69,8 +69,8 @@ PYTHON_PASSED: Final = frozenset(
     | {"ImproperlyConfigured", "log", "debug", "info", "warning", "error", "exception", "critical"}
     # The words of the OpenAPI document, and the names of types in it.
     | {"help_text", "description", "summary", "query", "extend_schema"}
-    # Why something is left out of the copy of one's data, told to developers.
-    | {"LEFT_OUT"}
+    # Why something is left out of the copy of one's data, told to developers; and columns.
+    | {"left_out", "columns"}
     # Names of rows on the operator's pages.
     | {"__str__"}
     # Contexts of sentences, which translators read.

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _
 
-from accounts.hooks import Part, columns
-from accounts.models import User
-from games.features.phrases.models import Mute, Phrase
+from accounts.kept import Kept
 
-PARTS: Final = (
-    Part(
+TABLE: Final = {
+    "phrases.Phrase": Kept(
+        _("What you said to the others in your games."),
         "games/phrases.json",
-        ("phrases.Phrase",),
-        gettext_noop("What you said to the others in your games."),
-        lambda user: columns(
-            Phrase.objects.filter(user=user), "game", "turn", "side", "key", "said_at"
-        ),
+        columns="game turn side key said_at",
     ),
-    Part(
-        "games/mutes.json",
-        ("phrases.Mute",),
-        gettext_noop("The games in which you want to hear nothing."),
-        lambda user: columns(Mute.objects.filter(user=user), "game"),
+    "phrases.Mute": Kept(
+        _("The games in which you want to hear nothing."), "games/mutes.json", columns="game"
     ),
-)
-LEFT_OUT: Final[dict[str, str]] = {}
-
-
-def forget_phrases(user: User, now: datetime) -> None:
-    """Delete what somebody said who leaves."""
-    for model in (Phrase, Mute):
-        model.objects.filter(user=user).delete()
+}

@@ -2,51 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import F, QuerySet
-from django.utils.translation import gettext_noop
+from django.db.models import F, Q
+from django.utils.translation import gettext_noop as _
 
-from accounts.hooks import Part, columns
+from accounts.kept import Kept, left_out
 from accounts.models import User
-from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
 
 
-def _entries(user: User) -> Iterator[dict[str, Any]]:
-    names = ("game", "side", "round", "line", "reply", "made_at", "status", "fired_turn", "because")
-    return columns(_of(PlanEntry.objects.all(), user), *names)
-
-
-def _fallbacks(user: User) -> Iterator[dict[str, Any]]:
-    names = ("game", "side", "turn", "tries", "unless", "made_at", "status", "fired_turn")
-    return columns(_of(PlanFallback.objects.all(), user), *names)
-
-
-def _of(rows: QuerySet[Any], user: User) -> QuerySet[Any]:
+def _seats(user: User) -> Q:
     """Return the rows of this person's seats."""
-    return rows.filter(game__players__user=user, game__players__side=F("side"))
+    return Q(game__players__user=user, game__players__side=F("side"))
 
 
-PARTS: Final = (
-    Part(
+TABLE: Final = {
+    "plans.PlanEntry": Kept(
+        _("The answers that you prepared in your games, played or not."),
         "games/plans.json",
-        ("plans.PlanEntry",),
-        gettext_noop("The answers that you prepared in your games, played or not."),
-        _entries,
+        columns="game side round line reply made_at status fired_turn because",
+        of=_seats,
     ),
-    Part(
+    "plans.PlanFallback": Kept(
+        _("What you last said was to be tried where no answer fits."),
         "games/fallbacks.json",
-        ("plans.PlanFallback",),
-        gettext_noop("What you last said was to be tried where no answer fits."),
-        _fallbacks,
+        columns="game side turn tries unless made_at status fired_turn",
+        of=_seats,
     ),
-)
-LEFT_OUT: Final[dict[str, str]] = {}
-
-
-def forget_plans(user: User, now: datetime) -> None:
-    """Forget what somebody has prepared, in the transaction that deletes the account."""
-    for model in (PlanEntry, PlanFallback, PlanBook):
-        _of(model.objects.all(), user).delete()
+    "plans.PlanBook": left_out("In which games answers of yours wait.", of=_seats),
+}
