@@ -63,7 +63,7 @@ def unread_turn(
 
 def out_of_phase(error: OutOfPhase, game: Game, **extra: Any) -> Conflict:
     """Return the refusal of what the rules do not allow now."""
-    cites = cited(game.ruleset, error.law)
+    cites = cited(game.ruleset, error.law, game.rules_version)
     return Conflict(str(error), code="wrong_phase", game=game, **extra, **cites)
 
 

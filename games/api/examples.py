@@ -455,7 +455,7 @@ REFUSALS: Final[dict[str, Example]] = {
     "illegal_act": {
         "detail": "There is no 'sulk' in Chess Eleven.",
         "legal": ["resign", "claim"],
-        **_cited("9.4"),
+        **_cited("2.6"),
     },
     "draw_already_offered": {"game": DRAW_OFFERED},
     "draw_offered_before": {"game": PLAYING},

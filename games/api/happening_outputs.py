@@ -12,6 +12,7 @@ from games.rules import registry
 SIDES: Final = ["white", "black"]
 RESULT_REASONS: Final = [str(word) for word in registry.presenter(registry.DEFAULT).reasons]
 ROUND_ENDS: Final = ["goal", "checkmate", "drop_ball"]
+DROP_BALLS: Final = ["blocked", "repetition", "quiet_turns"]
 SHOT_OUTCOMES: Final = ["goal", "save", "block", "corner"]
 
 
@@ -111,6 +112,9 @@ class RoundEndedHappening(Happening):
     reason = serializers.ChoiceField(ROUND_ENDS)
     side = serializers.ChoiceField(SIDES, allow_null=True, help_text="Who scored.")
     score = Score()
+    because = serializers.ChoiceField(
+        DROP_BALLS, required=False, help_text="Why there is a drop ball."
+    )
 
 
 class GameOverHappening(Happening):

@@ -232,7 +232,20 @@ class GameOutput(CommonGame):
     in_check = serializers.BooleanField()
     formation = FormationBySide(allow_null=True, help_text="While formations are chosen.")
     legal_actions = serializers.ListField(child=serializers.CharField())
-    may_claim_final_whistle = serializers.BooleanField()
+    may_claim_final_whistle = serializers.BooleanField(help_text="In version 1 of the laws alone.")
+    may_claim_drop_ball = serializers.BooleanField(
+        required=False,
+        help_text="Law 9.3; since version 2 of the laws, like the next three.",
+    )
+    quiet_turns = serializers.IntegerField(
+        required=False, min_value=0, help_text="40 end the round."
+    )
+    drop_balls = serializers.IntegerField(
+        required=False, min_value=0, help_text="Four end the match."
+    )
+    drop_balls_in_a_row = serializers.IntegerField(
+        required=False, min_value=0, help_text="Two end the match."
+    )
     awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
     draw_offered_by = serializers.ChoiceField(SIDES, allow_null=True)
     result = Result(allow_null=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from games.laws import text_of
+from games.laws import address_of, text_of
 from games.rules import registry
 from games.rules.registry import UnknownRuleSet
 
@@ -30,21 +30,40 @@ class Laws(NamedTuple):
 
 
 @require_safe
-def laws(request: HttpRequest, ruleset: str = registry.DEFAULT) -> HttpResponse:
-    """Show the laws of a game as they are cited."""
+def laws(
+    request: HttpRequest, ruleset: str = registry.DEFAULT, version: int | None = None
+) -> HttpResponse:
+    """Show the laws of a game as they are cited, the newest unless a version is asked for."""
     try:
-        text = text_of(ruleset)
+        text = text_of(ruleset, version)
     except UnknownRuleSet as error:
         raise Http404 from error
     if text is None:
         raise Http404
-    return laws_page(request, registry.get(ruleset).name, text, ruleset)
+    name = registry.get(ruleset).name
+    return laws_page(request, name, text, ruleset, versions_beside(ruleset, version))
 
 
-def laws_page(request: HttpRequest, name: str, text: str, ruleset: str = "") -> HttpResponse:
+def versions_beside(ruleset: str, version: int | None) -> dict[str, Any]:
+    """Return what the page says of other versions: which one it shows, and those before it."""
+    newest = registry.get(ruleset).version
+    return {
+        "shown": None if version in (None, newest) else version,
+        "earlier": [(one, address_of(ruleset, one)) for one in range(1, newest)],
+        "today": address_of(ruleset),
+    }
+
+
+def laws_page(
+    request: HttpRequest,
+    name: str,
+    text: str,
+    ruleset: str = "",
+    versions: dict[str, Any] | None = None,
+) -> HttpResponse:
     """Return the page of numbered laws, written in Markdown."""
     context = {"here": "rules", "ruleset": ruleset, "name": name, "laws": _page(text)}
-    return render(request, "games/laws.html", context)
+    return render(request, "games/laws.html", {**context, "versions": versions})
 
 
 @cache

@@ -43,5 +43,6 @@ urlpatterns = [
     path("rules/<str:ruleset>/", guide.rules_of, name="rules_of"),
     path("rules/<str:ruleset>/start.png", start_picture.start_picture, name="start_picture"),
     path("rules/<str:ruleset>/laws/", laws.laws, name="laws_of"),
+    path("rules/<str:ruleset>/laws/<int:version>/", laws.laws, name="laws_of_version"),
     path("status/", status.status, name="status"),
 ]

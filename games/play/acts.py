@@ -1,4 +1,4 @@
-"""What a player does outside a turn: resigning (law 9.4), claiming (9.3), leaving, returning."""
+"""What a player does outside a turn: resigning (law 2.6), claiming (9.3), leaving, returning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play.apply import apply_step
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict, Unprocessable, out_of_phase
-from games.rules.contract import CLAIM, RESIGN
+from games.rules.contract import CLAIM, FINAL_WHISTLE, RESIGN
 from games.rules.errors import IllegalAct, OutOfPhase
 
 MOST_ACTS_A_TURN: Final = 10
@@ -42,7 +42,7 @@ def do_act(user_id: int, game_id: str, name: str, *, now: datetime) -> Game:
                 str(error),
                 code="illegal_act",
                 legal=list(error.legal),
-                **cited(game.ruleset, error.law),
+                **cited(game.ruleset, error.law, game.rules_version),
             ) from error
         except OutOfPhase as error:
             legal = list(game.summary.acts.get(seat.side, ()))
@@ -60,13 +60,13 @@ def resign(user_id: int, game_id: str, *, now: datetime) -> Game:
 
 
 def claim(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """End the game as the laws allow this player to demand, and return it."""
+    """Claim what the laws allow this player to demand, and return the game."""
     return do_act(user_id, game_id, CLAIM, now=now)
 
 
 def _check_is_not_wavering(game: Game, side: str, name: str) -> None:
     """Raise ``Conflict`` for one act too many between two turns; the game can always be ended."""
-    if name in (RESIGN, CLAIM):
+    if name in (RESIGN, CLAIM, FINAL_WHISTLE):
         return
     done = Act.objects.filter(game=game, side=side, turn=game.next_turn).count()
     if done >= MOST_ACTS_A_TURN:

@@ -1,4 +1,4 @@
-"""Offering a draw and answering the offer (law 9.4). One offer stands at a time.
+"""Offering a draw and answering the offer (law 2.6). One offer stands at a time.
 
 A draw is agreed once all have voted for it who must agree: of two the other, of more all who are
 still present. A vote lasts until its player's next turn, an offer until one of them declines.

@@ -44,7 +44,7 @@ def cites_against_playing(game: Game, seat: Seat) -> dict[str, Any]:
     try:
         rules.play(rules.load(game.state), seat.side, (), roll=0)
     except RulesError as error:
-        return cited(game.ruleset, error.law)
+        return cited(game.ruleset, error.law, game.rules_version)
     return {}
 
 

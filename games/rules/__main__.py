@@ -15,7 +15,7 @@ from games.rules.conformance import complaints
 from games.rules.contract import RuleSet, Tree
 from games.rules.errors import RulesError
 from games.rules.perft import divide, perft
-from games.rules.playthrough import commands_of, play_at_random, write_playthrough
+from games.rules.playthrough import commands_of, play_at_random, version_of, write_playthrough
 
 
 def _depth(text: str) -> int:
@@ -54,10 +54,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _playthrough(ruleset: str, seed: int | None, again: Path | None) -> str:
-    rules = registry.get(ruleset)
     if again is not None:
-        return write_playthrough(rules, commands_of(again.read_text(encoding="utf-8")))
-    return play_at_random(rules, Random(seed))
+        text = again.read_text(encoding="utf-8")
+        rules = registry.get(ruleset, version_of(text))
+        return write_playthrough(rules, commands_of(text))
+    return play_at_random(registry.get(ruleset), Random(seed))
 
 
 def _start(rules: RuleSet[Any], tree: Tree[Any], options: str) -> int:

@@ -8,6 +8,7 @@ tell the same, so a playthrough that was read and found right shows any later ch
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final
@@ -21,6 +22,14 @@ MARK: Final = "> "
 def commands_of(text: str) -> list[str]:
     """Return what a playthrough does."""
     return [line.removeprefix(MARK) for line in text.splitlines() if line.startswith(MARK)]
+
+
+def version_of(text: str) -> int:
+    """Return the version of the rules that a playthrough was written by."""
+    found = re.match(r".*, version ([0-9]+)\n", text)
+    if found is None:
+        raise NotationError("A playthrough begins with the rules and their version.")
+    return int(found[1])
 
 
 def write_playthrough(rules: RuleSet[Any], commands: Iterable[str]) -> str:

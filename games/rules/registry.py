@@ -20,6 +20,7 @@ from games.rules.family.match import side_of
 from games.rules.family.presenter import PRESENTER as FAMILY_PRESENTER
 from games.rules.family.robot import ROBOT as FAMILY_ROBOT
 from games.rules.family.rule_set import FAMILY
+from games.rules.family.rule_set import FIRST as FIRST_FAMILY
 from games.rules.family.tree import FamilyTree
 from games.rules.future.presenter import PRESENTER as FUTURE_PRESENTER
 from games.rules.future.robot import ROBOT as FUTURE_ROBOT
@@ -140,16 +141,17 @@ def explorer(key: str) -> Explorer[Any] | None:
     return find(key).explorer
 
 
-register(
-    Hosted(
-        ChessEleven(),
-        ChessElevenPresenter(),
-        ChessElevenTree(),
-        ChessElevenRobot(),
-        ChessElevenExplorer(),
-        ChessElevenShooting(),
+for _version in (1, 2):
+    register(
+        Hosted(
+            ChessEleven(_version),
+            ChessElevenPresenter(_version),
+            ChessElevenTree(),
+            ChessElevenRobot(),
+            ChessElevenExplorer(),
+            ChessElevenShooting(),
+        )
     )
-)
 _FAMILY_TREE = FamilyTree()
 
 
@@ -178,12 +180,14 @@ register(
         home="games.rules.future",
     )
 )
-register(
-    Hosted(
-        FAMILY,
-        FAMILY_PRESENTER,
-        _FAMILY_TREE,
-        FAMILY_ROBOT,
-        TreeExplorer(FAMILY, _FAMILY_TREE, match.at, lambda position: side_of(position.side)),
+for _family in (FIRST_FAMILY, FAMILY):
+    register(
+        Hosted(
+            _family,
+            FAMILY_PRESENTER,
+            _FAMILY_TREE,
+            FAMILY_ROBOT,
+            # A position alone is explored by the newest laws.
+            TreeExplorer(FAMILY, _FAMILY_TREE, match.at, lambda position: side_of(position.side)),
+        )
     )
-)

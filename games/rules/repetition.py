@@ -13,7 +13,7 @@ from games.rules.text import gettext as _
 Counts = Mapping[str, int]
 """How often each position has stood, by a hash of its text in 16 hexadecimal digits."""
 
-_COUNT: Final = re.compile(r"([0-9a-f]{16})(?:\*([2-9]))?", re.ASCII)
+_COUNT: Final = re.compile(r"([0-9a-f]{16})(?:\*([2-9]|[1-9][0-9]{1,3}))?", re.ASCII)
 
 
 def count(counts: Counts, position: str, *, anew: bool) -> dict[str, int]:

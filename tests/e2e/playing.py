@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 from time import monotonic
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -41,9 +42,9 @@ COUNT_MOTIONS = """
 """Makes a page count what it moves, in ``globalThis.motions``."""
 
 
-def at(game: Game, position: str) -> Game:
+def at(game: Game, position: str, **changes: Any) -> Game:
     """Return the game with this position on the board."""
-    return place(game, position)
+    return place(game, position, **changes)
 
 
 def rigged(game: Game, least: int, most: int) -> Game:

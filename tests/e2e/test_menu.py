@@ -11,9 +11,8 @@ from games.models import Game
 from tests.e2e.browser import SMALL, assert_fits
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, DEFENDING, SQUARES, at, prompt, square, tap
-from tests.games.matches import start_formations
+from tests.games.matches import of_version_1, start_formations, thrice
 
-QUIET = CARRIER.removesuffix("4") + "100"
 """So long without a capture, a shot or a pawn's move that the whistle may be asked for (9.3)."""
 
 
@@ -43,15 +42,28 @@ def test_a_draw_is_offered_withdrawn_and_agreed(
     expect(prompt(his)).to_have_text("Draw 0–0 by agreement.")
 
 
-def test_the_final_whistle_is_there_when_it_may_be_asked_for(
+def test_a_drop_ball_can_be_claimed_when_the_position_has_come_for_the_third_time(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
     at(game, CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice)
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("button", name="Sound the final whistle")).to_be_hidden()
-    at(game, QUIET)
+    expect(page.get_by_role("button", name="Claim a drop ball")).to_be_hidden()
+    at(game, CARRIER, stalled=thrice(CARRIER))
     page.reload()
+
+    choose(page, "Claim a drop ball")
+    page.get_by_role("dialog").get_by_role("button", name="End the round").click()
+
+    expect(page.get_by_role("button", name="Ready")).to_be_visible()
+    assert Game.objects.get(pk=game.pk).description["round"] == 2
+
+
+def test_in_an_older_match_the_final_whistle_is_asked_for(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    at(of_version_1(game), CARRIER.removesuffix("4") + "100")
+    page = open_page(f"/games/{game.pk}/", user=alice)
 
     choose(page, "Sound the final whistle")
     page.get_by_role("dialog").get_by_role("button", name="End the match").click()

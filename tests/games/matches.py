@@ -11,6 +11,7 @@ from games.play.challenge.challenges import Terms, accept_challenge, make_challe
 from games.play.formations import save_formation
 from games.play.seeds import draw_seed, roll_of
 from games.play.turns import PlayedTurn, play_turn
+from games.rules.repetition import key_of
 
 WHITE_FORMATION = {
     "pieces": {
@@ -69,11 +70,16 @@ def any_turn(game: Game) -> str:
     return " ".join(actions)
 
 
-def place(game: Game, position: str, **changes: Any) -> Game:
-    """Return the game with another position on the board, as though it had been reached."""
+def place(game: Game, position: str, *, stalled: str = "0+0 -", **changes: Any) -> Game:
+    """Return the game with another position on the board, as though it had been reached.
+
+    ``stalled`` is the field of the drop balls and positions so far, which version 1 has not.
+    """
     rules = game.rules
     fields = game.state.split(";")
     fields[9] = position
+    if game.rules_version > 1:
+        fields[11] = stalled
     state = rules.load(";".join(fields))
     game.state = rules.dump(state)
     game.description = rules.describe(state)
@@ -85,6 +91,20 @@ def place(game: Game, position: str, **changes: Any) -> Game:
         player.deadline = game.deadline if player.side in awaited else None
         player.save()
     return Game.objects.get(pk=game.pk)
+
+
+def thrice(position: str, drop_balls: str = "0+0") -> str:
+    """Return the field of a state in which this position is there for the third time."""
+    return f"{drop_balls} {key_of(position.rpartition(' ')[0])}*3"
+
+
+def of_version_1(game: Game) -> Game:
+    """Return a match as one that began before drop balls were claimed."""
+    game.rules_version = 1
+    game.state = ";".join(game.state.split(";")[:11])
+    game.description = game.rules.describe(game.rules.load(game.state))
+    game.save()
+    return game
 
 
 def with_next_roll(game: Game, rolls: range) -> Game:

@@ -15,7 +15,7 @@ from games.play.acts import claim, resign
 from games.play.challenge.challenges import Terms, make_challenge
 from games.play.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
 from games.refusals import Conflict, Forbidden
-from tests.games.matches import place, play, start_formations
+from tests.games.matches import of_version_1, place, play, start_formations, thrice
 
 
 def types_of(game: Game) -> list[str]:
@@ -181,26 +181,58 @@ def test_the_winner_cannot_resign_any_more(
     assert refusal.value.code == "game_over"
 
 
+DEAD = "k7/8/8/8/8/8/4R3/3K4 w e2 open - {}"
+
+
 @pytest.mark.parametrize("claimer", ["alice", "bob"])
-def test_either_side_may_claim_the_final_whistle(
+def test_either_side_may_claim_a_drop_ball_at_the_third_time(
     game: Game, now: datetime, claimer: str, request: pytest.FixtureRequest
 ) -> None:
-    place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 100")
+    position = DEAD.format(9)
+    place(game, position, stalled=thrice(position))
 
     after = claim(request.getfixturevalue(claimer).pk, game.pk, now=now)
+
+    assert (after.status, after.summary.round) == ("formation", 2)
+    assert after.description["drop_balls"] == 1
+    assert {seat.side for seat in after.seats if seat.is_awaited} == {"white", "black"}
+    assert after.deadline == now + timedelta(days=1)
+
+
+def test_a_second_drop_ball_in_a_row_ends_the_match(game: Game, alice: User, now: datetime) -> None:
+    position = DEAD.format(9)
+    place(game, position, stalled=thrice(position, "1+1"))
+
+    after = claim(alice.pk, game.pk, now=now)
 
     assert (after.status, after.winner, after.reason) == ("finished", None, "final_whistle")
 
 
-def test_the_final_whistle_cannot_be_claimed_too_early(
-    game: Game, alice: User, now: datetime
-) -> None:
-    place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 99")
+def test_a_drop_ball_cannot_be_claimed_too_early(game: Game, alice: User, now: datetime) -> None:
+    place(game, DEAD.format(39))
 
     with pytest.raises(Conflict) as refusal:
         claim(alice.pk, game.pk, now=now)
 
-    assert refusal.value.code == "wrong_phase"
+    assert (refusal.value.code, refusal.value.extra["law_url"]) == (
+        "wrong_phase",
+        "/rules/laws/#9.3",
+    )
+
+
+def test_a_match_of_version_1_still_ends_by_the_claim_of_the_whistle(
+    game: Game, alice: User, now: datetime
+) -> None:
+    older = of_version_1(game)
+    place(older, DEAD.format(99))
+    with pytest.raises(Conflict) as refusal:
+        claim(alice.pk, older.pk, now=now)
+    assert refusal.value.extra["law_url"] == "/rules/eleven/laws/1/#9.3"
+
+    place(older, DEAD.format(100))
+    after = claim(alice.pk, older.pk, now=now)
+
+    assert (after.status, after.winner, after.reason) == ("finished", None, "final_whistle")
 
 
 def test_who_leaves_resigns_everything_and_takes_challenges_back(

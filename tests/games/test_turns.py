@@ -210,7 +210,7 @@ def test_the_last_goal_ends_the_game(alice: User, bob: User, now: datetime) -> N
 
 
 def test_nothing_is_played_after_the_end(game: Game, alice: User, now: datetime) -> None:
-    ended = place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 149")
+    ended = place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 39", stalled="1+1 -")
     play_turn(alice.pk, ended.pk, 1, ["e2f2"], now=now)  # the final whistle
 
     with pytest.raises(Conflict) as refusal:
@@ -222,7 +222,7 @@ def test_nothing_is_played_after_the_end(game: Game, alice: User, now: datetime)
 def test_the_turn_that_ended_the_game_is_answered_again(
     game: Game, alice: User, now: datetime
 ) -> None:
-    ended = place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 149")
+    ended = place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 39", stalled="1+1 -")
     first = play_turn(alice.pk, ended.pk, 1, ["e2f2"], now=now)
 
     assert play_turn(alice.pk, ended.pk, 1, ["e2f2"], now=now).turn == first.turn

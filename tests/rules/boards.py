@@ -11,6 +11,8 @@ START = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e
 
 TREE = registry.tree("eleven")
 RULES = registry.get("eleven")
+FIRST = registry.get("eleven", 1)
+"""Version 1 of the laws, by which older matches are played."""
 
 
 def position(drawing: str, rest: str) -> str:

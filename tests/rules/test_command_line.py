@@ -45,7 +45,7 @@ def test_a_playthrough_is_written_and_done_again(tmp_path):
 
     path = tmp_path / "game.txt"
     path.write_text(written.stdout, encoding="utf-8")
-    assert written.stdout.startswith("Chess Eleven, version 1\n\n> start {}")
+    assert written.stdout.startswith("Chess Eleven, version 2\n\n> start {}")
     assert run("playthrough", "--again", str(path)).stdout == written.stdout
 
 

@@ -37,6 +37,7 @@ OUR_OWN_TEXT = {
     "load",
     "parse_formation",
     "read_state",
+    "read_stalls",
     "read_turn",
     "_read_outcome",
     "_read_seats",

@@ -67,12 +67,17 @@ def path(pos: reference.Pos, actions: tuple[str, ...]) -> str | None:
         if isinstance(after, str) or not after.used:
             if index < last:
                 return None
-            return "over" if isinstance(after, str) else reference.dump(after)
+            return told(after)
         pos = after
     stopped = edges_of(pos).get(".") if actions else None
     if stopped is None:
         return None
-    return "over" if isinstance(stopped, str) else reference.dump(stopped)
+    return told(stopped)
+
+
+def told(after: reference.Pos | str) -> str:
+    """Return the text of what a turn leads to; 40 quiet turns end the round (9.3)."""
+    return "over" if isinstance(after, str) or after.quiet >= 40 else reference.dump(after)
 
 
 def play(pos: reference.Pos, actions: tuple[str, ...], roll: int = 0) -> str | None:

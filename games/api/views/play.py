@@ -30,7 +30,7 @@ from games.play import acts, draws, formations, replay, salts, watching
 from games.play.challenge import going_on, rematches
 from games.play.giving_time import give_time
 from games.play.handing_over import hand_over
-from games.rules.contract import CLAIM, RESIGN
+from games.rules.contract import CLAIM, FINAL_WHISTLE, RESIGN
 from games.shown.payloads import Payload, act_payload, turn_payload
 from games.store import selectors
 from games.store.selectors import Stamp
@@ -224,8 +224,8 @@ class FinalWhistleView(PlayView):
         examples={200: examples.WHISTLED},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Claim the final whistle, from 100 quiet turns on (law 9.3), as `/claim` does."""
-        return self.act(game_id, CLAIM)
+        """Claim the final whistle, in version 1 of the laws alone (9.3); else see `/claim`."""
+        return self.act(game_id, FINAL_WHISTLE)
 
 
 class ActsView(PlayView):

@@ -88,6 +88,7 @@ def _data(request: HttpRequest, view: PointOfView) -> dict[str, Any]:
     last = selectors.turns_of(game.pk).last()
     scene = scenes.scene_of_game(game, side, last)
     presets = selectors.presets_of(reader_of(request).pk, game.ruleset)
+    claim = game.presenter.acts.get(CLAIM)
     return {
         "game": game_payload(game, f"{request.scheme}://{request.get_host()}"),
         "side": side,
@@ -96,7 +97,7 @@ def _data(request: HttpRequest, view: PointOfView) -> dict[str, Any]:
         "last": turn_payload(last, game.presenter) if last and last.position_after else None,
         "presets": [preset_payload(one) for one in presets],
         "alarms": list(alarms_of(game)),
-        "may_claim": CLAIM in game.presenter.acts,
+        "claim": _(claim.label) if claim else "",
         "moved": _moved(view),
         "settings": {},
     } | ({} if scene is None else {"scene": scene, "seen_from": side})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.features.plans.walking import Walked, reply_turn
 from games.models import Game, Preset, Turn
-from games.play.acts import claim, resign
+from games.play.acts import do_act, resign
 from games.play.draws import offer_draw
 from games.play.formations import save_formation
 from games.play.turns import play_turn
@@ -27,7 +27,9 @@ class Do(StrEnum):
     TURN = "turn"
     FORMATION = "formation"
     RESIGN = "resign"
+    CLAIM = "claim"
     FINAL_WHISTLE = "final_whistle"
+    """A claim in a match of Chess Eleven that began under version 1 of its laws."""
     STOP = "stop"
     """Nothing but to tell that the situation has come."""
 
@@ -62,6 +64,7 @@ def _fits(do: str, phase: Phase) -> bool:
     needed = {
         Do.TURN: Phase.PLAYING,
         Do.FORMATION: Phase.FORMATION,
+        Do.CLAIM: Phase.PLAYING,
         Do.FINAL_WHISTLE: Phase.PLAYING,
     }
     return needed.get(Do(do), phase) is phase
@@ -107,5 +110,5 @@ def carry_out(
             save_formation(user_id, game.pk, pieces, ready=True, now=now, is_planned=True)
         case Do.RESIGN:
             resign(user_id, game.pk, now=now)
-        case Do.FINAL_WHISTLE:
-            claim(user_id, game.pk, now=now)
+        case Do.CLAIM | Do.FINAL_WHISTLE:
+            do_act(user_id, game.pk, reply["do"], now=now)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games.features.plans.models import Because, PlanEntry, Prepared, Status
 from games.features.plans.replies import Do
 from games.models import Game, Turn
-from games.rules.contract import Side
+from games.rules.contract import CLAIM, Side
 
 REPLIES: Final[dict[str, str]] = {
     Do.FORMATION: gettext_noop("You set up the formation that you chose."),
@@ -39,6 +39,8 @@ def turn_told(game: Game, happenings: Sequence[Mapping[str, Any]]) -> str:
 
 def reply_told(game: Game, reply: Mapping[str, Any]) -> str:
     """Return what a reply does, in sentences."""
+    if reply["do"] == Do.CLAIM:
+        return _(game.presenter.acts[CLAIM].label)
     if (words := REPLIES.get(reply["do"])) is not None:
         return _(words)
     played = turn_told(game, reply.get("happenings", ())) or str(reply["notation"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.rules.chess_eleven.match import State
+from games.rules.chess_eleven.stalls import Stalls
 from games.rules.chess_eleven.validity import load_position
 
 _LONG: int = 9
@@ -11,9 +12,14 @@ _LONG: int = 9
 
 def stand(position: str) -> State:
     """Return a match that stands at this position, whoever's turn it is."""
-    return State(goals_to_win=_LONG, ready=(True, True), position=load_position(position))
+    return State(
+        goals_to_win=_LONG,
+        ready=(True, True),
+        position=load_position(position),
+        stalls=Stalls(),
+    )
 
 
 def line_up() -> State:
     """Return a match whose sides choose their formations."""
-    return State(goals_to_win=_LONG)
+    return State(goals_to_win=_LONG, stalls=Stalls())

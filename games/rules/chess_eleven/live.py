@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from games.rules.chess_eleven import match
+from games.rules.chess_eleven import match, stalls
 from games.rules.chess_eleven.formation import default_formation
 from games.rules.chess_eleven.match import Live, State, Termination
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import CORNER
 from games.rules.chess_eleven.squares import BLACK, WHITE
+from games.rules.chess_eleven.stalls import Stalls
+from games.rules.chess_eleven.telling import game_over, round_ended, score
 from games.rules.chess_eleven.turn import End, lose_turn
 from games.rules.contract import (
     ABORT,
@@ -84,9 +86,9 @@ FIELDS: Final = (
 )
 
 
-def start(goals: int | None) -> State:
+def start(goals: int | None, stalled: Stalls | None) -> State:
     """Return a live match before anybody has done anything."""
-    return State(goals_to_win=goals or 0, live=Live())
+    return State(goals_to_win=goals or 0, live=Live(), stalls=stalled)
 
 
 def run_out(state: State) -> Step[State]:
@@ -98,28 +100,31 @@ def run_out(state: State) -> Step[State]:
     record = ActRecord(SIDES[side], RUN_OUT)
     if not any(state.played):
         after = match.finish(state, Termination.ABORTED, None)
-        return Step(after, (_run_out(state, side), *_game_over(after)), act=record)
+        return Step(after, (_run_out(state, side), *game_over(after)), act=record)
 
     count = live.run_outs[side] + 1
     state = replace(state, live=match.count_run_outs(live, side, count))
     happenings = [_run_out(state, side)]
     if count >= LEFT_AFTER:
         after = match.finish(state, Termination.LEFT, 1 - side)
-        return Step(after, (*happenings, *_game_over(after)), act=record)
+        return Step(after, (*happenings, *game_over(after)), act=record)
 
     played = lose_turn(position)
     if isinstance(played.next, End):
-        after = match.end_round(replace(state, position=played.final), played.next)
-        happenings.append(_round_ended(state.round, after, played.next))
+        after = replace(state, position=played.final)
+        end: End | None = played.next
+        because = stalls.BLOCKED
     else:
         if played.goal_kick is not None:
             happenings.append({"type": "goal_kick", "side": SIDES[played.goal_kick]})
-        after = replace(state, position=played.next)
-        if played.next.quiet >= match.WHISTLE_AT:
-            after = match.whistle(after)
-    if played.passed_over is not None:
-        happenings.append({"type": "passed_over", "side": SIDES[played.passed_over]})
-    happenings += _game_over(after)
+        if played.passed_over is not None:
+            happenings.append({"type": "passed_over", "side": SIDES[played.passed_over]})
+        after, end = match.stand_at(state, position, played.next)
+        because = stalls.QUIET_TURNS
+    if end is not None:
+        after = match.end_round(after, end)
+        happenings.append(round_ended(state.round, after, end, because))
+    happenings += game_over(after)
     return Step(after, tuple(happenings), act=record, restarts_clock=True)
 
 
@@ -141,7 +146,7 @@ def time_up(state: State) -> Step[State]:
             # The last turn ended a round, and no other will be played.
             state = replace(state, round=state.round - 1)
         after = match.whistle(state, Termination.FULL_TIME)
-        return Step(after, tuple(_game_over(after)), act=ActRecord(SIDES[WHITE], FULL_TIME))
+        return Step(after, tuple(game_over(after)), act=ActRecord(SIDES[WHITE], FULL_TIME))
     is_broken_off = state.phase is Phase.PLAYING
     after = replace(
         state,
@@ -153,7 +158,9 @@ def time_up(state: State) -> Step[State]:
         ready=(False, False),
         live=replace(live, half=LAST_HALF),
     )
-    happenings: list[Happening] = [{"type": HALF_TIME, "score": _score(after)}]
+    if is_broken_off and state.stalls is not None:
+        after = replace(after, stalls=stalls.after_round(state.stalls, is_drop_ball=False))
+    happenings: list[Happening] = [{"type": HALF_TIME, "score": score(after)}]
     return Step(
         after,
         tuple(happenings),
@@ -174,7 +181,7 @@ def abort(state: State, side: str) -> Step[State]:
             _("A match is called off before both sides have played (9.15)."), law="9.15"
         )
     after = match.finish(state, Termination.ABORTED, None)
-    return Step(after, tuple(_game_over(after)), act=ActRecord(side, ABORT))
+    return Step(after, tuple(game_over(after)), act=ActRecord(side, ABORT))
 
 
 def by_post(state: State) -> Step[State]:
@@ -208,30 +215,3 @@ def _run_out(state: State, side: int) -> Happening:
     position = state.position
     assert position is not None
     return {"type": RUN_OUT, "side": SIDES[side], "in_check": position.is_check(side)}
-
-
-def _round_ended(number: int, after: State, end: End) -> Happening:
-    return {
-        "type": "round_ended",
-        "round": number,
-        "reason": "drop_ball" if end.side is None else end.kind,
-        "side": None if end.side is None else SIDES[end.side],
-        "score": _score(after),
-    }
-
-
-def _game_over(after: State) -> list[Happening]:
-    if after.outcome is None:
-        return []
-    return [
-        {
-            "type": "game_over",
-            "reason": after.outcome.reason,
-            "winner": after.outcome.winner,
-            "score": _score(after),
-        }
-    ]
-
-
-def _score(state: State) -> dict[str, int]:
-    return dict(zip(SIDES, state.score, strict=True))

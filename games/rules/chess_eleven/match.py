@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from games.rules.chess_eleven import stalls
 from games.rules.chess_eleven.formation import (
     Formation,
     default_formation,
@@ -15,15 +16,16 @@ from games.rules.chess_eleven.formation import (
 from games.rules.chess_eleven.notation import LETTERS, SIDES, read_position, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.squares import BLACK, WHITE
-from games.rules.chess_eleven.turn import ROUND_GOAL, ROUND_MATE, End
+from games.rules.chess_eleven.stalls import Stalls
+from games.rules.chess_eleven.turn import DROP_BALL, ROUND_GOAL, ROUND_MATE, End
 from games.rules.contract import ABORTED, ADJUDICATED, CALLED_OFF, Outcome, Phase
 from games.rules.errors import NotationError
 from games.rules.text import gettext as _
 
 CLAIM_AT: Final = 100
-"""9.3: from this many quiet turns either player may claim the final whistle."""
+"""9.3 of version 1: from so many quiet turns either player may claim the final whistle."""
 WHISTLE_AT: Final = 150
-"""9.3: at this many it sounds by itself."""
+"""9.3 of version 1: the number of quiet turns at which it sounds unasked."""
 
 WORTH: Final = {ROUND_GOAL: 1, ROUND_MATE: 2}
 """2.3: what the end of a round counts."""
@@ -73,6 +75,8 @@ class State:
     outcome: Outcome | None = None
     live: Live | None = None
     """``None`` in a match by post."""
+    stalls: Stalls | None = None
+    """``None`` in a match of version 1, which a stalled round ends by the final whistle."""
 
     @property
     def phase(self) -> Phase:
@@ -99,6 +103,27 @@ def start_round(state: State) -> State:
     return replace(state, ready=(True, True), position=position)
 
 
+def stand_at(state: State, before: Position, position: Position) -> tuple[State, End | None]:
+    """Return the state at the position that a turn leads to, and the drop ball it brings (9.3).
+
+    In version 1 many quiet turns end the match instead of the round.
+    """
+    after = replace(state, position=position)
+    if state.stalls is None:
+        return (whistle(after) if position.quiet >= WHISTLE_AT else after), None
+    after = replace(after, stalls=stalls.note(state.stalls, before, position))
+    return after, DROP_BALL if position.quiet >= stalls.GIVEN_AT else None
+
+
+def may_claim(state: State) -> bool:
+    """Return whether either player may claim a drop ball (9.3); in version 1, the whistle."""
+    if state.phase is not Phase.PLAYING or state.position is None:
+        return False
+    if state.stalls is None:
+        return state.position.quiet >= CLAIM_AT
+    return stalls.times(state.stalls, state.position) >= stalls.CLAIM_REPEATED
+
+
 def note_played(state: State, side: int) -> State:
     """Return the state knowing that a side has played a turn of this match (9.5)."""
     after = replace(state, played=_put(state.played, side, True))
@@ -112,7 +137,7 @@ def count_run_outs(live: Live, side: int, count: int) -> Live:
 
 
 def end_round(state: State, end: End) -> State:
-    """Count what a round brought; the match is over or formations follow (2.2 to 2.5)."""
+    """Count what a round brought; the match is over or formations follow (2.2 to 2.5, 9.4)."""
     score = list(state.score)
     if end.side is None:
         # 2.5: the side that did not kick off this round kicks off the next.
@@ -129,6 +154,11 @@ def end_round(state: State, end: End) -> State:
         formations=(default_formation(WHITE), default_formation(BLACK)),
         ready=(False, False),
     )
+    if state.stalls is not None:
+        counted = stalls.after_round(state.stalls, is_drop_ball=end.side is None)
+        after = replace(after, stalls=counted)
+        if counted.end_the_match:
+            return whistle(replace(after, round=state.round))
     if end.side is not None and 0 < after.goals_to_win <= after.score[end.side]:
         return finish(replace(after, round=state.round), Termination.GOALS, end.side)
     return after
@@ -146,7 +176,7 @@ def finish(state: State, termination: Termination, winner: int | None) -> State:
 
 
 def whistle(state: State, termination: Termination = Termination.FINAL_WHISTLE) -> State:
-    """End the match by the final whistle: more goals win (9.3), and at full time (9.12)."""
+    """End the match by the final whistle: more goals win (9.4), and at full time (9.12)."""
     white, black = state.score
     winner = None if white == black else (WHITE if white > black else BLACK)
     return finish(state, termination, winner)
@@ -206,6 +236,8 @@ def write_state(state: State) -> str:
         "-" if state.position is None else write_position(state.position),
         outcome,
     )
+    if state.stalls is not None:
+        fields += (stalls.write_stalls(state.stalls),)
     if state.live is not None:
         white, black = state.live.run_outs
         fields += (f"{state.live.half} {white}-{black}",)
@@ -215,7 +247,8 @@ def write_state(state: State) -> str:
 def read_state(text: str) -> State:
     """Return the state that ``write_state`` wrote; ``NotationError`` for anything else."""
     fields = text.split(";")
-    live = fields.pop() if len(fields) == 12 else ""
+    live = fields.pop() if len(fields) > 11 and not stalls.is_stalls(fields[-1]) else ""
+    stalled = fields.pop() if len(fields) == 12 and stalls.is_stalls(fields[-1]) else ""
     if len(fields) != 11:
         raise NotationError(_("A state has 11 fields, not {fields}.").format(fields=len(fields)))
     goals, score, number, kicks_off, substitute, played, white, black, ready, position, end = fields
@@ -232,6 +265,7 @@ def read_state(text: str) -> State:
             ready=_read_sides(ready),
             position=None if position == "-" else read_position(position),
             live=_read_live(live) if live else None,
+            stalls=stalls.read_stalls(stalled) if stalled else None,
         )
         if end == "-":
             return state

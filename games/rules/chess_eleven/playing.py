@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.rules.chess_eleven import match
+from games.rules.chess_eleven import match, stalls
 from games.rules.chess_eleven.actions import (
     PASS,
     SHOT,
@@ -21,8 +21,9 @@ from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long, unfinished
 from games.rules.chess_eleven.shot import CORNER_KICK, ShotResult, decide
 from games.rules.chess_eleven.squares import CORNER_OF
+from games.rules.chess_eleven.telling import game_over, round_ended
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Played, play
-from games.rules.contract import Happening, Phase, Roll, Step, TurnRecord
+from games.rules.contract import Happening, Roll, Step, TurnRecord
 from games.rules.geometry import NAMES
 
 
@@ -77,31 +78,16 @@ def _settle(state: State, before: Position, played: Played, record: _Record) -> 
     """Put the end of the turn, of the round and of the match together."""
     following = played.next
     if isinstance(following, End):
-        after = match.end_round(replace(state, position=played.final), following)
-        record.happenings.append(
-            {
-                "type": "round_ended",
-                "round": state.round,
-                "reason": {"mate": "checkmate", "dropball": "drop_ball"}.get(
-                    following.kind, following.kind
-                ),
-                "side": None if following.side is None else SIDES[following.side],
-                "score": dict(zip(SIDES, after.score, strict=True)),
-            }
-        )
+        after: State = replace(state, position=played.final)
+        end: End | None = following
+        because = stalls.BLOCKED
     else:
-        after = replace(state, position=following)
-        if following.quiet >= match.WHISTLE_AT:
-            after = match.whistle(after)
-    if after.phase is Phase.OVER and after.outcome is not None:
-        record.happenings.append(
-            {
-                "type": "game_over",
-                "reason": after.outcome.reason,
-                "winner": after.outcome.winner,
-                "score": dict(zip(SIDES, after.score, strict=True)),
-            }
-        )
+        after, end = match.stand_at(state, before, following)
+        because = stalls.QUIET_TURNS
+    if end is not None:
+        after = match.end_round(after, end)
+        record.happenings.append(round_ended(state.round, after, end, because))
+    record.happenings += game_over(after)
     turn = TurnRecord(
         side=SIDES[before.side],
         round=state.round,
@@ -109,7 +95,7 @@ def _settle(state: State, before: Position, played: Played, record: _Record) -> 
         notation=" ".join(record.notation),
         rolls=tuple(record.rolls),
         position_before=write_position(before),
-        position_after=None if isinstance(following, End) else write_position(following),
+        position_after=None if isinstance(following, End) or end else write_position(following),
     )
     return Step(after, tuple(record.happenings), turn=turn)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.rules.chess_eleven.match import State, Termination
 from games.rules.chess_eleven.notation import write_position
@@ -23,6 +23,14 @@ from games.rules.contract import (
     Side,
 )
 from games.rules.text import gettext_noop
+
+WHISTLE: Final = ActWords(
+    gettext_noop("Sound the final whistle"),
+    gettext_noop("Sound the final whistle?"),
+    gettext_noop("The match ends; more goals win."),
+    gettext_noop("End the match"),
+)
+"""What a claim does in a match of version 1 (9.3)."""
 
 
 class ChessElevenPresenter:
@@ -83,10 +91,12 @@ class ChessElevenPresenter:
             gettext_noop("Resign…"), gettext_noop("Resign?"), yes=gettext_noop("Resign")
         ),
         CLAIM: ActWords(
-            gettext_noop("Sound the final whistle"),
-            gettext_noop("Sound the final whistle?"),
-            gettext_noop("The match ends; more goals win."),
-            gettext_noop("End the match"),
+            gettext_noop("Claim a drop ball"),
+            gettext_noop("Claim a drop ball?"),
+            gettext_noop(
+                "This position is on the board for the third time. The round ends without a goal."
+            ),
+            gettext_noop("End the round"),
         ),
         ABORT: ActWords(
             gettext_noop("Call it off"),
@@ -95,6 +105,10 @@ class ChessElevenPresenter:
             gettext_noop("Call it off"),
         ),
     }
+
+    def __init__(self, version: int = 2) -> None:
+        if version == 1:
+            self.acts = {**self.acts, CLAIM: WHISTLE}
 
     def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
         """Return nothing: there are no squares of this kind."""

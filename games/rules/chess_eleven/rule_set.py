@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
-from games.rules.chess_eleven import live, match
+from games.rules.chess_eleven import live, match, stalls
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after, outcomes_of
 from games.rules.chess_eleven.formation import read_formation
-from games.rules.chess_eleven.match import CLAIM_AT, State, Termination
+from games.rules.chess_eleven.match import CLAIM_AT, State, Termination, may_claim
 from games.rules.chess_eleven.notation import SIDES, write_position
 from games.rules.chess_eleven.playing import play_turn
+from games.rules.chess_eleven.stalls import Stalls
+from games.rules.chess_eleven.telling import game_over, round_ended
+from games.rules.chess_eleven.turn import DROP_BALL
 from games.rules.contract import (
     ABORT,
     ADJUDICATE,
@@ -21,6 +25,7 @@ from games.rules.contract import (
     CAPTURE,
     CHECK,
     CLAIM,
+    FINAL_WHISTLE,
     HALVES,
     RESIGN,
     SHOT,
@@ -43,11 +48,14 @@ from games.rules.errors import (
     ArrangementLocked,
     IllegalAct,
     IllegalOptions,
+    NotationError,
     NotToAct,
     OutOfPhase,
 )
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
+
+NEWEST: Final = 2
 
 GOALS_TO_WIN = OptionField(
     name="goals_to_win",
@@ -62,15 +70,21 @@ GOALS_TO_WIN = OptionField(
 
 
 class ChessEleven:
-    """The laws of Chess Eleven (``LAWS.md``), version 1."""
+    """The laws of Chess Eleven (``LAWS.md``).
+
+    In version 1 a round that stalls ends the match by the final whistle; since version 2 it ends
+    by a drop ball (9.3, 9.4).
+    """
 
     key = "eleven"
-    version = 1
     name = "Chess Eleven"
     sides: tuple[Side, ...] = SIDES
     has_arrangements = True
     has_chance = True
     live_clock = HALVES
+
+    def __init__(self, version: int = NEWEST) -> None:
+        self.version = version
 
     def live_fields(self) -> tuple[OptionField, ...]:
         return live.FIELDS
@@ -93,7 +107,8 @@ class ChessEleven:
         return SIDES
 
     def start(self, options: Terms) -> State:
-        return State(goals_to_win=self.check_options(options)["goals_to_win"])
+        goals = self.check_options(options)["goals_to_win"]
+        return State(goals_to_win=goals, stalls=self._no_stalls())
 
     def live_options(self, options: Terms, live_terms: Terms) -> Terms:
         """Return the agreed number of goals, if there is one (9.14)."""
@@ -101,10 +116,16 @@ class ChessEleven:
         return {} if goals is None else {GOALS_TO_WIN.name: goals}
 
     def start_live(self, options: Terms, live_terms: Terms) -> State:
-        return live.start(live_terms["goals"])
+        return live.start(live_terms["goals"], self._no_stalls())
 
     def load(self, text: str) -> State:
-        return match.read_state(text)
+        """Return the state that a text tells; one without drop balls has had none."""
+        state = match.read_state(text)
+        if (state.stalls is None) == (self.version == 1):
+            return state
+        if state.stalls is not None:
+            raise NotationError(_("In version 1 of the laws no drop balls are counted."))
+        return replace(state, stalls=Stalls())
 
     def dump(self, state: State) -> str:
         return match.write_state(state)
@@ -201,17 +222,21 @@ class ChessEleven:
         return Step(after, act=ActRecord(late, TIME_OUT))
 
     def act(self, state: State, side: Side, name: str) -> Step[State]:
-        """Resign (9.4), claim the final whistle (9.3), or call a live match off (9.15)."""
+        """Resign (2.6), claim a drop ball (9.3), or call a live match off (9.15)."""
         if name == RESIGN:
             return self._resign(state, side)
-        if name == CLAIM:
+        if name == CLAIM or (name == FINAL_WHISTLE and self.version == 1):
             return self._claim(state, side)
+        if name == FINAL_WHISTLE:
+            raise OutOfPhase(
+                _("No one claims the final whistle: claim a drop ball (9.3, 9.4)."), law="9.4"
+            )
         if name == ABORT and state.live is not None:
             return live.abort(state, side)
         raise IllegalAct(
             _("There is no {x!r} in Chess Eleven.").format(x=name[:30]),
             legal=(RESIGN, CLAIM),
-            law="9.4",
+            law="9.4" if self.version == 1 else "2.6",
         )
 
     def run_out(self, state: State) -> Step[State]:
@@ -266,7 +291,8 @@ class ChessEleven:
             "in_check": bool(playing and position is not None and position.is_check(position.side)),
             "formation": self._formations(state) if state.phase is Phase.FORMATION else None,
             "legal_actions": list(self.legal_actions(state)),
-            "may_claim_final_whistle": self._may_claim(state),
+            "may_claim_final_whistle": self.version == 1 and may_claim(state),
+            **self._stalled(state),
             **({} if told is None else {"live": told}),
         }
 
@@ -282,7 +308,8 @@ class ChessEleven:
             phase, to_act = Phase.OVER, frozenset()
         acts: tuple[str, ...] = ()
         if phase is not Phase.OVER:
-            acts = (RESIGN, CLAIM) if description["may_claim_final_whistle"] else (RESIGN,)
+            may = description["may_claim_final_whistle"] or description.get("may_claim_drop_ball")
+            acts = (RESIGN, CLAIM) if may else (RESIGN,)
         told = description.get("live")
         if told is not None and told["may_abort"]:
             acts += (ABORT,)
@@ -303,25 +330,43 @@ class ChessEleven:
         return Step(after, act=ActRecord(side, RESIGN))
 
     def _claim(self, state: State, side: Side) -> Step[State]:
-        if side not in SIDES or not self._may_claim(state):
-            raise OutOfPhase(
-                _("The final whistle can be claimed from {claim_at} quiet turns (9.3).").format(
-                    claim_at=CLAIM_AT
-                ),
-                law="9.3",
+        if side not in SIDES or not may_claim(state):
+            raise OutOfPhase(self._why_no_claim(), law="9.3")
+        record = ActRecord(side, CLAIM)
+        if state.stalls is None:
+            return Step(match.whistle(state), act=record)
+        after = match.end_round(state, DROP_BALL)
+        ended = round_ended(state.round, after, DROP_BALL, stalls.REPETITION)
+        return Step(after, (ended, *game_over(after)), act=record, restarts_clock=True)
+
+    def _why_no_claim(self) -> str:
+        if self.version == 1:
+            return _("The final whistle can be claimed from {claim_at} quiet turns (9.3).").format(
+                claim_at=CLAIM_AT
             )
-        return Step(match.whistle(state), act=ActRecord(side, CLAIM))
+        return _(
+            "You can claim a drop ball when the same position is on the board for the third time"
+            " in a round (9.3)."
+        )
+
+    def _no_stalls(self) -> Stalls | None:
+        return None if self.version == 1 else Stalls()
+
+    def _stalled(self, state: State) -> dict[str, Any]:
+        """Return how far the round has stalled; nothing in version 1."""
+        if state.stalls is None:
+            return {}
+        at = state.position if state.phase is not Phase.FORMATION else None
+        return {
+            "may_claim_drop_ball": may_claim(state),
+            "quiet_turns": 0 if at is None else at.quiet,
+            "drop_balls": state.stalls.drop_balls,
+            "drop_balls_in_a_row": state.stalls.in_a_row,
+        }
 
     def _demand_active(self, state: State) -> None:
         if state.phase is Phase.OVER:
             raise OutOfPhase(_("The game is over."), law="2.1")
-
-    def _may_claim(self, state: State) -> bool:
-        return (
-            state.phase is Phase.PLAYING
-            and state.position is not None
-            and state.position.quiet >= CLAIM_AT
-        )
 
     def _formations(self, state: State) -> dict[str, Any]:
         return {

@@ -47,6 +47,8 @@ Roll = int | Callable[[], int]
 
 RESIGN: Final = "resign"
 CLAIM: Final = "claim"
+FINAL_WHISTLE: Final = "final_whistle"
+"""A claim in a game that it ends by the final whistle; history keeps it as ``CLAIM``."""
 TIME_OUT: Final = "time_out"
 AGREE_DRAW: Final = "agree_draw"
 """Acts that every game has; a rule set may know others, such as ``leave``."""

@@ -87,6 +87,22 @@ def is_waiting(position: Position) -> bool:
 
 
 def is_dead(position: Position) -> bool:
-    """Return whether all who are in the game have only their kings (8.3)."""
+    """Return whether no piece is left that could mate (8.3).
+
+    In a game of two seats a bishop or a knight beside the kings cannot. Where more have played,
+    the pieces of those who are out stay on the board (6.3) and could help it.
+    """
+    others = _besides_kings(position)
+    if position.status.count(NOBODY) != len(SEATS) - 2:
+        return not others
+    return not others or others in (["B"], ["N"])
+
+
+def is_kings_alone(position: Position) -> bool:
+    """Return whether all who are in the game have only their kings (8.3 of version 1)."""
+    return not _besides_kings(position)
+
+
+def _besides_kings(position: Position) -> list[str]:
     playing = position.seats(IN_THE_GAME)
-    return not any(piece and piece[0] in playing and piece[1] != "K" for piece in position.board)
+    return [piece[1] for piece in position.board if piece[:1] in playing and piece[1:] not in "K"]

@@ -31,7 +31,7 @@ REASONS: Final[Mapping[str, Reason]] = {
         gettext_noop(" by stalemate"), told=gettext_noop("Nobody who is left can move.")
     ),
     match.DEAD_POSITION: Reason(
-        gettext_noop(": kings alone"), told=gettext_noop("Only kings are left.")
+        gettext_noop(": no mate possible"), told=gettext_noop("No piece is left that could mate.")
     ),
     match.REPETITION: endings.REPEATED,
     match.QUIET_TURNS: Reason(
@@ -48,7 +48,7 @@ ENDINGS: Final[Mapping[str, str]] = {
     **endings.ENDINGS,
     match.RESIGNATION: gettext_noop("{name} wins."),
     match.TIMEOUT: gettext_noop("The game ends on time."),
-    match.DEAD_POSITION: gettext_noop("Only kings are left: a draw."),
+    match.DEAD_POSITION: gettext_noop("No piece is left that could mate: a draw."),
     match.QUIET_TURNS: gettext_noop("A draw by quiet turns."),
 }
 

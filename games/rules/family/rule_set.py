@@ -34,12 +34,14 @@ from games.rules.family.match import State, claimable, letter_of, side_of, sides
 from games.rules.family.moves import legal_moves
 from games.rules.family.notation import write_check, write_move, write_notation, write_position
 from games.rules.family.options import options_of, playable, read_turn
-from games.rules.family.position import OUT, PRESENT, is_waiting
+from games.rules.family.position import OUT, PRESENT, is_dead, is_kings_alone, is_waiting
 from games.rules.family.squares import SEATED, SEATS, SIDES
 from games.rules.family.telling import alarms_for, tell_change, tell_end, tell_move
 from games.rules.family.terms import MAY_LEAVE, SEATS_FIELD
 from games.rules.family.turn import play
 from games.rules.text import gettext as _
+
+NEWEST: Final = 2
 
 _PRESENCE: Final = {
     "A": "present",
@@ -53,14 +55,21 @@ _PRESENCE: Final = {
 
 
 class FunFamilyChess:
-    """The laws of Fun Family Chess, version 1."""
+    """The laws of Fun Family Chess (``LAWS.md``).
+
+    In version 1 only kings alone are a dead position; since version 2, in a game of two seats,
+    also a king and a bishop or knight against a king (8.3).
+    """
 
     key = "family"
-    version = 1
     sides: tuple[Side, ...] = SIDES
     seating_law = "2.1"
     has_arrangements = False
     has_chance = False
+
+    def __init__(self, version: int = NEWEST) -> None:
+        self.version = version
+        self._is_dead = is_kings_alone if version == 1 else is_dead
 
     @property
     def name(self) -> str:
@@ -176,7 +185,7 @@ class FunFamilyChess:
                 _("It is not {side}'s turn.").format(side=side), law="6.3" if is_out else "2.5"
             )
         move, said = read_turn(position, actions)
-        advance = play(position, move, said)
+        advance = play(position, move, said, ends_at=self._is_dead)
         after = match.after_turn(state, position.side, advance)
         happenings: list[Happening] = [tell_move(position, move)]
         if said:
@@ -269,3 +278,4 @@ class FunFamilyChess:
 
 
 FAMILY: Final = FunFamilyChess()
+FIRST: Final = FunFamilyChess(version=1)

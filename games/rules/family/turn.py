@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -74,10 +74,12 @@ def turns(position: Position) -> Iterator[tuple[Move, str]]:
                 yield move, "".join(said)
 
 
-def play(position: Position, move: Move, said: str = "") -> Advance:
-    """Return what a legal turn leads to, in the order of 10.4."""
+def play(
+    position: Position, move: Move, said: str = "", *, ends_at: Callable[[Position], bool] = is_dead
+) -> Advance:
+    """Return what a legal turn leads to, in the order of 10.4; no mate can follow ``ends_at``."""
     after = move_made(position, move, said)
-    if is_dead(after):
+    if ends_at(after):
         return Advance(after, (), End("draw", after.seats(PRESENT), "dead_position"))
     return go_on(after, position.side)
 

@@ -313,3 +313,45 @@ def perft(pos: Pos, depth: int) -> int:
     return sum(
         1 if isinstance(after, str) else perft(after, depth - 1) for after in edges(pos).values()
     )
+
+
+class Match:
+    """Rounds and score as 2 and 9 tell them: every position of a round is kept and counted."""
+
+    def __init__(self, start: Pos, goals_to_win: int) -> None:
+        self.goals_to_win = goals_to_win
+        self.score = {"white": 0, "black": 0}
+        self.ends: list[str] = []
+        self.over: str | None = None
+        self.begin(start)
+
+    def begin(self, start: Pos) -> None:
+        self.pos = start
+        self.stood: list[str] = []
+
+    @property
+    def may_claim(self) -> bool:
+        """9.3."""
+        now = dump(self.pos).rsplit(" ", 1)[0]
+        return self.over is None and self.stood.count(now) >= 3
+
+    def reach(self, after: Pos | str) -> None:
+        """Take what a whole turn has led to."""
+        if isinstance(after, str):
+            self.end(after)
+        elif after.quiet >= 40:
+            self.end("dropball")
+        else:
+            self.pos = after
+            self.stood.append(dump(after).rsplit(" ", 1)[0])
+
+    def end(self, how: str) -> None:
+        """End the round; perhaps the match with it (2.1, 9.4)."""
+        self.ends.append(how)
+        if how != "dropball":
+            kind, side = how.split(" ")
+            self.score[side] += 1 if kind == "goal" else 2
+            if self.score[side] >= self.goals_to_win:
+                self.over = "goals"
+        elif self.ends[-2:] == ["dropball"] * 2 or self.ends.count("dropball") == 4:
+            self.over = "final_whistle"

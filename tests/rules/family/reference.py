@@ -389,8 +389,10 @@ def draw(pos: Pos) -> str:
 def go_on(pos: Pos) -> Pos | str:
     """Return the position in which the next turn is due, or how the game ends (10.4)."""
     left = [seat for seat in SEATS if pos.is_in_the_game(seat)]
-    if all(piece[1] == "K" for piece in pos.board.values() if piece[0] in left):
-        return draw(pos)
+    rest = [piece[1] for piece in pos.board.values() if piece[0] in left and piece[1] != "K"]
+    of_two = list(pos.status.values()).count("-") == 2
+    if not rest or (of_two and len(rest) == 1 and rest[0] in "BN"):
+        return draw(pos)  # 8.3
     seat = pos.side
     while True:
         seat = SEATS[(SEATS.index(seat) + 1) % 4]

@@ -4,9 +4,11 @@ from random import Random
 
 import pytest
 
+from games.rules import registry
 from games.rules.contract import CLAIM, RESIGN, Standing
 from games.rules.errors import IllegalAct, IllegalOptions, IllegalTurn, NotToAct, OutOfPhase
 from games.rules.family.notation import read_position, write_position
+from games.rules.family.position import is_dead, is_kings_alone
 from games.rules.family.rule_set import FAMILY as RULES
 
 ALL = ("white", "silver", "black", "gold")
@@ -248,6 +250,33 @@ def test_kings_alone_are_a_draw():
 
     outcome = RULES.outcome(play(at(position), "f1e1"))
     assert (outcome.reason, outcome.ranking) == ("dead_position", (ALL,))
+
+
+KING_TAKES = "{}/8/12/11,bK/12/12/12/10,{},1/12/5,bN,6/3,wK,4/8 w {} - - - 0 9"
+"""White's king takes the knight on f3; another piece is on k5."""
+
+
+def test_a_lone_bishop_or_knight_cannot_mate_in_a_game_of_two():
+    for piece in ("wB", "wN", "bB", "bN"):
+        state = at(KING_TAKES.format("8", piece, "A-A-"))
+        outcome = RULES.outcome(play(state, "f2f3"))
+        assert (outcome.reason, outcome.ranking) == ("dead_position", (("white", "black"),))  # 8.3
+    for piece in ("wP", "wR", "wQ"):
+        state = at(KING_TAKES.format("8", piece, "A-A-"))
+        assert RULES.outcome(play(state, "f2f3")) is None
+
+
+def test_in_version_1_and_in_a_game_of_more_it_is_played_on():
+    first = registry.get("family", 1)
+    state = at(KING_TAKES.format("8", "wB", "A-A-"))
+    assert first.load(first.dump(state)) == state
+    assert first.outcome(first.play(state, "white", ["f2f3"], roll=0).state) is None
+    alone = first.play(state, "white", ["f2f3"], roll=0).state.position
+    assert is_dead(alone)
+    assert not is_kings_alone(alone)
+
+    three = at(KING_TAKES.format("8", "wB,sK", "AAA-").replace("10,wB,sK,1", "10,wB,sK"))
+    assert RULES.outcome(play(three, "f2f3")) is None
 
 
 def test_what_is_refused():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.rules.chess_eleven import stalls
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.contract import Happening, Narration, Side
 from games.rules.pieces import goes, taken
@@ -15,6 +16,13 @@ ROUND_ENDS = {
     "checkmate": gettext_noop("Checkmate by {name}, worth two goals."),
     "drop_ball": gettext_noop("Neither side can play: a drop ball ends the round."),
 }
+DROP_BALLS = {
+    stalls.REPETITION: gettext_noop(
+        "The same position for the third time: a drop ball ends the round."
+    ),
+    stalls.QUIET_TURNS: gettext_noop("{n} quiet turns: a drop ball ends the round."),
+}
+"""Why there is a drop ball, where both could play on (9.3)."""
 SHOT_ENDS = {
     "goal": gettext_noop("{name} shoots at {to}: goal!"),
     "save": gettext_noop("{name} shoots at {to}: saved by the king."),
@@ -85,8 +93,8 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "round_started":
             return _("Round {round}: {name} kicks off.").format(round=event["round"], name=name)
         case "round_ended":
-            end = ROUND_ENDS[event["reason"]]
-            ended = _(end).format(name=name)
+            end = DROP_BALLS.get(event.get("because", "")) or ROUND_ENDS[event["reason"]]
+            ended = _(end).format(name=name, n=stalls.GIVEN_AT)
             return f"{ended} {_score(event, names)}."
         case "game_over":
             if event["reason"] == "final_whistle" and not name:

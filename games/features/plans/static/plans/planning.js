@@ -123,7 +123,7 @@ async function chooseOther() {
     if (isNext() && answers.tries(walk.known.turn).length) choices.push(["next", t("This turn, where the one for whatever else cannot be played")]);
   }
   choices.push(["stop", t("Play nothing, and tell me")]);
-  if (page.may_claim) choices.push(["final_whistle", t("Ask for the final whistle")]);
+  if (page.claim) choices.push(["claim", page.claim]);
   choices.push(["resign", t("Resign"), "bad"]);
   const chosen = await ask(t("What is your answer there?"), choices);
   const turn = { do: "turn", actions: walk.actions };
