@@ -14,36 +14,47 @@ from django.utils.translation import gettext as _
 from accounts.credentials import Credential
 from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
-from config.http.limits import Bucket, Verdict, consume, policy
+from config.http.limits import Bucket, Verdict, buckets_for, consume, policy
 
 GENERAL, PLAY = "general", "play"
 
 
-def buckets_of(user: Any, credential: Any, request: HttpRequest, kind: str) -> list[Bucket]:
+def buckets_of(
+    user: Any, credential: Any, request: HttpRequest, kind: str, cost: int = 1
+) -> list[Bucket]:
     """Return what a request counts against.
 
     ``kind`` is ``general``, ``play``, or the name of a policy that counts by address on top.
     """
     if not isinstance(credential, Credential):
-        buckets = [Bucket(policy("address"), client_address(request))]
+        buckets = [Bucket(policy("address"), client_address(request), cost)]
     elif kind == PLAY:
-        return [Bucket(policy("play"), f"user:{user.pk}")]
+        return [Bucket(policy("play"), f"user:{user.pk}", cost)]
     elif credential.kind == "session":
-        buckets = [Bucket(policy("session"), f"user:{user.pk}")]
+        buckets = [Bucket(policy("session"), f"user:{user.pk}", cost)]
     else:
         buckets = [
-            Bucket(policy("token"), f"{credential.kind}:{credential.id}"),
-            Bucket(policy("user"), f"user:{user.pk}"),
+            Bucket(policy("token"), f"{credential.kind}:{credential.id}", cost),
+            Bucket(policy("user"), f"user:{user.pk}", cost),
         ]
     if kind not in (GENERAL, PLAY):
-        buckets.append(Bucket(policy(kind), client_address(request)))
+        buckets += buckets_for(kind, client_address(request))
     return buckets
 
 
 def count_of_person(user_id: int, name: str, what: str = "", *, times: int = 1) -> None:
     """Count something a person does against the policy of this name; raise the 429 refusal."""
     partition = f"user:{user_id}:{what}" if what else f"user:{user_id}"
-    verdict = consume([Bucket(policy(name), partition)], times)
+    _take(buckets_for(name, partition), times)
+
+
+def count_of_address(request: HttpRequest, name: str, *, times: int = 1) -> None:
+    """Count something that is done from an address; raise the 429 refusal."""
+    _take(buckets_for(name, client_address(request)), times)
+
+
+def _take(buckets: list[Bucket], times: int) -> None:
+    verdict = consume(buckets, times)
     if not verdict.allowed:
         raise refusal(verdict)
 
@@ -60,9 +71,11 @@ def refusal(verdict: Verdict) -> Refusal:
     )
 
 
-def count(user: Any, credential: Any, request: HttpRequest, kind: str = GENERAL) -> Verdict:
+def count(
+    user: Any, credential: Any, request: HttpRequest, kind: str = GENERAL, cost: int = 1
+) -> Verdict:
     """Return where the request stands; raise the 429 refusal if it is one too many."""
-    verdict = consume(buckets_of(user, credential, request, kind))
+    verdict = consume(buckets_of(user, credential, request, kind, cost))
     if not verdict.allowed:
         raise refusal(verdict)
     return verdict

@@ -42,15 +42,23 @@ def number(name: str, default: int, least: int = 0, most: int = 1_000_000) -> in
     return int(value)
 
 
-def rate(name: str, default: str) -> tuple[int, int]:
+def _rate(name: str, value: str) -> tuple[int, int]:
     """Return so many requests in so many seconds, written 600/60."""
-    value = text(name, default)
     quota, _, window = value.partition("/")
     if not all(part.isascii() and part.isdigit() and len(part) < 9 for part in (quota, window)):
         raise ImproperlyConfigured(f"{name} must be like 600/60, not {value!r}.")
     if not int(window):
         raise ImproperlyConfigured(f"{name} must be over at least one second, not {value!r}.")
     return int(quota), int(window)
+
+
+def rates(name: str, default: str) -> tuple[tuple[int, int], ...]:
+    """Return one rate or two, written 600/600 or 600/600+60/60: the second is for a short time."""
+    value = text(name, default)
+    found = tuple(_rate(name, part) for part in value.split("+"))
+    if len(found) > 2:
+        raise ImproperlyConfigured(f"{name} must be one rate or two, not {value!r}.")
+    return found
 
 
 def words(name: str, default: list[str]) -> list[str]:

@@ -131,6 +131,7 @@ MIDDLEWARE = [
     "config.http.language.AccountLanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.guests.GuestMiddleware",
+    "accounts.page_limits.PageLimitMiddleware",
     "accounts.renewal.RenewalMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -373,9 +374,10 @@ API_MAX_BODY = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024
 
 # Limits, as requests/seconds; 0/1 is no limit. Each can be set as LIMIT_<NAME>, all by LIMITS=0.
+# What is expensive has a second one for a shorter time: a limit lets all it holds through together.
 LIMITS_ON = env.flag("LIMITS", True)
-LIMITS = {
-    name: env.rate(f"LIMIT_{name.upper()}", default)
+_RATES = {
+    name: env.rates(f"LIMIT_{name.upper()}", default)
     for name, default in {
         # Reading and writing in general: without a token, on the web page, with a token.
         "address": "600/60",
@@ -386,12 +388,12 @@ LIMITS = {
         "play": "600/60",
         # By address, on top: new accounts, and tokens made with a password. A school class or
         # a club evening behind one address must fit in.
-        "register": "300/3600",
+        "register": "300/3600+20/60",
         # Those who play without an account: each begins a game.
-        "guest": "100/3600",
-        "login": "300/600",
+        "guest": "100/3600+20/60",
+        "login": "300/600+30/60",
         # Clips that have to be made, by person, or by address without a log-in.
-        "clips": "30/3600",
+        "clips": "30/3600+6/60",
         # New webhooks by person: each makes a worker look up a name.
         "webhooks": "30/3600",
         # Answers that somebody prepares, by person.
@@ -399,7 +401,7 @@ LIMITS = {
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
         # Lines of turns that are walked, by address.
-        "explore": "600/600",
+        "explore": "600/600+120/60",
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",
@@ -418,6 +420,8 @@ LIMITS = {
         "second_factor": "10/900",
     }.items()
 }
+LIMITS = {name: rates[0] for name, rates in _RATES.items()}
+LIMITS_IN_SHORT = {name: rates[1] for name, rates in _RATES.items() if len(rates) > 1}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sentences are written in the first; CONTRIBUTING says how to add another.

@@ -34,6 +34,9 @@ class ApiView(APIView):
     """``general``, ``play`` for what a person does in a game, or a policy that counts on top:
     one word, or a word a method."""
 
+    cost: int = 1
+    """How many requests one of this view is worth: about one for ten milliseconds of work."""
+
     has_effect = True
     """Whether writing methods change anything: what does not is not kept to be answered again."""
 
@@ -86,7 +89,7 @@ class ApiView(APIView):
         kind = self.limit
         if not isinstance(kind, str):
             kind = kind.get(request.method or "GET", limits.GENERAL)
-        verdict = limits.count(user, credential, request._request, kind)
+        verdict = limits.count(user, credential, request._request, kind, self.cost)
         self.headers.update(verdict.headers())
 
     def handle_exception(self, exc: Exception) -> Response:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-from accounts import idempotency
+from accounts import idempotency, page_limits
 from accounts.credentials import DANGEROUS, SCOPE_WORDS
 from config.backends import circuit
+from config.http import fair_queue
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
-from config.http.limits import policy
+from config.http.limits import buckets_for
 from games.api import competition_event_outputs, event_outputs, happening_outputs
 from games.api.explore_inputs import LONGEST_LINE
+from games.api.views import explore
 from games.clock.times import SHORTEST_TURN_S
+from games.features.notebook import lines_api
 from games.features.plans import services as plan_services
 from games.models import Challenge
 from games.play import robots
@@ -151,8 +154,9 @@ LIMITS: Final[dict[str, str]] = {
     "play": "What you do in your games: turns, formations, resigning, draws. Each person.",
     "token": "Everything else with a token. Each token.",
     "user": "All tokens of one person together.",
-    "session": "The web page. Each person.",
-    "address": "Without a token. Each address; an IPv6 network of 64 bits is one.",
+    "session": "Pages, and the calls that they make, once you're logged in. Each person.",
+    "address": "Pages and calls without a login or token. Each address; an IPv6 network of 64 bits"
+    " is one.",
     "register": "New accounts. Each address.",
     "guest": "Guests, and games that they begin. Each address.",
     "login": "Tokens made with a password. Each address.",
@@ -203,7 +207,15 @@ def context() -> dict[str, Any]:
         "cors": {"allowed": settings.CORS_ALLOW_HEADERS, "exposed": settings.CORS_EXPOSE_HEADERS},
         "short_clocks": settings.SHORT_CLOCKS,
         "shortest_turn": SHORTEST_TURN_S,
-        "limits": [LimitRow(*_limit(name)) for name in LIMITS],
+        "limits": [row for name in LIMITS for row in _limit(name)],
+        "cost": {
+            "page": page_limits.USUAL,
+            "form": page_limits.WRITING,
+            "most": page_limits.LONG,
+            "turns": lines_api.TURNS_AT_ONE,
+            "again": explore.TURNS_AT_ONE,
+        },
+        "waiting": fair_queue.MOST_OF_ONE,
         "strongest": robots.NAME.format(strength=_strengths()[-1]),
         "robots": [robots.NAME.format(strength=one) for one in _strengths()],
         "plans": {"line": LONGEST_LINE, "entries": plan_services.MOST_ENTRIES},
@@ -255,6 +267,9 @@ def _strengths() -> Sequence[str]:
     return robot.strengths if robot else ()
 
 
-def _limit(name: str) -> tuple[str, str, int, int]:
-    rate = policy(name)
-    return name, LIMITS[name], rate.quota, rate.window
+def _limit(name: str) -> Iterator[LimitRow]:
+    """Yield the row of a limit, and of its second for a shorter time."""
+    for bucket in buckets_for(name, ""):
+        rate = bucket.policy
+        words = LIMITS[name] if rate.name == name else "The same in a shorter time; both apply."
+        yield LimitRow(rate.name, words, rate.quota, rate.window)

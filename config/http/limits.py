@@ -53,6 +53,8 @@ class Bucket(NamedTuple):
 
     policy: Policy
     partition: str
+    cost: int = 1
+    """How many of its requests this one is worth: what takes long is worth more."""
 
 
 class Standing(NamedTuple):
@@ -91,6 +93,8 @@ class Verdict(NamedTuple):
         }
 
 
+IN_SHORT = "_burst"
+"""What is added to the name of a policy for its shorter time."""
 ALLOWED = Verdict(True, ())
 GUESSED_AT = frozenset(
     {"login_address", "login_account", "login_known", "device_code", "second_factor"}
@@ -133,6 +137,15 @@ def policy(name: str) -> Policy:
     return Policy(name, quota, window)
 
 
+def buckets_for(name: str, partition: str, cost: int = 1) -> list[Bucket]:
+    """Return what counts under a name: one bucket, or a second for a shorter time beside it."""
+    found = [Bucket(policy(name), partition, cost)]
+    if found[0].policy.quota and name in settings.LIMITS_IN_SHORT:
+        quota, window = settings.LIMITS_IN_SHORT[name]
+        found.append(Bucket(Policy(name + IN_SHORT, quota, window), partition, cost))
+    return found
+
+
 def consume(buckets: Iterable[Bucket], cost: int = 1) -> Verdict:
     """Return whether a request may go on; a cost of -1 gives one back.
 
@@ -146,7 +159,7 @@ def consume(buckets: Iterable[Bucket], cost: int = 1) -> Verdict:
     args: list[float] = []
     for bucket in buckets:
         window = bucket.policy.window * 1000
-        args += [window / bucket.policy.quota, window, cost]
+        args += [window / bucket.policy.quota, window, bucket.cost * cost]
     answer = cache.run_script(_SCRIPT, keys, args)  # type: ignore[attr-defined]
     if answer is None:
         buckets = [bucket for bucket in buckets if bucket.policy.name in GUESSED_AT]

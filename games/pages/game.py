@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from accounts.page_limits import costs
 from config.http.arrival import arrived_at
 from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
@@ -58,6 +59,7 @@ class Line:
     """How it came about, where that is told and it was not played by hand."""
 
 
+@costs(5)
 @require_safe
 @ensure_csrf_cookie
 def game(request: HttpRequest, game_id: str) -> HttpResponse:

@@ -11,18 +11,14 @@ from accounts import limits
 from accounts.services.guests import find_or_make_guest
 from accounts.zones import known_zone
 from config.http.arrival import arrived_at
-from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
-from config.http.limits import Bucket, consume, policy
 from games.play.challenge.first_matches import begin_first_match, follow_link
 
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin a guest's match and go there: against the robot, or whoever sent the link."""
-    verdict = consume([Bucket(policy("guest"), client_address(request))])
-    if not verdict.allowed:
-        raise limits.refusal(verdict)
+    limits.count_of_address(request, "guest")
     now, challenge_id = arrived_at(request), request.POST.get("challenge")
     try:
         with transaction.atomic():

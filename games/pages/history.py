@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
 from games.pages.game import (
@@ -56,6 +57,7 @@ class Round:
     end: str = ""
 
 
+@costs(LONG)
 @require_safe
 def history(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it was after one of its turns, ``?turn=`` or the last."""

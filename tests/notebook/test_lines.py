@@ -14,6 +14,7 @@ from games.features.notebook import kept_lines
 from games.features.notebook.kept_lines import MOST_LINES
 from games.features.notebook.models import KeptLines
 from games.models import Game
+from games.play import walking
 from tests.accounts.test_own_data import collect
 from tests.games.http import refused
 from tests.games.matches import play
@@ -62,6 +63,53 @@ def test_lines_are_kept_and_told_in_words(
     white.put(url, {"lines": lines})
     assert white.put(url, {"lines": []}).status_code == 204
     assert not KeptLines.objects.exists()
+
+
+def test_lines_are_walked_when_they_are_put_and_each_once(
+    game: Game, white: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"/api/v1/games/{game.pk}/lines"
+    walked = []
+
+    def walk_on(ruleset: str, here: Any, line: Any) -> Any:
+        walked.append(line)
+        return walking.walk_on(ruleset, here, line)
+
+    monkeypatch.setattr(kept_lines, "walk_on", walk_on)
+    first, second = line(1, "d2d4 @f3", "d7d6"), line(1, "d2d4 @f3", "e7e6")
+    white.put(url, {"lines": [first]})
+    assert len(walked) == 2
+
+    told = white.get(url).json()["lines"][0]["told"]
+    assert len(told) == len(walked) == 2
+    white.put(url, {"lines": [second, first]})
+
+    assert len(walked) == 4, "the line that is new, not the one that was kept"
+    assert white.get(url).json()["lines"][1]["told"] == told
+    assert len(walked) == 4
+
+
+def test_lines_of_before_are_walked_when_they_are_read_first(game: Game, white: APIClient) -> None:
+    url = f"/api/v1/games/{game.pk}/lines"
+    white.put(url, {"lines": [line(1, "d2d4 @f3")]})
+    told = white.get(url).json()
+    KeptLines.objects.update(walked=None)
+
+    assert white.get(url).json() == told
+    assert KeptLines.objects.get().walked is not None
+
+
+def test_many_new_turns_count_for_more_than_one(
+    game: Game, white: APIClient, settings: Any
+) -> None:
+    settings.LIMITS_ON = True
+    settings.LIMITS = {**settings.LIMITS, "explore": (4, 600)}
+    settings.LIMITS_IN_SHORT = {}
+    url = f"/api/v1/games/{game.pk}/lines"
+    lines = [line(1, *["d2d4"] * 16) for _ in range(3)]
+
+    assert white.put(url, {"lines": lines}).status_code == 204
+    refused(white.put(url, {"lines": lines}), 429, "rate_limited")
 
 
 def test_more_than_anybody_needs_is_refused(

@@ -7,6 +7,7 @@ from typing import Any, Final
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.limits import count_of_address
 from config.http.compression import compressed
 from config.http.openapi import documented
 from games.api.base import GameApiView
@@ -19,6 +20,9 @@ from games.play.walking import Outlook, look_out
 from games.shown.payloads import Payload
 
 FOR_AN_HOUR: Final = "private, max-age=3600"
+
+TURNS_AT_ONE: Final = 100
+"""So many turns are played again for the price of one request."""
 
 
 class ExploreView(GameApiView):
@@ -49,11 +53,18 @@ class ExploreView(GameApiView):
         said = self.read_body(ExploreInput)
         game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("scene", game.rules.seats(game.options))
+        self._charge(game, said["turn"])
         outlook = look_out(game, said["turn"], read_line(said["line"]), said["after"])
         shown = _shown(game, outlook)
         if side is not None:
             shown["scene"] = _scene(game, side, shown)
         return Response(shown, headers={"Cache-Control": FOR_AN_HOUR})
+
+    def _charge(self, game: Game, turn: int) -> None:
+        """Count the turns that are played again before the line begins; raise the 429 refusal."""
+        again = 0 if game.is_active and turn == game.next_turn else min(turn, game.next_turn)
+        if again > TURNS_AT_ONE:
+            count_of_address(self.request._request, "explore", times=again // TURNS_AT_ONE)
 
 
 def _shown(game: Game, outlook: Outlook) -> Payload:

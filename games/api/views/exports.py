@@ -138,6 +138,7 @@ class BoardPngView(BoardView):
     """The same as PNG, for mails and link previews."""
 
     media_type = "image/png"
+    cost = 5
 
     @documented(
         responses={(200, "image/png"): OpenApiTypes.BINARY}, query=PICTURE, is_conditional=True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +15,10 @@ from games.play.replay import states_before
 from games.play.walking import LineTurn, Walked, may_begin_at, walk_on
 from games.rules.errors import RulesError
 from games.shown.point_of_view import PointOfView
+from games.store.write import as_read
+
+Happened = list[list[Any]]
+"""What happens in each turn of a line."""
 
 MOST_LINES: Final = 40
 MOST_GAMES: Final = 1000
@@ -31,19 +36,45 @@ class Line(NamedTuple):
 def find_lines(user_id: int, game: Game) -> tuple[list[Line], datetime | None]:
     """Return what somebody has kept with a game, in words, and when it was kept."""
     row = KeptLines.objects.filter(user=user_id, game=game.pk).first()
-    return (_told(game, row.lines), row.saved_at) if row else ([], None)
+    if row is None:
+        return [], None
+    if row.walked is None:
+        row.walked = _walk_all(game, row.lines, {})
+        same = KeptLines.objects.filter(pk=row.pk, saved_at=row.saved_at)
+        same.update(walked=row.walked)
+    return _told(game, row.lines, row.walked), row.saved_at
 
 
-def keep_lines(user_id: int, game: Game, lines: Sequence[Mapping[str, Any]], now: datetime) -> None:
-    """Keep these lines in place of those before; none throws them away. Raises ``Conflict``."""
+def keep_lines(
+    user_id: int,
+    game: Game,
+    lines: Sequence[Mapping[str, Any]],
+    now: datetime,
+    charge: Callable[[int], None] = lambda turns: None,
+) -> None:
+    """Keep these lines in place of those before; none throws them away. Raises ``Conflict``.
+
+    Those that were kept before are not walked again. ``charge`` is called with how many turns of
+    others there are, before they are walked; it may refuse.
+    """
     if not lines:
         delete_lines(user_id, game)
         return
-    kept = {"lines": lines, "saved_at": now}
     mine = KeptLines.objects.filter(user=user_id)
-    if not mine.filter(game=game.pk).update(**kept):
+    before = mine.filter(game=game.pk).first()
+    if before is None:
         check_has_room(mine, MOST_GAMES)
-        KeptLines.objects.update_or_create(user_id=user_id, game_id=game.pk, defaults=kept)
+    known = {}
+    if before is not None and before.walked is not None:
+        known = {
+            _key(line): done
+            for line, done in zip(before.lines, before.walked, strict=True)
+            # What was not legal may be by now: a formation was still to be chosen.
+            if len(done) == len(line["line"])
+        }
+    charge(sum(len(line["line"]) for line in lines if _key(line) not in known))
+    kept = {"lines": lines, "walked": _walk_all(game, lines, known), "saved_at": now}
+    KeptLines.objects.update_or_create(user_id=user_id, game_id=game.pk, defaults=kept)
 
 
 def delete_lines(user_id: int, game: Game) -> None:
@@ -51,18 +82,35 @@ def delete_lines(user_id: int, game: Game) -> None:
     KeptLines.objects.filter(user=user_id, game=game.pk).delete()
 
 
-def _told(game: Game, lines: Sequence[Mapping[str, Any]]) -> list[Line]:
-    """Return lines with their turns in sentences, as far as they can be walked."""
-    begins = {line["turn"] for line in lines if may_begin_at(game, line["turn"])}
+def _key(line: Mapping[str, Any]) -> str:
+    return json.dumps([line["turn"], line["line"]], sort_keys=True)
+
+
+def _told(game: Game, lines: Sequence[Mapping[str, Any]], walked: Sequence[Happened]) -> list[Line]:
+    """Return lines with their turns in sentences."""
+    names, narrate = PointOfView(game, None).usernames, game.presenter.narrate
+    return [
+        Line(kept["turn"], list(kept["line"]), [" ".join(narrate(turn, names)) for turn in done])
+        for kept, done in zip(lines, walked, strict=True)
+    ]
+
+
+def _walk_all(
+    game: Game, lines: Sequence[Mapping[str, Any]], known: Mapping[str, Happened]
+) -> list[Happened]:
+    """Return what happens in each turn of each line, as far as they can be walked."""
+    unknown = [line for line in lines if _key(line) not in known]
+    begins = {line["turn"] for line in unknown if may_begin_at(game, line["turn"])}
     states = states_before(game, begins)
-    names = PointOfView(game, None).usernames
-    narrate, rules = game.presenter.narrate, game.rules
     walked: dict[tuple[Any, ...], Walked | None] = {}
     found = []
     for kept in lines:
-        told: list[str] = []
+        if (done := known.get(_key(kept))) is not None:
+            found.append(done)
+            continue
+        done = []
         key: tuple[Any, ...] = (kept["turn"],)
-        here = Walked(rules, states[kept["turn"]]) if kept["turn"] in states else None
+        here = Walked(game.rules, states[kept["turn"]]) if kept["turn"] in states else None
         for turn in kept["line"]:
             # Branches share their beginnings, which are walked once.
             key = (*key, tuple(turn["actions"]), turn["outcome"])
@@ -71,8 +119,8 @@ def _told(game: Game, lines: Sequence[Mapping[str, Any]]) -> list[Line]:
             here = walked[key]
             if here is None:
                 break
-            told.append(" ".join(narrate(here.steps[-1].happenings, names)))
-        found.append(Line(kept["turn"], list(kept["line"]), told))
+            done.append([as_read(happening) for happening in here.steps[-1].happenings])
+        found.append(done)
     return found
 
 

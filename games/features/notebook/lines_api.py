@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.limits import count_of_address
 from config.http.fields import Input, StrictInteger, StrictList
 from config.http.openapi import documented
 from config.http.schema_fields import Output
@@ -17,6 +21,9 @@ from games.features.notebook import examples, kept_lines
 from games.features.notebook.api import PRIVATE, SCOPES
 from games.features.notebook.kept_lines import MOST_LINES
 from games.play import watching
+
+TURNS_AT_ONE: Final = 16
+"""So many turns of lines cost as much as one position that is explored."""
 
 
 class KeptLineInput(Input):
@@ -77,8 +84,9 @@ class LinesView(GameApiView):
     """My lines of a game."""
 
     scope = SCOPES
-    # They are walked to be told in words.
-    limit = "explore"
+    cost = 2
+    # They are walked when they are put.
+    limit: Mapping[str, str] = {"PUT": "explore"}
 
     @documented(responses={200: KeptLinesOutput})
     def get(self, request: Request, game_id: str) -> Response:
@@ -100,8 +108,14 @@ class LinesView(GameApiView):
     def put(self, request: Request, game_id: str) -> Response:
         """Keep lines with a game, in place of those that I kept before."""
         game = watching.watch_game(game_id, self.now, self.user.pk)
-        kept_lines.keep_lines(self.user.pk, game, self.read_body(KeptLinesInput)["lines"], self.now)
+        lines = self.read_body(KeptLinesInput)["lines"]
+        kept_lines.keep_lines(self.user.pk, game, lines, self.now, self._charge)
         return Response(status=204)
+
+    def _charge(self, turns: int) -> None:
+        """Count what is to be walked against the limit; raise the 429 refusal."""
+        if turns > TURNS_AT_ONE:
+            count_of_address(self.request._request, "explore", times=turns // TURNS_AT_ONE)
 
     @documented(responses={204: None})
     def delete(self, request: Request, game_id: str) -> Response:

@@ -57,6 +57,9 @@ class KeptLines(models.Model):
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
     lines = models.JSONField()
     """Each the turn it begins with and its turns: ``{"turn": 17, "line": [{"actions": …}]}``."""
+    walked = models.JSONField(null=True)
+    """What happens in each turn of each line, as far as it is legal: to walk them costs far more
+    than to put it into words. Null in rows that are older than this column."""
     saved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -9,8 +9,6 @@ from rest_framework.request import Request
 
 from accounts import limits
 from accounts.models import User
-from config.http.client_ip import client_address
-from config.http.limits import Bucket, consume, policy
 from config.http.openapi import documented
 from config.http.parameters import query
 from games.api.base import GameApiView
@@ -35,6 +33,7 @@ class ClipView(GameApiView):
     """Some turns of a game as an animated picture."""
 
     scope = None
+    cost = 3
     kind: Kind = "gif"
 
     @documented(
@@ -54,8 +53,12 @@ class ClipView(GameApiView):
             return not_modified(etag, cache)
         content = kept_files.find(clip.name)
         if content is None:
-            self._count_making()
-            content = kept_files.find_or_make(clip.name, clip.make)
+
+            def make() -> bytes:
+                self._count_making()
+                return clip.make()
+
+            content = kept_files.find_or_make(clip.name, make)
         headers = {
             "ETag": etag,
             "Cache-Control": cache,
@@ -70,11 +73,8 @@ class ClipView(GameApiView):
         user = self.request.user
         if isinstance(user, User):
             limits.count_of_person(user.pk, "clips")
-            return
-        address = client_address(self.request._request)
-        verdict = consume([Bucket(policy("clips"), address)])
-        if not verdict.allowed:
-            raise limits.refusal(verdict)
+        else:
+            limits.count_of_address(self.request._request, "clips")
 
 
 class WebpView(ClipView):

@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+
+from config.http.errors.refusals import Refusal
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +28,7 @@ _TOUCHED_EACH: Final = 3600.0
 _FORM: Final = 1
 """Raised when clips are drawn in another way."""
 
-# Whoever asks for many keeps one thread of the process busy at the most: the others play turns.
+# Clips keep one thread of the process busy at the most: the others play turns.
 _ONE_AT_A_TIME: Final = threading.Lock()
 
 
@@ -48,8 +51,13 @@ def find(name: str) -> bytes | None:
 
 
 def find_or_make(name: str, make: Callable[[], bytes]) -> bytes:
-    """Return the file of this name; made and kept if it is not there. One is made at a time."""
-    with _ONE_AT_A_TIME:
+    """Return the file of this name; made and kept if it is not there.
+
+    One is made at a time: whoever asks meanwhile is refused as ``busy`` and holds no thread.
+    """
+    if not _ONE_AT_A_TIME.acquire(blocking=False):
+        raise Refusal(503, "busy", _("Nothing was done; ask again."), headers={"Retry-After": "2"})
+    try:
         if (content := find(name)) is not None:
             return content
         content = make()
@@ -60,6 +68,8 @@ def find_or_make(name: str, make: Callable[[], bytes]) -> bytes:
             # A full disk: it is made again next time.
             logger.exception("clip %s could not be kept", name)
         return content
+    finally:
+        _ONE_AT_A_TIME.release()
 
 
 def forget_old(most: int = MOST_KEPT, days: float = KEPT_DAYS) -> int:

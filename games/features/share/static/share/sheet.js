@@ -33,6 +33,12 @@ export async function share(data, page) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const seen = isStill ? `${api}/board.png?turn=${turns.split("-").at(-1)}` : clip;
   const picture = el("img", { src: seen, alt: t("The clip: turns {turns}", { turns }), class: "clip" });
+  // Clips are made one at a time: whoever asks meanwhile is told to ask again in two seconds.
+  let tries = 0;
+  picture.addEventListener("error", () => {
+    tries += 1;
+    if (tries <= 5) setTimeout(() => (picture.src = seen), 2000);
+  });
   const save = el("a", { class: "btn", href: clip, download: `${game}-${turns}.gif`, textContent: t("Save the clip") });
   picture.addEventListener("error", () => {
     picture.remove();
