@@ -398,6 +398,8 @@ _RATES = {
         "webhooks": "30/3600",
         # Answers that somebody prepares, by person.
         "plans": "120/60",
+        # Leaves that somebody takes, ends or takes back, by person: all their games are locked.
+        "leaves": "20/86400",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
         # Lines of turns that are walked, by address.

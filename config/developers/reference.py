@@ -164,6 +164,7 @@ LIMITS: Final[dict[str, str]] = {
     " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
     "plans": "Answers that are prepared, with a turn or by themselves. Each person.",
+    "leaves": "Vacations announced, ended or taken back. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "explore": "Lines of turns that are walked, and those kept with games. Each address.",
     "oauth": "The OAuth addresses. Each address.",

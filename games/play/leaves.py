@@ -7,7 +7,7 @@ that wait for that person at this moment, all in one transaction.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import pairwise
@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.limits import count_of_person
 from accounts.models import User
 from games.clock.times import paused_until, restart_clock
 from games.models import Game, Leave, Player, Turn
@@ -55,6 +56,7 @@ def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: d
     ends_at = ends_at.replace(microsecond=0)
     zone = zone_of(user.time_zone)
     _check_length(begins_at, ends_at, zone, now)
+    count_of_person(user.pk, "leaves")
     with transaction.atomic():
         hold_person(user.pk)
         leave = Leave(user=user, begins_at=begins_at, ends_at=ends_at, created_at=now)
@@ -69,8 +71,9 @@ def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: d
 def end_leave(user: User, leave_id: int, now: datetime) -> None:
     """End a leave that goes on, or take back one that has not begun; one that is over stays so.
 
-    Raises ``NotFound``.
+    Raises ``NotFound`` and the 429 refusal: each time all games of the person are locked.
     """
+    count_of_person(user.pk, "leaves")
     with transaction.atomic():
         hold_person(user.pk)
         leave = Leave.objects.select_for_update().filter(user=user, pk=leave_id).first()
@@ -194,12 +197,24 @@ def _waits_of(user: User, since: datetime, now: datetime) -> list[Wait]:
     """Return when games with leave waited for this person since then, as their turns tell."""
     is_recent = Q(game__finished_at__isnull=True) | Q(game__finished_at__gt=since)
     seats = Player.objects.filter(is_recent, user=user, game__has_leave=True)
-    waits: list[Wait] = []
-    for seat in seats.select_related("game").only(
-        "side", "deadline", "game__created_at", "game__clock_started_at"
+    found = list(
+        seats.select_related("game").only(
+            "side", "deadline", "game__created_at", "game__clock_started_at"
+        )
+    )
+    played: dict[str, list[tuple[str, datetime]]] = defaultdict(list)
+    # One query for all games: this is asked while the person is locked.
+    for game_id, side, at in (
+        Turn.objects.filter(
+            game__in=[seat.game_id for seat in found], played_at__gt=since - LONGEST_DAYS * DAY
+        )
+        .order_by("number")
+        .values_list("game", "side", "played_at")
     ):
-        played = Turn.objects.filter(game=seat.game_id, played_at__gt=since - LONGEST_DAYS * DAY)
-        turns = [("", seat.game.created_at), *played.values_list("side", "played_at")]
+        played[game_id].append((side, at))
+    waits: list[Wait] = []
+    for seat in found:
+        turns = [("", seat.game.created_at), *played[seat.game_id]]
         waits += [
             (before, at) for (_side, before), (side, at) in pairwise(turns) if side == seat.side
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from config.http.errors.refusals import Refusal
 from games.models import Game, GameEvent, Heartbeat, Leave, Player
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
@@ -205,6 +207,31 @@ def test_days_on_which_no_game_waited_do_not_count(
     play(holiday, any_turn(holiday), now=now + 2 * DAY + HOUR)  # On her third day of ten.
 
     assert days_left(alice, now + 11 * DAY) == 21 - 3
+
+
+def test_what_waited_is_asked_for_all_games_in_one_query(
+    holiday: Game, alice: User, bob: User, now: datetime, django_assert_num_queries: Any
+) -> None:
+    for _ in range(3):
+        start_round(start_formations(alice, bob, now, has_leave=True), now)
+    leave = take_leave(alice, None, now + 2 * DAY, now)
+    Leave.objects.filter(pk=leave.pk).update(begins_at=now - 3 * DAY, ends_at=now - DAY)
+
+    with django_assert_num_queries(3):
+        days_left(alice, now)
+
+
+def test_leave_is_announced_and_taken_back_a_few_times_a_day(
+    holiday: Game, alice: User, now: datetime, settings: Any
+) -> None:
+    settings.LIMITS_ON, settings.LIMITS = True, {**settings.LIMITS, "leaves": (3, 86400)}
+    first = take_leave(alice, now + DAY, now + 2 * DAY, now)
+    end_leave(alice, first.pk, now)
+    second = take_leave(alice, now + DAY, now + 2 * DAY, now)
+
+    with pytest.raises(Refusal) as refusal:
+        end_leave(alice, second.pk, now)
+    assert refusal.value.status == 429
 
 
 def test_a_week_is_a_week_when_clocks_change(alice: User, bob: User, now: datetime) -> None:
