@@ -37,9 +37,12 @@ def complaints(hosted: Hosted, rng: Random, *, games: int = 3) -> Iterator[str]:
     yield from _identity(hosted)
     yield from _terms(hosted.rules)
     yield from _texts(hosted)
+    default = hosted.rules.check_options({})
+    naming = [field.name for field in hosted.rules.option_fields() if field.kind == "sides"]
     for options in seatings(hosted.rules):
         foresight = Foresight(hosted.rules)
-        for _ in range(games):
+        # Terms that name sides are many; a game of each shows what they change.
+        for _ in range(1 if any(options[name] != default[name] for name in naming) else games):
             yield from Played(hosted, options, rng, foresight).play()
         if isinstance(hosted.rules, Timed):
             yield from Played(hosted, options, rng, foresight, is_live=True).play()

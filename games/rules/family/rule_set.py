@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from games.rules.contract import (
@@ -262,7 +263,8 @@ class FunFamilyChess:
         record = ActRecord(side_of(seat), TIME_OUT)
         if seat in state.may_leave and may_go(state, seat):
             after, changes = match.leave(state, seat)
-            return acted(state, after, record, changes)
+            # Where the game then waits for the same side, this is a time of its own (7.5).
+            return replace(acted(state, after, record, changes), restarts_clock=True)
         if seat not in state.moved and seat not in state.may_leave:
             return acted(state, match.finish(state, ABORTED, ""), record)
         return acted(state, match.put_out(state, seat, "T"), record)

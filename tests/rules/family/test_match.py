@@ -306,3 +306,19 @@ def test_the_position_reached_by_a_started_turn_can_be_read(seats):
                 break
             turn.append(chance.choice(choices["actions"])["text"])
         state = RULES.play(state, choices["side"], turn, roll=0).state
+
+
+def test_whoever_misses_a_turn_and_is_away_has_the_time_of_one_turn_to_return():
+    """7.5: the game waits for the one whose clock has just run out, so it starts again."""
+    state = lap(start(may_leave=["white"]))
+    for side in ("silver", "black"):
+        state = act(state, side, RESIGN)
+    while RULES.describe(state)["side_to_play"] != "white":
+        choices = RULES.choices(state, [])
+        turn = [next(one["text"] for one in choices["actions"])]
+        state = RULES.play(state, choices["side"], turn, roll=0).state
+
+    step = RULES.time_out(state)
+
+    assert RULES.summary(shown(step.state)).to_act == {"white"}
+    assert step.restarts_clock
