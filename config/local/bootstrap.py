@@ -50,6 +50,13 @@ _NO_BUILD: Final = re.compile(
 _SENTINELS: Final = ("celery", "django", "djangorestframework", "psycopg", "uvicorn", "whitenoise")
 _TEST_SENTINELS: Final = ("pytest", "pytest-django", "pytest-xdist", "hypothesis")
 
+LIBRARY_TESTS: Final = BASE / "tests" / "rules"
+_LIBRARY_ALONE: Final = (
+    *("-o", "addopts=-p tests.patience -p no:schemathesis -p no:django -p no:warnings"),
+    f"--confcutdir={LIBRARY_TESTS}",
+)
+"""The rules are a library: their tests start no server and load no Django."""
+
 _BEGAN: Final = "CHESS_ELEVEN_BEGAN"
 _began = float(os.environ.pop(_BEGAN, "") or time.monotonic())
 
@@ -89,12 +96,23 @@ def run_tests(arguments: list[str]) -> int:
     os.chdir(BASE)
     _keep_compiled()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    names_something = any(not argument.startswith("-") for argument in arguments)
+    names = [argument for argument in arguments if not argument.startswith("-")]
+    names_something = bool(names)
     steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)
     # One more than there are cores: the tests in a browser wait for half of their time.
     processes = str((os.cpu_count() or 1) + 1)
-    whole = [] if names_something or steers else ["-n", processes, "--dist", "worksteal"]
-    return int(pytest.main([*whole, *arguments]))
+    is_library = names_something and all(_is_of_library(name) for name in names)
+    shared = [] if steers or (names_something and not is_library) else ["-n", processes]
+    if shared:
+        shared += ["--dist", "worksteal"]
+    alone = _LIBRARY_ALONE if is_library else ()
+    return int(pytest.main([*shared, *alone, *arguments]))
+
+
+def _is_of_library(name: str) -> bool:
+    """Return whether an argument of pytest names tests of the rules."""
+    path = Path(name.split("::")[0]).resolve()
+    return path.exists() and path.is_relative_to(LIBRARY_TESTS)
 
 
 def _keep_compiled() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from config.local.bootstrap import BASE
 from games.rules.chess_eleven import search, turn
 from games.rules.chess_eleven.position import Position
-from tests.config.service import BASE
 from tests.rules.boards import TREE
 
 GOLDEN = [
