@@ -32,12 +32,12 @@ class Patience:
         self.left = seconds
 
     def until_next_look(self) -> float:
-        return min(LOOK, max(self.left, 0.01))
+        return min(LOOK, max(self.left, 1.0))
 
     def pass_by(self, seconds: float, load: float, cores: int) -> bool:
         """Count seconds that have passed; return whether there's time left."""
         self.left -= seconds * share(load, cores)
-        return self.left > 0.01
+        return self.left > 0
 
 
 @pytest.hookimpl(tryfirst=True)
