@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
+import redis
 from allauth.usersessions.models import UserSession
 from celery import shared_task
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
@@ -11,6 +15,8 @@ from oauth2_provider.models import clear_expired
 
 from accounts import idempotency, mail
 from accounts.services import deletion, guests, own_data, tokens
+
+logger = logging.getLogger(__name__)
 
 _SECONDS = 25.0
 """How long one task goes on; well below its time limit."""
@@ -20,6 +26,22 @@ _SECONDS = 25.0
 def forget_idempotent_requests() -> int:
     """Return how many stored answers were deleted because their 24 hours are over."""
     return idempotency.forget_old(timezone.now())
+
+
+@shared_task
+def compact_broker() -> bool:
+    """Let the broker write its file anew, without what has gone; return whether it agreed.
+
+    Its append-only file keeps all that ever was in a queue until it is written anew.
+    """
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5) as broker:
+            broker.bgrewriteaof()
+    except redis.ResponseError as error:
+        # One that is managed elsewhere forbids it, and one that writes at this moment declines.
+        logger.info("the broker does not write its file anew: %s", error)
+        return False
+    return True
 
 
 @shared_task

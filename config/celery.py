@@ -193,6 +193,11 @@ app.conf.beat_schedule = {
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },
+    # Nothing of what was in a queue stays in the broker's file for longer than a day.
+    "compact-broker": {
+        "task": "accounts.tasks.compact_broker",
+        "schedule": crontab(hour="5", minute="0"),
+    },
     "forget-dead-tokens": {"task": "accounts.tasks.forget_dead_tokens", "schedule": 86400.0},
     "forget-guests": {
         "task": "accounts.tasks.forget_guests",

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from config.backends import mail_folder
 from notifications import tasks
 from notifications.store import rename_in_deliveries
 
@@ -20,4 +21,5 @@ def forget_name(user: User, now: datetime) -> None:
     # Others keep a log of what was delivered to them.
     rename_in_deliveries(user.pk, before.username, user.username)
     if before.email:
-        transaction.on_commit(lambda: tasks.call(tasks.forget_mails_to, before.email))
+        mark = mail_folder.mark_of(before.email)
+        transaction.on_commit(lambda: tasks.call(tasks.forget_mails_to, mark))

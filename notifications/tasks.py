@@ -105,9 +105,9 @@ def forget_old_mail_files() -> int:
 
 
 @shared_task
-def forget_mails_to(address: str) -> int:
+def forget_mails_to(mark: str) -> int:
     """Return how many mails kept as files were deleted because their reader's account was."""
-    return mail_folder.forget_recipient(address)
+    return mail_folder.forget_recipient(mark)
 
 
 _TRANSPORTS: Final[Mapping[Task[Any, Any], Transport]] = {

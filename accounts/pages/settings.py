@@ -20,6 +20,7 @@ from accounts.pages.forms import TokenForm
 from accounts.pages.readers import reader_of
 from accounts.services import apps, tokens
 from config.http.errors.refusals import Refusal
+from config.http.pages import unpacked
 
 
 @login_required
@@ -76,5 +77,5 @@ def new_token(request: HttpRequest) -> HttpResponse:
             form.add_error(None, exc.detail)
         else:
             context = {"token": token, "row": row, "scopes": scopes_in_words(row.scopes)}
-            return render(request, "accounts/token_made.html", context)
+            return unpacked(render(request, "accounts/token_made.html", context))
     return render(request, "accounts/token_new.html", {"form": form})

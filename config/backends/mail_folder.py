@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
+from django.utils.crypto import salted_hmac
 
 _NAME = re.compile(r"\d{13}-[0-9a-f]{8}\.eml")
 
@@ -80,13 +81,17 @@ def forget_before(moment: float) -> int:
     return _delete(names[len(fresh) :])
 
 
-def forget_recipient(address: str) -> int:
-    """Delete the mails to one address; return how many."""
-    wanted = address.lower()
+def mark_of(address: str) -> str:
+    """Return what names a reader to a worker: the broker's file outlives what was handed over."""
+    return salted_hmac("config.mail_folder", address.lower()).hexdigest()
+
+
+def forget_recipient(mark: str) -> int:
+    """Delete the mails to the address with this mark; return how many."""
     return _delete(
         name
         for name in _names()
-        if (mail := read_mail(name)) and wanted in _addresses(str(mail["To"]))
+        if (mail := read_mail(name)) and mark in map(mark_of, _addresses(str(mail["To"])))
     )
 
 

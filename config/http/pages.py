@@ -48,6 +48,26 @@ PADDING: Final = 100
 """At most so many random bytes hide the true length, so that nobody guesses a secret from it."""
 
 
+_SECRET_NAMES: Final = frozenset({"token", "secret", "key", "uidb36", "user_code"})
+
+
+def unpacked(response: HttpResponse) -> HttpResponse:
+    """Return a page that shows a secret, to be sent as it is.
+
+    The length of a packed page tells something of what is in it (``compression``).
+    """
+    response.holds_secret = True  # type: ignore[attr-defined]
+    return response
+
+
+def _holds_secret(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether a page says so, bears a secret in its address, or sets up a second factor."""
+    match = request.resolver_match
+    if match is None or getattr(response, "holds_secret", False):
+        return match is not None
+    return bool(_SECRET_NAMES & match.kwargs.keys()) or (match.url_name or "").startswith("mfa_")
+
+
 class CompressionMiddleware(Middleware):
     """Sends pages compressed; answers of the API are short, and streams must not wait."""
 
@@ -58,6 +78,7 @@ class CompressionMiddleware(Middleware):
             or request.path.startswith(API_PREFIX)
             or len(response.content) < LEAST
             or response.has_header("Content-Encoding")
+            or _holds_secret(request, response)
             or not response.headers.get("Content-Type", "").startswith(COMPRESSED)
         ):
             return response

@@ -19,6 +19,8 @@ from config.observe import metrics
 from config.observe.logs import HIDDEN, hide_in_text
 
 _SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
+_PEOPLE: Final = ("username", "name")
+"""Arguments of addresses that say who somebody is: a log outlives accounts."""
 _LONG_PART: Final = re.compile(r"[^/]{16,}")
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TASK_HEADER: Final = "x_request_id"
@@ -27,17 +29,18 @@ log = structlog.get_logger("config.requests")
 
 
 def shown_path(request: HttpRequest) -> str:
-    """Return the path of a request with its secrets blotted out and never its query.
+    """Return the path of a request with secrets and names of people blotted out, never its query.
 
     A request that was answered before its address was resolved, such as one by plain HTTP or
-    without the last slash, may bear the same secrets: there whatever is long is blotted out.
+    without the last slash, may bear the same: of it only the first part is written down.
     """
     path, match = request.path, request.resolver_match
     if match is None:
-        path = _LONG_PART.sub(HIDDEN, path)
+        first, *rest = path.lstrip("/").split("/", 1)
+        path = f"/{_LONG_PART.sub(HIDDEN, first)}" + (f"/{HIDDEN}" if any(rest) else "")
     for name, value in (match.kwargs if match else {}).items():
-        if value and _SECRET_ARGUMENT.search(name):
-            path = path.replace(str(value), HIDDEN)
+        if value and (name in _PEOPLE or _SECRET_ARGUMENT.search(name)):
+            path = path.replace(f"/{value}", f"/{HIDDEN}")
     return hide_in_text(path)[:200]
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.pages.readers import reader_of
+from config.http.pages import unpacked
 from notifications import calendar
 
 
@@ -27,4 +28,4 @@ def show_address(request: HttpRequest) -> HttpResponse:
     rest = address.partition(":")[2]
     # By this scheme a phone's own calendar is asked to follow the address.
     context = {"here": "me", "address": address, "to_follow": f"webcal:{rest}"}
-    return render(request, "notifications/calendar.html", context)
+    return unpacked(render(request, "notifications/calendar.html", context))

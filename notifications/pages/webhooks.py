@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.pages.readers import reader_of
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal
+from config.http.pages import unpacked
 from notifications import webhooks
 from notifications.models import Delivery, Webhook
 from notifications.pages.webhook_form import WebhookForm
@@ -154,7 +155,7 @@ def _own(request: HttpRequest, webhook_id: int) -> Webhook:
 def _show_secret(request: HttpRequest, webhook: Webhook, secret: str) -> HttpResponse:
     zone = zone_of(reader_of(request))
     context = {"here": "me", "webhook": webhook, "secret": secret, "zone": zone}
-    return render(request, "notifications/webhook_secret.html", context)
+    return unpacked(render(request, "notifications/webhook_secret.html", context))
 
 
 def _log(request: HttpRequest, webhook: Webhook) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from django.test import Client, RequestFactory
 from django.urls import resolve
 from pytest_django import Settings
 
+from accounts.models import User
 from config.observe.logs import HIDDEN, hide_in_text
 from config.observe.tracing import shown_path
 
@@ -136,6 +137,20 @@ def test_a_secret_in_a_path_that_leads_elsewhere_first_is_not_written_down(
     told = [line["path"] for line in lines() if line["event"] == "request"]
     assert len(told) == 2
     assert not [path for path in told if "95b8ae1a" in path or "xxxx" in path]
+
+
+@pytest.mark.parametrize(
+    "path", ["/players/alice/", "/players/alice", "/api/v1/players/alice", "/nowhere/alice"]
+)
+@pytest.mark.django_db
+def test_who_was_looked_at_is_not_written_down(client: Client, lines: Lines, path: str) -> None:
+    """Logs are kept for as long as backups, and longer than accounts."""
+    User.objects.create_user("alice")
+    client.get(path)
+
+    (line,) = [line for line in lines() if line["event"] == "request"]
+    assert "alice" not in json.dumps(line)
+    assert HIDDEN in line["path"]
 
 
 @shared_task(name="tests.say")

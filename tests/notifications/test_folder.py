@@ -153,7 +153,14 @@ def test_the_mails_of_an_account_go_with_it(
     django_capture_on_commit_callbacks: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tasks, "call", lambda task, *arguments: task(*arguments))
+    handed_over: list[Any] = []
+
+    def call(task: Any, *arguments: Any) -> None:
+        handed_over.extend(arguments)
+        task(*arguments)
+
+    monkeypatch.setattr(tasks, "call", call)
+    address = alice.email
     for to in (f"Alice <{alice.email.upper()}>", "bob@example.org"):
         EmailMessage("your turn", "words", to=[to]).send()
 
@@ -161,6 +168,9 @@ def test_the_mails_of_an_account_go_with_it(
         delete_account(alice, now)
 
     assert [kept.mail["To"] for kept in mail_folder.list_mails()] == ["bob@example.org"]
+    # The file of the broker keeps what was handed over.
+    assert handed_over
+    assert address not in str(handed_over)
 
 
 def test_the_mails_are_for_the_operator_alone(client: Client, alice: User) -> None:
