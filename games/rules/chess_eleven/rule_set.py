@@ -16,6 +16,7 @@ from games.rules.chess_eleven.playing import play_turn
 from games.rules.chess_eleven.stalls import Stalls
 from games.rules.chess_eleven.telling import game_over, round_ended
 from games.rules.chess_eleven.turn import DROP_BALL
+from games.rules.chess_eleven.words.prompts import warn
 from games.rules.contract import (
     ABORT,
     ADJUDICATE,
@@ -161,7 +162,10 @@ class ChessEleven:
     def choices(self, state: State, after: Sequence[str]) -> Options:
         if state.phase is not Phase.PLAYING or state.position is None:
             raise OutOfPhase(_("No turn can be played now."), law="2.2")
-        return choices_after(state.position, after)
+        options = choices_after(state.position, after)
+        if state.stalls is not None and state.position.quiet >= stalls.SHOWN_FROM:
+            options["prompt"] = warn(options["prompt"], state.position.quiet)
+        return options
 
     def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         if state.phase is not Phase.PLAYING or state.position is None:

@@ -16,6 +16,8 @@ CLAIM_REPEATED: Final = 3
 """9.3: a position that stands so often in a round lets either player claim a drop ball."""
 GIVEN_AT: Final = 40
 """9.3: the number of quiet turns at which a drop ball is given."""
+SHOWN_FROM: Final = 20
+"""So many quiet turns are shown to players and spectators; rounds that are alive have fewer."""
 MOST_IN_A_ROW: Final = 2
 MOST_IN_A_MATCH: Final = 4
 """9.4: so many drop balls end the match."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from games.rules import registry
 from games.rules.chess_eleven.stalls import Stalls
 from games.rules.contract import Phase, check_live
 from games.rules.errors import NotationError, OutOfPhase
@@ -201,3 +202,19 @@ def test_both_engines_say_the_same_of_stalled_matches() -> None:
 
     assert found["positions"] > 150
     assert min(found[kind] for kind in ("claims", "dropball", "final_whistle")) > 0
+
+
+def test_players_and_spectators_see_the_quiet_turns_before_they_end_the_round() -> None:
+    early, late = playing(DEAD.format(19)), playing(DEAD.format(38))
+    show = registry.presenter("eleven").situation
+
+    assert RULES.choices(early, [])["prompt"] == "Your turn. You have the ball."
+    assert RULES.choices(late, [])["prompt"] == "38 quiet turns. Drop ball at 40."
+    assert "38" not in RULES.choices(late, ["h1h2"])["prompt"]
+    assert show(RULES.describe(early), None) == "round 1 · white has the ball"
+    assert show(RULES.describe(late), None) == (
+        "round 1 · white has the ball · 38 of 40 quiet turns"
+    )
+    older = replace(late, stalls=None)
+    assert FIRST.choices(older, [])["prompt"] == "Your turn. You have the ball."
+    assert "quiet" not in registry.presenter("eleven", 1).situation(FIRST.describe(older), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.rules.chess_eleven import stalls
 from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
 from games.rules.contract import Choice
 from games.rules.geometry import NAMES
@@ -17,6 +18,7 @@ CORNER_TAKEN = gettext_noop("Corner! Move or pass first.")
 CHECK = gettext_noop("Check: move, block or capture.")
 WITH_BALL = gettext_noop("Your turn. You have the ball.")
 WITHOUT_BALL = gettext_noop("Defend: a capture wins the ball.")
+QUIET = gettext_noop("{n} quiet turns. Drop ball at {m}.")
 WHOLE = gettext_noop("That is your turn. Send it.")
 
 MORE = {
@@ -34,6 +36,13 @@ MORE = {
 def prompt(position: Position, choices: Sequence[Choice]) -> str:
     """Return the line for a turn that has come to ``position``, where ``choices`` may follow."""
     return gettext(_prompt(position, choices))
+
+
+def warn(line: str, quiet: int) -> str:
+    """Return the line for a turn that has not begun, or that a drop ball is near (9.3)."""
+    if line not in (gettext(WITH_BALL), gettext(WITHOUT_BALL)):
+        return line
+    return gettext(QUIET).format(n=quiet, m=stalls.GIVEN_AT)
 
 
 def _prompt(position: Position, choices: Sequence[Choice]) -> str:

@@ -8,15 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.rules.chess_eleven import stalls
 from games.rules.chess_eleven.picture.drawing import Picture, draw_mini, read_picture
 from games.rules.text import gettext as _
 
 
 def situation(description: Mapping[str, Any], side: str | None) -> str:
     """Return where a game stands as ``side`` sees it, or for an onlooker."""
-    return _("round {round} · {situation}").format(
+    told = _("round {round} · {situation}").format(
         round=description["round"], situation=_situation(description, side)
     )
+    quiet = description.get("quiet_turns", 0)
+    if quiet < stalls.SHOWN_FROM:
+        return told
+    counted = _("{n} of {given} quiet turns").format(n=quiet, given=stalls.GIVEN_AT)
+    return f"{told} · {counted}"
 
 
 def rules_anchor(description: Mapping[str, Any]) -> str:
