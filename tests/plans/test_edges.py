@@ -12,6 +12,7 @@ from accounts.services.deletion import delete_account
 from games.features.plans import services
 from games.features.plans.firing import due, fire
 from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
+from games.features.plans.wording import reply_told
 from games.models import Game, Turn
 from games.play.deadlines import enforce_deadline
 from games.play.leaves import take_leave
@@ -25,6 +26,7 @@ from tests.games.matches import (
     play,
     start_formations,
     start_round,
+    thrice,
     with_next_roll,
 )
 from tests.games.test_sweeps import beat_at
@@ -125,6 +127,27 @@ def test_what_is_refused_when_its_time_comes_is_dropped_and_the_turn_is_still_mi
     assert [seat.side for seat in fresh(game).seats if seat.is_awaited] == ["white"]
 
 
+AFTER = "k7/8/8/8/8/8/5R2/3K4 b f2 open - 9"
+"""What White's turn from e2 to f2 leads to."""
+
+
+@pytest.mark.parametrize(("times", "status"), [(2, "fired"), (1, "dropped")])
+def test_a_drop_ball_is_claimed_by_a_plan_if_the_position_has_come_often_enough(
+    game: Game, bob: User, plan: Planner, now: datetime, times: int, status: str
+) -> None:
+    stood = thrice(AFTER).replace("*3", f"*{times}" if times > 1 else "")
+    game = place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 8", stalled=stood)
+    entry = plan(game, bob, ["e2f2"], {"do": "claim"})
+    assert reply_told(game, entry.reply) == "Claim a drop ball"
+
+    play(game, "e2f2", now=now)
+    fire_all(game, now)
+
+    entry.refresh_from_db()
+    assert entry.status == status
+    assert fresh(game).status == ("formation" if status == "fired" else "playing")
+
+
 def test_a_turn_for_whatever_else_is_not_played_between_rounds(
     game: Game, bob: User, now: datetime
 ) -> None:
@@ -182,6 +205,6 @@ def test_of_very_many_answers_those_that_wait_are_shown(
     )  # fmt: skip
 
     shown = white.get(f"{API}/games/{game.pk}/plans").json()
-    assert (shown["entries"][0]["id"], shown["left"]) == (entry.pk, 99)
+    assert (shown["entries"][0]["id"], shown["left"]) == (entry.place, 99)
     plan(game, alice, ["c6b4"], {"do": "stop"})
     assert PlanEntry.objects.count() == 2 + services.MOST_TAKEN_BACK
