@@ -72,7 +72,7 @@ def test_no_container_takes_more_than_its_share(name: str) -> None:
     assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
 
 
-@pytest.mark.parametrize("name", set(SERVICES) - {*OURS, "backup"})
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {*OURS, "backup"}))
 def test_images_of_others_are_named_to_the_last_number(name: str) -> None:
     assert re.search(r":v?\d+\.\d+(\.\d+)?(-alpine)?$", SERVICES[name]["image"])
     assert not re.search(r":\d+(-alpine)?$", SERVICES[name]["image"])
