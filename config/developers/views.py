@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from config.developers import limits, reference, vectors
@@ -52,8 +56,21 @@ CLIENTS: Final = {
 
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one page."""
-    context = {"pages": PAGES, "shown": _BY_NAME[name], "here": "developers", **reference.context()}
+    """Show one page. Its text depends on nobody and is made once for each language."""
+    depends_on = (
+        settings.SITE_URL,
+        settings.SHORT_CLOCKS,
+        settings.LIMITS_ON,
+        str(settings.LIMITS),
+    )
+    text = _text_of(name, get_language(), depends_on)
+    context = {"shown": _BY_NAME[name], "here": "developers", "text": text}
+    return render(request, "developers/framed.html", context)
+
+
+@lru_cache(4 * len(PAGES))
+def _text_of(name: str, language: str | None, depends_on: tuple[object, ...]) -> SafeString:
+    context = {"pages": PAGES, "shown": _BY_NAME[name], **reference.context()}
     if name == "workshop":
         context |= vectors.context()
     if name == "competitions":
@@ -61,7 +78,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         context["repeat_the_draw"] = program.read_text(encoding="utf-8")
     if name == "limits":
         context["bounds"] = list(limits.bounds())
-    return render(request, f"developers/{name}.html", context)
+    return render_to_string(f"developers/{name}.html", context)
 
 
 @require_safe

@@ -26,7 +26,7 @@ from standardwebhooks import Webhook
 
 from accounts.credentials import Scope
 from accounts.models import User
-from config.developers import reference
+from config.developers import reference, views
 from config.developers.views import CLIENTS, PAGES
 from config.http.errors.codes import CODES
 from games.api import event_outputs
@@ -300,3 +300,15 @@ def test_every_call_on_the_pages_is_in_the_reference(client: Client, texts: dict
             told |= {(method, path) for method in named[1].split(", ")}
     assert len(told) > 20
     assert told <= known
+
+
+@pytest.mark.django_db
+def test_a_page_is_made_once_for_each_language(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views._text_of.cache_clear()
+    first = client.get("/developers/playing/").content.decode()
+    monkeypatch.setattr(reference, "context", lambda: pytest.fail("made again"))
+
+    assert client.get("/developers/playing/").content.decode() == first
+    assert f'src="{settings.SITE_URL}/embed/' in html.unescape(first)
