@@ -35,10 +35,16 @@ TABLE: Final = {
         columns="webhook type body status attempts answer_status error created_at settled_at",
         of="webhook__user",
     ),
-    "notifications.Digest": left_out(
-        "When a mail by the clock goes out next, and went out lately."
+    "notifications.Digest": Kept(
+        _("The emails of a day or a week to you: when, and how it went."),
+        "notifications/summaries.json",
+        columns="period for_at status settled_at",
     ),
-    "notifications.CalendarFeed": left_out("How often the address of your calendar was renewed."),
+    "notifications.CalendarFeed": Kept(
+        _("How often the address of your calendar was renewed."),
+        "notifications/calendar.json",
+        columns="version",
+    ),
     "notifications.Ladder": left_out(
         "When you are reminded next; it goes when you have played.",
         of="player__user",

@@ -19,9 +19,11 @@ from accounts.kept import Until
 from accounts.models import DataExport, DataExportPiece, OutgoingMail, User
 from accounts.services import own_data
 from accounts.services.deletion import delete_account
-from games.models import Block
+from games.features.live.models import LiveRest, StagedTurn
+from games.features.ratings.models import BoardPlace
+from games.models import Block, Game
 from games.play.challenge.challenges import Terms, make_challenge
-from notifications.models import Webhook
+from notifications.models import CalendarFeed, Webhook
 from notifications.subscriptions import subscribe
 from tests.accounts.apps import let_in
 from tests.at_once import at_once
@@ -51,8 +53,11 @@ def collect(client) -> dict[str, list]:
 
 
 def with_path_to_an_account() -> set[str]:
-    """Return the labels of the models from which relations lead to an account, however far."""
-    found: set[type[Model]] = {User}
+    """Return the labels of the models from which relations lead to an account, however far.
+
+    A game is its players': what points to one may be about them.
+    """
+    found: set[type[Model]] = {User, Game}
     while True:
         more = {
             model
@@ -69,7 +74,9 @@ def with_path_to_an_account() -> set[str]:
 
 def test_every_model_with_a_path_to_an_account_has_a_row():
     table = kept.table()
-    assert with_path_to_an_account() - set(table) == set(), "say in own_data.py what these keep"
+    # Whole games are in the file of the seats.
+    whole = {"games.Game", "games.Turn", "games.Act", "games.Arrangement"}
+    assert with_path_to_an_account() - set(table) == whole, "say in own_data.py what these keep"
     assert all(row.words for row in table.values()), "what it is, or why it is left out"
     files = [row.file for row in table.values() if row.file]
     assert len(set(files)) == len(files)
@@ -129,6 +136,28 @@ def test_it_holds_what_somebody_did(alice, bob, client_of, session, app):
     assert files["account/apps_let_in.json"][0]["application__name"] == app.name
     assert files["account/mail_addresses.json"][0]["email"] == alice.email
     assert files["account/tokens.json"][0]["name"] == "test"
+
+
+def test_what_is_judged_about_somebody_is_in_it(alice, bob, client_of):
+    now = timezone.now()
+    LiveRest.objects.create(user=alice, until=now, times=2, counted_to=now)
+    LiveRest.objects.create(user=bob, until=now, times=5, counted_to=now)
+    BoardPlace.objects.create(
+        pool="eleven-post", by="rating", period="all", place=7, user=alice, value=1600, games=12,
+        made_at=now,
+    )  # fmt: skip
+    CalendarFeed.objects.create(user=alice, version=3)
+    game = start_round(start_formations(alice, bob, now), now)
+    for side in ("white", "black"):
+        StagedTurn.objects.create(game=game, side=side, turn=1, round=1, actions=[side])
+    (mine,) = (seat.side for seat in game.seats if seat.user_id == alice.pk)
+
+    files = collect(client_of(alice))
+
+    assert [row["times"] for row in files["live/cooldown.json"]] == [2]
+    assert [row["actions"] for row in files["live/staged.json"]] == [[mine]]
+    assert [row["place"] for row in files["games/board-places.json"]] == [7]
+    assert files["notifications/calendar.json"] == [{"version": 3}]
 
 
 def test_the_readme_names_every_file(alice, client_of):

@@ -4,16 +4,44 @@ from __future__ import annotations
 
 from typing import Final
 
-from accounts.kept import left_out
+from django.db.models import F, Q
+from django.utils.translation import gettext_noop as _
+
+from accounts.kept import Kept, Until
+from accounts.models import User
+
+
+def _seats(user: User) -> Q:
+    """Return the rows of this person's seats."""
+    return Q(game__players__user=user, game__players__side=F("side"))
+
 
 TABLE: Final = {
-    "live.Seek": left_out(
-        "What live match you look for at the moment; it goes when you stop looking."
+    "live.LiveRest": Kept(
+        _("How long you wait for your next live game, after you dropped some."),
+        "live/cooldown.json",
+        columns="until times counted_to",
     ),
-    "live.LiveRest": left_out(
-        "How long you wait for your next live match; it goes when that is over."
+    "live.Seek": Kept(
+        _("The live game that you look for at this moment."),
+        "live/search.json",
+        columns="ruleset live rated rating least most made_at seen_at",
     ),
-    "live.LivePlayer": left_out(
-        "Which live match you are in at the moment; it stands in your games."
+    "live.LivePlayer": Kept(
+        _("The live game that you play at this moment."), "live/playing.json", columns="game"
+    ),
+    "live.StagedTurn": Kept(
+        _("Turns of live games that you drafted and did not send."),
+        "live/staged.json",
+        columns="game side turn round actions staged_at",
+        of=_seats,
+        until=Until.USED,
+    ),
+    "live.PlayingOn": Kept(
+        _("Games that you play on now, or would like to, while all are there."),
+        "live/playing-on.json",
+        columns="game agreed began_at moved_at",
+        of="game__players__user",
+        until=Until.USED,
     ),
 }

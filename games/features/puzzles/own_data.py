@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from accounts.kept import Kept, left_out
+from accounts.kept import Kept, Until, left_out
 
 TABLE: Final = {
     "puzzles.Attempt": Kept(
@@ -24,7 +24,12 @@ TABLE: Final = {
         "puzzles/rating.json",
         columns="rating deviation volatility tried last_at",
     ),
-    "puzzles.Given": left_out(
-        "Which puzzle you were given last, for as long as you have the next."
+    "puzzles.Given": Kept(
+        _("The puzzle that you were given last."), "puzzles/given.json", columns="puzzle at"
+    ),
+    "puzzles.Puzzle": left_out(
+        "Positions from games, without names; your games are in the copy.",
+        of="game__players__user",
+        until=Until.OTHERS,
     ),
 }

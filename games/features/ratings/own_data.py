@@ -30,5 +30,12 @@ TABLE: Final = {
         "games/badges.json",
         columns="badge game at",
     ),
-    "ratings.BoardPlace": left_out("Made from the ratings every ten minutes, for everybody."),
+    "ratings.BoardPlace": Kept(
+        _("Your places on the leader boards."),
+        "games/board-places.json",
+        columns="pool by period place value games made_at",
+    ),
+    "ratings.BadgeDue": left_out(
+        "Games whose badges are still to be given.", of="game__players__user", until=Until.USED
+    ),
 }
