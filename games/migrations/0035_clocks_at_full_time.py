@@ -18,7 +18,7 @@ _EVENTS = """
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0034_game_ended'),
+        ('games', '0002_squashed_archive'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ import notifications.models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notifications', '0013_daily_puzzle'),
+        ('notifications', "0001_squashed"),
     ]
 
     operations = [

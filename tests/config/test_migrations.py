@@ -20,7 +20,7 @@ from tests.config.service import BASE
 RELEASED: dict[str, str] = tomllib.loads((BASE / "pyproject.toml").read_text())["tool"]["chess"][
     "released-migrations"
 ]
-OLDEST = {"accounts": "0006", "games": "0007", "notifications": "0004"}
+OLDEST = {"accounts": "0012", "games": "0034", "notifications": "0013"}
 """The newest migrations in the oldest backup that is tested, ``tests/games/old_games.dump``."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from io import StringIO
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from accounts.models import User
 from config.backends.encryption import unseal
@@ -119,46 +117,3 @@ def test_what_replaces_a_seed_forgets_the_salts(game: Game, now: datetime) -> No
 
     assert game.salts == {}
     assert game.earlier_seeds[0]["salts"] == {"white": "0" * 16}
-
-
-@pytest.fixture
-def empty_database(transactional_db: None) -> Iterator[None]:
-    """Let the connection lead to a database without tables, in which a migration can begin."""
-    usual = connection.settings_dict["NAME"]
-    own = f"{usual}_empty"
-
-    def lead_to(name: str, *statements: str) -> None:
-        connection.close()
-        connection.close_pool()
-        with connection._nodb_cursor() as cursor:
-            for statement in statements:
-                cursor.execute(statement)
-        connection.settings_dict["NAME"] = name
-
-    lead_to(own, f'DROP DATABASE IF EXISTS "{own}"', f'CREATE DATABASE "{own}"')
-    yield
-    lead_to(usual, f'DROP DATABASE "{own}"')
-
-
-@pytest.mark.usefixtures("empty_database")
-def test_stored_games_are_sealed_and_keep_their_seeds_and_scheme() -> None:
-    executor = MigrationExecutor(connection)
-    executor.migrate([("games", "0009_seeds")])
-    before = executor.loader.project_state([("games", "0009_seeds")]).apps
-    old = before.get_model("games", "Game")
-    secrets = {f"game{number:04}": bytes([number % 256] * 32) for number in range(1203)}
-    old.objects.bulk_create(
-        old(
-            id=pk, ruleset="eleven", rules_version=1, status="finished", state="", reason="x",
-            description={}, finished_at="2026-01-01T00:00Z", fairness_scheme=1, secret=secret,
-        )
-        for pk, secret in secrets.items()
-    )  # fmt: skip
-
-    executor = MigrationExecutor(connection)
-    after = executor.migrate([("games", "0011_remove_secret")]).apps
-
-    games = {game.pk: game for game in after.get_model("games", "Game").objects.all()}
-    assert {pk: unseal(bytes(game.sealed_seed)) for pk, game in games.items()} == secrets
-    assert {game.fairness_scheme for game in games.values()} == {1}
-    assert all(game.commitment == fairness.commitment(secrets[pk]) for pk, game in games.items())

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0030_turn_by'),
+        ('games', "0001_squashed"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0002_badges'),
+        ('ratings', "0001_squashed"),
     ]
 
     operations = [
