@@ -52,7 +52,7 @@ _TEST_SENTINELS: Final = ("pytest", "pytest-django", "pytest-xdist", "hypothesis
 
 LIBRARY_TESTS: Final = BASE / "tests" / "rules"
 _LIBRARY_ALONE: Final = (
-    *("-o", "addopts=-p tests.patience -p no:schemathesis -p no:django -p no:warnings"),
+    *("-o", "addopts=-p tests.patience -p no:schemathesis -p no:django"),
     f"--confcutdir={LIBRARY_TESTS}",
 )
 """The rules are a library: their tests start no server and load no Django."""

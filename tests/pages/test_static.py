@@ -33,7 +33,7 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", sources("templates", ".html"), ids=name_of)
+@pytest.mark.parametrize("path", list(sources("templates", ".html")), ids=name_of)
 def test_a_template_has_no_inline_style_or_script(path: Path) -> None:
     text = path.read_text()
 
@@ -41,7 +41,7 @@ def test_a_template_has_no_inline_style_or_script(path: Path) -> None:
     assert not re.search(r"<script(?![^>]*\bsrc=)", text)
 
 
-@pytest.mark.parametrize("path", sources("static", ".js"), ids=name_of)
+@pytest.mark.parametrize("path", list(sources("static", ".js")), ids=name_of)
 def test_a_script_uses_nothing_that_the_policy_forbids(path: Path) -> None:
     text = path.read_text()
 

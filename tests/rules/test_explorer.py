@@ -23,7 +23,7 @@ def built(position: Position, turn: tuple[str, ...] = ()) -> Iterator[tuple[tupl
         yield from built(position, (*turn, choice["text"]))
 
 
-@pytest.mark.parametrize(("text", "counts"), golden())
+@pytest.mark.parametrize(("text", "counts"), list(golden()))
 def test_all_whole_turns_and_no_others(text: str, counts: list[int]) -> None:
     position = EXPLORER.read(text)
 

@@ -31,7 +31,7 @@ def golden():
             yield pytest.param(text, [int(count) for count in counts.split()], id=name)
 
 
-@pytest.mark.parametrize(("text", "counts"), golden())
+@pytest.mark.parametrize(("text", "counts"), list(golden()))
 def test_positions_of_every_kind_count_as_written_down(text, counts):
     position = TREE.read(text)
 
