@@ -38,6 +38,10 @@ class Figure:
         """Both together, or one where there is nothing: how long its bar is."""
         return self.first + self.second or 1
 
+    @property
+    def is_empty(self) -> bool:
+        return not self.first and not self.second
+
 
 @dataclass(slots=True)
 class FullTime:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from accounts.page_limits import costs
 from config.http.arrival import arrived_at
 from config.http.times import utc_ms
@@ -97,6 +98,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         # Those besides this one: it is here already.
         "waiting": games_waiting(request.user.pk, besides=shown.pk),
         "is_awaited": view.is_awaited,
+        **_shown_besides(request, view),
         "clock": _clock(shown, now),
         "is_live": shown.live is not None and shown.is_active,
         "may_give": view.you is not None
@@ -126,6 +128,23 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context |= _ended(view, context["data"], now)
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
+
+
+def _shown_besides(request: HttpRequest, view: PointOfView) -> dict[str, bool]:
+    """Return which parts of the page are shown."""
+    user, shown, you = request.user, view.game, view.you
+    is_guest = you is not None and isinstance(user, User) and user.is_guest
+    by = shown.draw_offered_by
+    return {
+        "is_guest": is_guest,
+        "has_bubbles": is_guest and shown.is_active and shown.ruleset == "eleven",
+        "is_draw_offered": bool(by) and (you is None or by != you.side),
+        "may_be_rated": shown.rated and not shown.is_active and user.is_authenticated,
+        "has_line_in_menu": view.is_awaited
+        and shown.status == shown.Status.PLAYING
+        and isinstance(user, User)
+        and not user.page.notation_line,
+    }
 
 
 def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from games.models import Challenge, Game
 from games.play.challenge.challenges import Terms, make_challenge
 from games.play.robots import open_house
 from tests.games.matches import start_formations
+from tests.markup import tight
 
 Browse = Callable[..., Client]
 FORM = {"opponent": "bob", "goals_to_win": "3", "days_per_turn": "2", "side": "black"}
@@ -175,7 +176,7 @@ def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: da
     ):
         challenge = make_challenge(alice, None, Terms(key), now=now)
 
-        page = browse().get(f"/challenges/{challenge.pk}/").content.decode()
+        page = tight(browse().get(f"/challenges/{challenge.pk}/").content.decode())
 
         [lede] = re.findall(r'<p class="lede">(.*?)</p>', page)
         assert told in lede

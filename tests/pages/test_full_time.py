@@ -13,6 +13,7 @@ from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.rematches import offer_rematch
 from tests.games.matches import KEEPER, OPEN_GOAL, place, play, start_round, with_next_roll
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -20,8 +21,7 @@ pytestmark = pytest.mark.django_db
 def page(user: User, game: Game) -> str:
     client = Client()
     client.force_login(user)
-    text = client.get(f"/games/{game.pk}/").content.decode()
-    return " ".join(text.split())
+    return tight(client.get(f"/games/{game.pk}/").content.decode())
 
 
 def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(

@@ -18,6 +18,7 @@ from games.models import Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
+from tests.markup import tight
 
 Browse = Callable[..., Client]
 
@@ -30,14 +31,14 @@ def test_a_stranger_sees_what_this_is(browse: Browse) -> None:
 
 
 def test_the_title_counts_what_waits(browse: Browse, alice: User, game: Game) -> None:
-    page = browse(alice).get("/").content.decode()
+    page = tight(browse(alice).get("/").content.decode())
 
     assert "<title>1 game waiting · Chess Eleven</title>" in page
     assert "Your turn (1)" in page
 
 
 def test_a_turn_of_the_other_side_is_not_yours(browse: Browse, bob: User, game: Game) -> None:
-    page = browse(bob).get("/").content.decode()
+    page = tight(browse(bob).get("/").content.decode())
 
     assert "<title>Your games · Chess Eleven</title>" in page
     assert "Waiting for others (1)" in page
@@ -50,9 +51,10 @@ def test_the_score_stands_between_those_who_made_it(
     play(place(game, OPEN_GOAL), "!e8", now=now)
 
     def told(client: Client, path: str) -> str:
-        found = re.search(r'<span class="who">(.*?)</span>', client.get(path).content.decode())
+        page = tight(client.get(path).content.decode())
+        found = re.search(r'<span class="who">(.*?)</span>', page)
         assert found is not None
-        return re.sub(r"<.*?>", "", found[1])
+        return re.sub(r"<.*?>", "", found[1]).strip()
 
     assert told(browse(alice), "/") == "You 1–0 bob"
     assert told(browse(bob), "/") == "You 0–1 alice"
@@ -64,7 +66,7 @@ def test_a_robot_is_thinking_and_has_no_day(
     User.objects.filter(pk=alice.pk).update(is_bot=True)
 
     assert "alice is thinking" in browse(bob).get("/").content.decode()
-    page = browse(bob).get(f"/games/{game.pk}/").content.decode()
+    page = tight(browse(bob).get(f"/games/{game.pk}/").content.decode())
     assert '<p class="prompt" id="prompt">alice is thinking.</p>' in page
 
 

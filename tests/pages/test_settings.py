@@ -16,6 +16,7 @@ from notifications.kinds import find_kind
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_preferences
 from notifications.vocabulary import Channel, Timing
+from tests.markup import tight
 
 Browse = Callable[..., Client]
 SCRIPT = {"Accept": "application/json"}
@@ -54,7 +55,7 @@ def test_how_much_is_told_is_one_choice(browse: Browse, alice: User) -> None:
         assert wishes.way(channel, find_kind("game_over")) == Timing.OFF
     page = client.get("/settings/")
     assert page.context["measure"].initial == {"measure": "awaited"}
-    assert "<details><summary" in page.content.decode()
+    assert "<details><summary" in tight(page.content.decode())
     client.post("/settings/save/telling/", as_stored(alice, "telling", **{"mail-turn": "daily"}))
     own = client.get("/settings/")
     assert own.context["measure"].initial == {}

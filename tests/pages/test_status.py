@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from games.models import Game, Heartbeat, Outage, Sweep
 from games.pages import status
 from games.pages.status import PUNCTUAL
+from tests.markup import tight
 
 Browse = Callable[..., Client]
 
@@ -53,7 +54,7 @@ def test_it_says_how_late_the_sweeps_were(browse: Browse, now: datetime) -> None
     closed, reminded = page.context["tables"]
     assert [found.handled for _, found in closed.rows] == [4, 5, 5]
     assert [found.handled for _, found in reminded.rows] == [0, 0, 2]
-    text = page.content.decode()
+    text = tight(page.content.decode())
     assert '<td class="r">2.5 s</td><td class="r">7.3 s</td>' in text
     assert '<td class="r">8 s</td><td class="r">30 s</td>' in text
 
@@ -66,7 +67,7 @@ def test_it_says_what_was_given_back(browse: Browse, now: datetime) -> None:
         games_moved=12,
     )
 
-    text = browse().get("/status/").content.decode()
+    text = tight(browse().get("/status/").content.decode())
 
     assert '<td>7\xa0minutes</td><td>The service was down</td><td class="r">12</td>' in text
 
@@ -77,7 +78,7 @@ def test_it_says_that_the_clocks_are_paused(browse: Browse) -> None:
     page = browse().get("/status/")
 
     assert "The clocks stand still for maintenance." in page.content.decode()
-    assert "<td>goes on</td>" in page.content.decode()
+    assert "<td>goes on</td>" in tight(page.content.decode())
     assert not page.context["is_well"]
 
 

@@ -20,6 +20,7 @@ from notifications import webhooks
 from notifications.channels.webhook import send_due as send_due_deliveries
 from notifications.models import Delivery, PushSubscription, Webhook
 from notifications.relay import relay_events
+from tests.markup import tight
 from tests.notifications.receiver import Receiver, receiver
 
 Browse = Callable[..., Client]
@@ -116,7 +117,7 @@ def test_a_test_is_sent_and_the_log_tells_how_it_went(
     page = client.get(f"{LIST}{hook.pk}/").content.decode()
     assert "on its way" in page
     send_due_deliveries()
-    page = client.get(f"{LIST}{hook.pk}/").content.decode()
+    page = tight(client.get(f"{LIST}{hook.pk}/").content.decode())
     assert "waits for another try, answer 500" in page
     assert "Failing</b> for" in page
 
@@ -124,7 +125,7 @@ def test_a_test_is_sent_and_the_log_tells_how_it_went(
     Delivery.objects.update(due_at=hook.created_at)
     Webhook.objects.update(rests_until=None)
     send_due_deliveries()
-    page = client.get(f"{LIST}{hook.pk}/").content.decode()
+    page = tight(client.get(f"{LIST}{hook.pk}/").content.decode())
     assert "delivered, answer 201" in page
     assert "tried 2 times" in page
     assert "Deliveries arrive." in page

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.names import DELETED_PREFIX
 from games.models import Game
 from games.play.acts import resign
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 SITE = settings.SITE_URL
@@ -73,7 +74,7 @@ def test_a_goal_has_a_page_of_its_own(client: Client, scored: Game, bob: User) -
 def test_pages_offer_to_share(client: Client, scored: Game, arranging: Game) -> None:
     button = re.compile(r'<a class="btn[^"]*" href="([^"]+)" data-share-game="\w+" data-turns="3?')
     for path in (f"/games/{scored.pk}/history/?turn=3", f"/games/{scored.pk}/goals/1/"):
-        (address,) = button.findall(client.get(path).content.decode())
+        (address,) = button.findall(tight(client.get(path).content.decode()))
         assert address == f"/api/v1/games/{scored.pk}/clip.gif?turns=1-3"
     # Nothing has happened yet that could be shown.
-    assert not button.search(client.get(f"/games/{arranging.pk}/").content.decode())
+    assert not button.search(tight(client.get(f"/games/{arranging.pk}/").content.decode()))

@@ -102,7 +102,8 @@ addEventListener("push", (event) => {
   try {
     message = event.data.json();
   } catch {
-    message = { notification: { title: "Chess Eleven", body: "{% filter escapejs %}{% trans 'Something happened.' %}{% endfilter %}", navigate: "/" } };
+    const body = "{% filter escapejs %}{% trans 'Something happened.' %}{% endfilter %}";
+    message = { notification: { title: "Chess Eleven", body, navigate: "/" } };
   }
   event.waitUntil(tell(message));
 });

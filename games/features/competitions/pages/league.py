@@ -12,6 +12,7 @@ from games.features.competitions.league_payloads import DRAWN, LOST, WON, table_
 from games.features.competitions.models import Competition, Entry
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.payloads import SectionView
+from games.features.competitions.services.access import organises
 from games.models import Player
 from games.rules import registry
 from games.shown import wording
@@ -34,6 +35,7 @@ def league_context(
         "has_goals": registry.find(competition.ruleset).shooting is not None,
         "to_confirm": _to_confirm(view, entry, following, now, where),
         "following": following,
+        "may_go_on": following is None and organises(view.user, competition),
         "divisions": competition.sections.count(),
     }
 
@@ -65,13 +67,16 @@ def _own_matches(page: BracketPage, now: datetime) -> list[dict[str, Any]]:
     for one in found:
         one["is_mine"] = one["game"] is not None and one["game"].pk in waiting
     far = datetime.max.replace(tzinfo=now.tzinfo)
-    return sorted(
-        found,
+    found.sort(
         key=lambda one: (
             not one["is_mine"],
             (one["game"].deadline if one["game"] is not None else None) or far,
-        ),
+        )
     )
+    # The first stands above the list, large, if it waits for the reader.
+    for place, one in enumerate(found):
+        one["is_shown_first"] = place == 0 and one["is_mine"]
+    return found
 
 
 def _last_day(view: SectionView, now: datetime, where: Any) -> str:
