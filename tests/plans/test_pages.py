@@ -28,7 +28,7 @@ def test_a_player_finds_the_page_and_others_do_not(
     assert "Plan (1)" in shown
     page = browse(alice).get(address)
     assert (page.status_code, "no-store" in page["Cache-Control"]) == (200, True)
-    assert "plans/pitch" in page.content.decode()
+    assert "plans/planning" in page.content.decode()
     for onlooker in (charlie, None):
         watched = browse(onlooker).get(f"/games/{game.pk}/").content.decode()
         assert LINK.format(game.pk) not in watched
@@ -36,7 +36,7 @@ def test_a_player_finds_the_page_and_others_do_not(
     assert "/accounts/login/" in browse(None).get(address)["Location"]
 
     Game.objects.filter(pk=game.pk).update(competition={"id": "x", "plans": False})
-    assert "plans/pitch" not in browse(alice).get(address).content.decode()
+    assert "plans/planning" not in browse(alice).get(address).content.decode()
 
 
 def test_when_the_game_is_over_all_answers_are_told_with_what_became_of_them(

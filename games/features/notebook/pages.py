@@ -44,7 +44,7 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
         "other_side": next_side(shown, side),
         "turn": number,
         "before": before,
-        "room": "notebook",
+        "script": "notebook/think.js",
         "board": template_of(shown, "thinking"),
         "kinds": template_of(shown, "kinds"),
         "described": {**shown.description, "position": position or shown.summary.position},

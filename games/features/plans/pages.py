@@ -43,7 +43,7 @@ def plan(request: HttpRequest, game_id: str) -> HttpResponse:
         context["told"] = _told(view)
         return render(request, "plans/plans.html", context)
     context |= {
-        "room": "plans",
+        "script": "plans/planning.js",
         "board": template_of(shown, "thinking"),
         "kinds": template_of(shown, "kinds"),
         "alarms": alarms_of(shown).items(),

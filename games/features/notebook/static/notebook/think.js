@@ -2,6 +2,7 @@
  *
  *  This page has no way to play: it never loads what sends turns, and a `Walk` can only ask.
  */
+import { lent } from "../games/lent.js";
 import { byId, el, embedded, say } from "../games/page.js";
 import { t } from "../words.js";
 import { Hand } from "./hand.js";
@@ -17,7 +18,7 @@ const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from 
 const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (words) => (byId("lines-fault").textContent = words && t("{message} What you think of now is not kept yet.", { message: words })) });
 
 /** Bring the page to life; `board` is the board of the rule set. */
-export async function start(board) {
+async function start(board) {
   hand = new Hand({ page, api, walk, board, render, end: endTurn });
   byId("forth").addEventListener("click", () => hand.act(() => walk.forth()));
   byId("restart").addEventListener("click", () => hand.act(() => walk.go(walk.turn, [], [...walk.line, ...walk.ahead])));
@@ -94,3 +95,5 @@ function renderLines() {
   }));
   byId("no-lines").hidden = lines.all.length > 0;
 }
+
+start(await lent());

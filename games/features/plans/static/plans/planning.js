@@ -3,6 +3,7 @@
  *  This page has no way to play: it never loads what sends turns. What it keeps is an answer, which
  *  the service gives when it comes to it.
  */
+import { lent } from "../games/lent.js";
 import { byId, call, el, embedded, keep, kept, newKey, say } from "../games/page.js";
 import { Hand } from "../notebook/hand.js";
 import { LONGEST, Walk } from "../notebook/walk.js";
@@ -24,7 +25,7 @@ const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from 
 const answers = new Answers({ api, turn: page.turn, open: (entry) => hand.act(() => goThrough(entry)), failed: refused });
 
 /** Bring the page to life; `board` is the board of the rule set. */
-export async function start(board) {
+async function start(board) {
   hand = new Hand({ page, api, walk, board, render, end: goOn });
   byId("others").firstElementChild.addEventListener("click", () => chooseOther());
   await walk.look();
@@ -178,3 +179,5 @@ function renderFormations() {
   if (box.hidden || box.children.length) return;
   box.replaceChildren(...page.presets.map(({ slot, name }) => el("button", { type: "button", class: "btn", textContent: name, onclick: () => keepAnswer({ do: "formation", preset: slot }) })));
 }
+
+start(await lent());

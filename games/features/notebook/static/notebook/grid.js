@@ -1,5 +1,0 @@
-/** Thinking on boards of squares. */
-import { Play } from "../games/grid/play.js";
-import { start } from "./think.js";
-
-start(new Play(document.querySelector("ce-grid")));

@@ -1,5 +1,0 @@
-/** Thinking on the pitch. */
-import { Board } from "../games/chess_eleven/play.js";
-import { start } from "./think.js";
-
-start(new Board(document.querySelector("ce-pitch")));
