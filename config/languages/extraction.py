@@ -12,6 +12,8 @@ from babel.messages.extract import extract_javascript, extract_python
 from babel.messages.jslexer import tokenize
 from django.utils.translation.template import templatize
 
+from config.languages import guides
+
 
 def extract_template(
     file: BinaryIO,
@@ -39,6 +41,17 @@ def extract_steps(
         for name in ("say", "hint"):
             if name in step:
                 yield 1, "gettext", step[name], []
+
+
+def extract_guide(
+    file: BinaryIO,
+    keywords: Mapping[str, Any],
+    comment_tags: Collection[str],
+    options: Any,
+) -> Iterator[Any]:
+    """Yield the titles, the paragraphs and the captions of a guide."""
+    for line, sentence in guides.sentences(file.read().decode()):
+        yield line, "gettext", sentence, []
 
 
 def extract_script(

@@ -65,6 +65,8 @@ def _source(path: Path) -> Source | None:
             return Source(path, "django", "config.languages.extraction:extract_template")
         case ".json" if path.parent.name == "steps":
             return Source(path, "django", "config.languages.extraction:extract_steps")
+        case ".md" if path.name == "GUIDE.md":
+            return Source(path, "django", "config.languages.extraction:extract_guide")
         case ".js" if "static" in path.parts:
             return Source(path, "djangojs", "config.languages.extraction:extract_script")
     return None

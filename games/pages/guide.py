@@ -15,8 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from games.pages.games_here import address_of_rules, games_here
-from games.pages.guides import GUIDES
-from games.pages.guides.section import Diagram
+from games.pages.guides import GUIDES, Diagram
 from games.rules import registry
 from games.rules.chess_eleven.picture.diagrams import draw_diagram
 from games.rules.chess_eleven.shot import (
