@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from functools import cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 
 @cache
@@ -15,3 +16,11 @@ def time_zones() -> frozenset[str]:
 def known_zone(name: str | None) -> str:
     """Return the zone that a browser says it is in, or UTC where it says nothing that is known."""
     return name if name in time_zones() else "UTC"
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return the time zone of this name, or UTC if the machine does not know it."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import zones
 from accounts.models import User
-from games.shown import wording
 from notifications.digests import schedule
 from notifications.kinds.kind import Kind
 from notifications.models import Preferences
@@ -35,7 +35,7 @@ class Quiet(NamedTuple):
 
 def zone_of(user: User) -> tzinfo:
     """Return the person's time zone, UTC where the stored name is not one."""
-    return wording.zone_of(user.time_zone)
+    return zones.zone_of(user.time_zone)
 
 
 @dataclass(frozen=True, slots=True)

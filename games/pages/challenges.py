@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import zones
 from accounts.models import User
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
@@ -27,7 +28,6 @@ from games.play.challenge.robot_seats import let_robots_in
 from games.play.robots import answer_at_once
 from games.refusals import NotFound
 from games.rules import registry
-from games.shown import wording
 from games.shown.statistics import recent_opponents
 from games.store import selectors
 
@@ -93,7 +93,7 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
             raise Http404 from error
         # From a mail, on a device that is not logged in: it may well be theirs.
         return redirect_to_login(request.get_full_path())
-    zone = wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    zone = zones.zone_of(getattr(request.user, "time_zone", "UTC"))
     return render(request, "games/challenge.html", context_of(found, user_id, now, zone))
 
 

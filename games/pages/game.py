@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from accounts import zones
 from accounts.models import User
 from accounts.page_limits import costs
 from config.http.arrival import arrived_at
@@ -175,7 +176,7 @@ def _lost_on_time(view: PointOfView, now: datetime) -> dict[str, Any] | None:
 
 def zone_of(request: HttpRequest) -> tzinfo:
     """Return the reader's time zone; a visitor's is UTC."""
-    return wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    return zones.zone_of(getattr(request.user, "time_zone", "UTC"))
 
 
 def head_of(view: PointOfView) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
+from accounts import zones
 from accounts.models import User
 from config.http.arrival import arrived_at
 from games.models import Game
@@ -15,7 +16,6 @@ from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
 from games.play.viewing import view_games
 from games.rules import registry
-from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "games/landing.html", {"games_here": games_here()})
     user_id, now = request.user.pk, arrived_at(request)
-    zone = wording.zone_of(request.user.time_zone)
+    zone = zones.zone_of(request.user.time_zone)
     # Before the games: what happens in between is heard once more, and not missed.
     heard = selectors.newest_event_of(user_id)
 

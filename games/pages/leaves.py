@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import zones
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
@@ -45,7 +46,7 @@ class LeaveForm(forms.Form):
 def show_leaves(request: HttpRequest) -> HttpResponse:
     """Show the reader's leaves with a form for another one, or take it."""
     user, now = reader_of(request), arrived_at(request)
-    zone = wording.zone_of(user.time_zone)
+    zone = zones.zone_of(user.time_zone)
     form = LeaveForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         first, last = form.cleaned_data["first"], form.cleaned_data["last"]

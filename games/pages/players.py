@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts import zones
 from accounts.models import User
 from config.http.arrival import arrived_at
 from games.pages.cards import game_card
 from games.refusals import NotFound
-from games.shown import wording
 from games.shown.pace import pace_of, pace_told
 from games.shown.statistics import record_of
 from games.store import selectors
@@ -68,7 +68,7 @@ def games_of(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _zone_of(request: HttpRequest) -> tzinfo:
-    return wording.zone_of(getattr(request.user, "time_zone", "UTC"))
+    return zones.zone_of(getattr(request.user, "time_zone", "UTC"))
 
 
 def _find(username: str) -> User:

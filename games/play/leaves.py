@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import count_of_person
 from accounts.models import User
+from accounts.zones import zone_of
 from games.clock.times import paused_until, restart_clock
 from games.models import Game, Leave, Player, Turn
 from games.play.apply import pause_event
 from games.refusals import Conflict, Forbidden, Invalid, NotFound, Unprocessable
-from games.shown.wording import zone_of
 from games.store.locking import hold_person
 from games.store.outbox import EventType, NewEvent, record_events_of_games
 from games.store.read import read_seats

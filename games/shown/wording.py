@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
@@ -144,14 +143,6 @@ CAUSES = {
     "maintenance": gettext_noop("it was looked after"),
     "clock put back": gettext_noop("the clock of the service was put back"),
 }
-
-
-def zone_of(name: str) -> tzinfo:
-    """Return the time zone of this name, or UTC if the machine does not know it."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return ZoneInfo("UTC")
 
 
 def _duration(left: timedelta, *, is_short: bool = False) -> str:

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from accounts import zones
 from accounts.models import User
 from games.models import Game
-from games.shown import wording
 from games.shown.point_of_view import PointOfView
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -26,7 +26,7 @@ def test_the_time_of_others_is_told_on_the_readers_clock(
     alice: User, bob: User, game: Game
 ) -> None:
     game.deadline, now = NOON + timedelta(hours=28), NOON
-    vienna = wording.zone_of("Europe/Vienna")
+    vienna = zones.zone_of("Europe/Vienna")
 
     for reader, zone, until in (
         (bob.pk, vienna, "tomorrow 17:00"),

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from accounts import zones
 from games.models import Game
 from games.shown import wording
 
@@ -45,7 +46,7 @@ def test_time_left_is_rounded_down(left: dict[str, int], long: str, short: str) 
     ],
 )
 def test_a_moment_is_told_on_the_readers_clock(moment: datetime, words: str) -> None:
-    assert wording.moment(moment, NOON, wording.zone_of("Europe/Vienna")) == words
+    assert wording.moment(moment, NOON, zones.zone_of("Europe/Vienna")) == words
 
 
 def test_what_was_given_back_is_told_on_the_readers_clock() -> None:
@@ -56,7 +57,7 @@ def test_what_was_given_back_is_told_on_the_readers_clock() -> None:
         "ended_at": "2026-11-21T02:00:00Z",
     }
 
-    assert wording.given_back(told, NOON, wording.zone_of("Europe/Vienna")) == (
+    assert wording.given_back(told, NOON, zones.zone_of("Europe/Vienna")) == (
         "8 hours 12 minutes: the service was down from yesterday 18:48 to today 03:00"
     )
     assert wording.given_back({**told, "reason": "a move"}, NOON, UTC) == (
@@ -65,7 +66,7 @@ def test_what_was_given_back_is_told_on_the_readers_clock() -> None:
 
 
 def test_an_unknown_time_zone_is_taken_for_utc() -> None:
-    assert wording.moment(NOON, NOON, wording.zone_of("Moon/Base")) == "today 12:00"
+    assert wording.moment(NOON, NOON, zones.zone_of("Moon/Base")) == "today 12:00"
 
 
 @pytest.mark.parametrize(("hours", "is_short"), [(0, False), (19, False), (19.3, True), (23, True)])

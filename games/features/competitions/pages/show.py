@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import zones
 from accounts.models import User
 from config.http.arrival import arrived_at
 from games.features.competitions import certificate_picture, selectors
@@ -92,7 +93,7 @@ def _state(sections: list[Section], competition: Competition, now: datetime, whe
 
 def zone(user: User | None) -> Any:
     """Return the reader's time zone."""
-    return wording.zone_of(user.time_zone if user is not None else "UTC")
+    return zones.zone_of(user.time_zone if user is not None else "UTC")
 
 
 @require_safe
