@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.kept import Kept, Until, left_out
@@ -24,6 +24,11 @@ def _games(user: User) -> Iterator[dict[str, Any]]:
         yield export_json(
             game, game.turns.all(), game.acts.all(), game.arrangements.all(), settings.SITE_URL
         )
+
+
+def _staged(user: User) -> Q:
+    """Return the rows of this person's seats."""
+    return Q(game__players__user=user, game__players__side=F("side"))
 
 
 TABLE: Final = {
@@ -79,4 +84,14 @@ TABLE: Final = {
         until=Until.OTHERS,
     ),
     "games.HouseRobot": left_out("Accounts of the house alone.", until=Until.OTHERS),
+    "games.LivePlayer": Kept(
+        _("The live game that you play at this moment."), "live/playing.json", columns="game"
+    ),
+    "games.StagedTurn": Kept(
+        _("Turns of live games that you drafted and did not send."),
+        "live/staged.json",
+        columns="game side turn round actions staged_at",
+        of=_staged,
+        until=Until.USED,
+    ),
 }

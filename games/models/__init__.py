@@ -10,6 +10,7 @@ from games.models.clock import Heartbeat, Outage, Sweep
 from games.models.events import GameEvent, Inbox, InboxEntry
 from games.models.game import Act, Arrangement, Game, Player, Turn
 from games.models.identifiers import new_public_id, new_secret
+from games.models.live_players import LivePlayer, StagedTurn
 from games.models.people import Block, HouseRobot, Leave, Preset
 
 __all__ = [
@@ -25,9 +26,11 @@ __all__ = [
     "InboxEntry",
     "Invitation",
     "Leave",
+    "LivePlayer",
     "Outage",
     "Player",
     "Preset",
+    "StagedTurn",
     "Sweep",
     "Turn",
     "new_public_id",

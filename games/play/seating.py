@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games.features.live.models import LivePlayer, StagedTurn
-from games.models import Game, HouseRobot
+from games.models import Game, HouseRobot, LivePlayer, StagedTurn
 from games.refusals import Conflict
 
 

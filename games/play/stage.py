@@ -13,8 +13,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.clock.live import by_shared_clock
-from games.features.live.models import StagedTurn
-from games.models import Game
+from games.models import Game, StagedTurn
 from games.models.querysets import Seat
 from games.play.guards import check_in_play, check_is_active, check_is_in, seat_of
 from games.refusals import Conflict, Unprocessable, illegal_turn

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.clock.times import DAY_S
-from games.features.live.models import StagedTurn
-from games.models import Game, Player
+from games.models import Game, Player, StagedTurn
 from games.play.apply import apply_step
 from games.play.seating import free_seats
 from games.rules.contract import Timed

@@ -11,8 +11,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q
 
 from config.http.pagination import Span, read_span
-from games.features.live.models import LivePlayer
-from games.models import Game, Player
+from games.models import Game, LivePlayer, Player
 from games.models.querysets import GameQuerySet
 
 NEWEST_FIRST: Final = ("-created_at", "-id")

@@ -10,8 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.features.live.models import StagedTurn
-from games.models import Game
+from games.models import Game, StagedTurn
 from games.play.challenge.live import pair
 from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage

@@ -12,8 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.features.live.models import StagedTurn
-from games.models import Game, Turn
+from games.models import Game, StagedTurn, Turn
 from games.play.acts import resign
 from games.play.challenge.live import pair
 from games.play.deadlines import enforce_deadline

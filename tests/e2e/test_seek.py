@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.features.live.models import LivePlayer
+from games.models import LivePlayer
 from tests.e2e.conftest import OpenPage
 
 

@@ -121,8 +121,7 @@ FAULTS: Final[Sequence[Callable[[Scene], Coroutine[Any, Any, None]]]] = (
 
 def wrong_matches(scene: Scene) -> Iterator[str]:
     """Yield the matches whose clocks were not each acted on once; the last ones run out first."""
-    from games.features.live.models import LivePlayer
-    from games.models import Act, Game
+    from games.models import Act, Game, LivePlayer
 
     ids = [game_id for game_id in scene.planted if game_id in scene.live_ids]
     until = time.monotonic() + KICK_OFF

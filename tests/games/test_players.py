@@ -204,7 +204,7 @@ GONE = {
     "puzzles.Attempt",
     "puzzles.Missed",
     "puzzles.PuzzleRating",
-    "live.LivePlayer",
+    "games.LivePlayer",
     "live.LiveRest",
     "live.Seek",
     "notebook.KeptLines",

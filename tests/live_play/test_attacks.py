@@ -13,9 +13,9 @@ from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.clock import lag
 from games.clock import live as live_clock
-from games.features.live.models import LivePlayer, Seek, StagedTurn
+from games.features.live.models import Seek
 from games.features.live.seeks import begin, look, pair_all
-from games.models import Act, Game, Turn
+from games.models import Act, Game, LivePlayer, StagedTurn, Turn
 from games.play.acts import do_act, resign
 from games.play.blocks import block
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge

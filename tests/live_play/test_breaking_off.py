@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.features.live.models import LivePlayer, PlayingOn
-from games.models import Act, Game, GameEvent
+from games.features.live.models import PlayingOn
+from games.models import Act, Game, GameEvent, LivePlayer
 from games.play.challenge.live import pair
 from games.play.deadlines import enforce_deadline
 from games.play.heartbeat import beat

@@ -8,10 +8,9 @@ from allauth.account.models import EmailAddress
 from games.clock import lag
 from games.clock import live as live_clock
 from games.clock.live import moment
-from games.features.live.models import LivePlayer, StagedTurn
 from games.features.ratings.models import Rating
 from games.features.ratings.rating_games import rate_due_games
-from games.models import Act, GameEvent, Turn
+from games.models import Act, GameEvent, LivePlayer, StagedTurn, Turn
 from games.play import viewing
 from games.play.acts import do_act, resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge

@@ -13,12 +13,12 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.features.live import rests, seeks
-from games.features.live.models import LivePlayer, LiveRest, Seek
+from games.features.live.models import LiveRest, Seek
 from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import rest_of
 from games.features.live.seeks import begin, look, pair_all, window_of
 from games.features.live.tasks import pair_seeks
-from games.models import Game
+from games.models import Game, LivePlayer
 from games.play.acts import do_act as act
 from games.play.blocks import block
 from games.play.challenge.live import live_terms, pair

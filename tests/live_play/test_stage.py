@@ -13,8 +13,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.clock.lag import lag_ms, number_of
-from games.features.live.models import StagedTurn
-from games.models import Game, GameEvent, Turn
+from games.models import Game, GameEvent, StagedTurn, Turn
 from games.play.challenge.live import pair
 from games.play.formations import save_formation
 from games.play.stage import take_staged

@@ -16,8 +16,7 @@ from games.api.stage_outputs import STAGE_EXAMPLE, StageOutput
 from games.api.views.games import LONGEST_AFTER, SCENE
 from games.clock.lag import note_lag, sent_ms
 from games.clock.live import shared_now
-from games.features.live.models import StagedTurn
-from games.models import Game, Player
+from games.models import Game, Player, StagedTurn
 from games.play import stage, viewing
 from games.play.guards import seat_of
 from games.shown import scenes

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import F, Q
 from django.utils.translation import gettext_noop as _
 
 from accounts.kept import Kept, Until
-from accounts.models import User
-
-
-def _seats(user: User) -> Q:
-    """Return the rows of this person's seats."""
-    return Q(game__players__user=user, game__players__side=F("side"))
-
 
 TABLE: Final = {
     "live.LiveRest": Kept(
@@ -26,16 +18,6 @@ TABLE: Final = {
         _("The live game that you look for at this moment."),
         "live/search.json",
         columns="ruleset live rated rating least most made_at seen_at",
-    ),
-    "live.LivePlayer": Kept(
-        _("The live game that you play at this moment."), "live/playing.json", columns="game"
-    ),
-    "live.StagedTurn": Kept(
-        _("Turns of live games that you drafted and did not send."),
-        "live/staged.json",
-        columns="game side turn round actions staged_at",
-        of=_seats,
-        until=Until.USED,
     ),
     "live.PlayingOn": Kept(
         _("Games that you play on now, or would like to, while all are there."),

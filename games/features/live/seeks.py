@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.errors.refusals import Refusal
-from games.features.live.models import LivePlayer, Seek
+from games.features.live.models import Seek
 from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import check_may_seek
-from games.models import Block
+from games.models import Block, LivePlayer
 from games.play.challenge.agreements import check_agreement
 from games.play.challenge.live import agree_live, check_is_free, pair
 from games.play.seating import running_live

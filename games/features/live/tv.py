@@ -8,8 +8,7 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 
-from games.features.live.models import LivePlayer
-from games.models import Game, Player, Turn
+from games.models import Game, LivePlayer, Player, Turn
 from games.play.watching import as_seen_by
 from games.rules import registry
 from games.store.game_lists import Wanted, find_games
