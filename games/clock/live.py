@@ -13,14 +13,24 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Collection, Mapping
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils import timezone
 
-from config.http.times import utc_ms
 from games.clock.lag import lag_ms
-from games.rules.contract import FISCHER, HALVES
+from games.models.running_clock import (
+    FIRST,
+    FORMATION,
+    MATCH,
+    OVER,
+    TURN,
+    RunningClock,
+    moment,
+    ms_of,
+)
+from games.rules.contract import FISCHER
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
@@ -35,19 +45,10 @@ AFTER_PAUSE: Final = timedelta(seconds=10)
 BASE_GRACE_MS: Final = 250
 MOST_LAG_MS: Final = 1_000
 """A turn may come so much later than its time allows: the network's own time, and a little more."""
-FIRST_QUOTA_MS: Final = 1_500
 QUOTA_GAIN_MS: Final = 500
 MOST_QUOTA_MS: Final = 3_000
 """What the network took is made good for each side up to a quota, which grows with its turns. It is
 never more in a whole match: whoever lies about the network gains no more than this."""
-
-FORMATION: Final = "formation"
-FIRST: Final = "first"
-TURN: Final = "turn"
-OVER: Final = "over"
-MATCH: Final = "match"
-
-Record = dict[str, Any]
 
 
 def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
@@ -56,42 +57,24 @@ def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
     return None if live is None else live.get("terms", live)
 
 
-def new_record(terms: Mapping[str, Any], sides: Collection[str]) -> Record:
-    """Return the clock of a match that is about to begin."""
-    if terms["clock"] == HALVES:
-        left = {MATCH: terms["half"] * 1000}
-    else:
-        left = dict.fromkeys(sides, terms["base"] * 1000)
-    return {
-        "terms": dict(terms),
-        "phase": OVER,
-        "left": left,
-        "from": None,
-        "until": None,
-        "quota": dict.fromkeys(sides, FIRST_QUOTA_MS),
-        "granted": dict.fromkeys(sides, FIRST_QUOTA_MS),
-    }
-
-
 def start(game: Game, awaited: Collection[str], now: datetime) -> None:
     """Let the awaited sides' time run from ``now``.
 
     The deadline lies a grace after the end of it: for the slowest network among the awaited.
     """
-    record = _record(game)
-    terms, begins = record["terms"], ms_of(now)
+    clock = running(game)
+    terms, begins = clock.terms, ms_of(now)
     if game.status == game.Status.FORMATION:
         phase, length = FORMATION, terms["formation"] * 1000
     elif _is_first(game):
         phase, length = FIRST, FIRST_MS
     elif terms["clock"] == FISCHER:
         (side,) = awaited
-        phase, length = TURN, record["left"][side]
+        phase, length = TURN, clock.left[side]
     else:
         phase, length = TURN, terms["turn"] * 1000
-    record |= {"phase": phase, "from": begins, "until": begins + length}
     grace = max(grace_ms(game, side) for side in awaited)
-    game.live = record
+    _keep(game, replace(clock, phase=phase, begins=begins, ends=begins + length))
     game.clock_started_at, game.given_s = now, 0
     game.deadline = moment(begins + length + grace)
     game.main_until, game.remind_at = game.deadline, None
@@ -102,25 +85,24 @@ def settle(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
 
     ``at`` is when a turn arrived. Nobody pays for more than the whole of a turn's time.
     """
-    record = _record(game)
-    begins, ends = record["from"], record["until"]
     arrived = ms_of(at)
+    clock = _overrun_charged(running(game), side, arrived)
+    begins, ends = _run(clock)
     used = min(max(0, arrived - begins), ends - begins)
-    quota, left = record["quota"], record["left"]
-    _charge_overrun(record, side, arrived)
-    if record["phase"] in (FIRST, TURN) and MATCH in left:
+    quota, left, granted = dict(clock.quota), dict(clock.left), dict(clock.granted)
+    if clock.phase in (FIRST, TURN) and MATCH in left:
         left[MATCH] = max(0, left[MATCH] - used)
-    elif record["phase"] == TURN:
+    elif clock.phase == TURN:
         made_good = min(lag_of(game, side), quota[side], used) if has_played else 0
         quota[side] -= made_good
         left[side] = max(0, left[side] - used + made_good)
         if has_played:
-            left[side] += record["terms"]["increment"] * 1000
+            left[side] += clock.terms["increment"] * 1000
     if has_played:
-        gain = min(QUOTA_GAIN_MS, MOST_QUOTA_MS - record["granted"][side])
-        record["granted"][side] += gain
+        gain = min(QUOTA_GAIN_MS, MOST_QUOTA_MS - granted[side])
+        granted[side] += gain
         quota[side] += gain
-    game.live = record
+    _keep(game, replace(clock, left=left, quota=quota, granted=granted))
     return used // 1000
 
 
@@ -129,15 +111,14 @@ def charge_overrun(game: Game, side: str, at: datetime) -> None:
 
     ``at`` is when it arrived.
     """
-    record = _record(game)
-    _charge_overrun(record, side, ms_of(at))
-    game.live = record
+    _keep(game, _overrun_charged(running(game), side, ms_of(at)))
 
 
-def _charge_overrun(record: Record, side: str, arrived: int) -> None:
+def _overrun_charged(clock: RunningClock, side: str, arrived: int) -> RunningClock:
     """What came after the end of its time came within the grace, which the network is given."""
-    overrun = max(0, arrived - record["until"] - BASE_GRACE_MS)
-    record["quota"][side] = max(0, record["quota"][side] - overrun)
+    _begins, ends = _run(clock)
+    overrun = max(0, arrived - ends - BASE_GRACE_MS)
+    return replace(clock, quota={**clock.quota, side: max(0, clock.quota[side] - overrun)})
 
 
 def show(game: Game) -> None:
@@ -147,7 +128,7 @@ def show(game: Game) -> None:
 
 def stop(game: Game) -> None:
     """Let every clock stand: the match is over."""
-    game.live = _record(game) | {"phase": OVER, "from": None, "until": None}
+    _keep(game, replace(running(game), phase=OVER, begins=None, ends=None))
 
 
 def shift(game: Game, length: timedelta) -> None:
@@ -156,8 +137,9 @@ def shift(game: Game, length: timedelta) -> None:
 
 
 def _move(game: Game, by: int) -> None:
-    record = _record(game)
-    game.live = record | {"from": record["from"] + by, "until": record["until"] + by}
+    clock = running(game)
+    begins, ends = _run(clock)
+    _keep(game, replace(clock, begins=begins + by, ends=ends + by))
     assert game.deadline is not None, "a clock runs in a match that goes on"
     game.deadline += timedelta(milliseconds=by)
     game.main_until = game.deadline
@@ -165,24 +147,23 @@ def _move(game: Game, by: int) -> None:
 
 def is_time_up(game: Game) -> bool:
     """Return whether the time of a half is over; the turn going on is finished (9.11)."""
-    return bool(_record(game)["left"].get(MATCH) == 0)
+    return running(game).left.get(MATCH) == 0
 
 
 def renew_half(game: Game) -> None:
     """Give the match the time of another half."""
-    record = _record(game)
-    record["left"][MATCH] = record["terms"]["half"] * 1000
-    game.live = record
+    clock = running(game)
+    _keep(game, replace(clock, left={**clock.left, MATCH: clock.terms["half"] * 1000}))
 
 
 def turn_ended_at(game: Game) -> datetime:
     """Return the end of the time that runs, to which nothing of the grace belongs."""
-    return moment(_record(game)["until"])
+    return moment(_run(running(game))[1])
 
 
 def grace_ms(game: Game, side: str) -> int:
     """Return how much later than its time allows something of this side may come."""
-    return BASE_GRACE_MS + min(lag_of(game, side), MOST_LAG_MS, _record(game)["quota"][side])
+    return BASE_GRACE_MS + min(lag_of(game, side), MOST_LAG_MS, running(game).quota[side])
 
 
 def lag_of(game: Game, side: str) -> int:
@@ -191,61 +172,39 @@ def lag_of(game: Game, side: str) -> int:
     return lag_ms(game.pk, user_id)
 
 
-def live_payload(game: Game) -> dict[str, Any] | None:
-    """Return the clock as everybody sees it; ``None`` by post."""
-    record = game.live
-    if record is None:
-        return None
-    told = game.summary.live or {}
-    phase, begins, ends = record["phase"], record["from"], record["until"]
-    is_turn = phase in (FIRST, TURN)
-    return {
-        "terms": record["terms"],
-        "phase": phase,
-        "half": told.get("half"),
-        "clock_ms": record["left"],
-        "running": phase == TURN or (phase == FIRST and MATCH in record["left"]),
-        "runs_from": None if begins is None else utc_ms(moment(begins)),
-        "turn_ends_at": utc_ms(moment(ends)) if is_turn else None,
-        "formation_ends_at": utc_ms(moment(ends)) if phase == FORMATION else None,
-        "run_outs": told.get("run_outs"),
-    }
-
-
-def past_clock(record: Mapping[str, Any], told: Mapping[str, Any]) -> Record:
+def past_clock(clock: RunningClock, told: Mapping[str, Any]) -> RunningClock:
     """Return the clock of a match as an event told it, for whoever sees the match late."""
     begins, ends = told["runs_from"], told["turn_ends_at"] or told["formation_ends_at"]
-    return {
-        **record,
-        "phase": told["phase"],
-        "left": told["clock_ms"],
-        "from": begins and ms_of(datetime.fromisoformat(begins)),
-        "until": ends and ms_of(datetime.fromisoformat(ends)),
-    }
+    return replace(
+        clock,
+        phase=told["phase"],
+        left=told["clock_ms"],
+        begins=begins and ms_of(datetime.fromisoformat(begins)),
+        ends=ends and ms_of(datetime.fromisoformat(ends)),
+    )
 
 
-def ms_of(at: datetime) -> int:
-    """Return a moment in whole milliseconds of the epoch."""
-    return round(at.timestamp() * 1000)
-
-
-def moment(ms: int) -> datetime:
-    """Return the moment of so many milliseconds of the epoch."""
-    return datetime.fromtimestamp(ms / 1000, UTC)
-
-
-def _record(game: Game) -> Record:
-    """Return a copy of the clock that may be changed."""
+def running(game: Game) -> RunningClock:
+    """Return the clock of a live match."""
     assert game.live is not None, "only a live match has this clock"
-    return {
-        name: dict(value) if isinstance(value, dict) else value for name, value in game.live.items()
-    }
+    return RunningClock.read(game.live)
+
+
+def _keep(game: Game, clock: RunningClock) -> None:
+    game.live = clock.to_json()
+
+
+def _run(clock: RunningClock) -> tuple[int, int]:
+    """Return when the time that runs began and when it is over."""
+    assert clock.begins is not None, "a clock runs in a match that goes on"
+    assert clock.ends is not None, "a clock runs in a match that goes on"
+    return clock.begins, clock.ends
 
 
 def _is_first(game: Game) -> bool:
     """Return whether the turn that is due is a side's first, for which the match still waits."""
-    record = _record(game)
-    turns = 1 if MATCH in record["left"] else len(record["left"])
+    left = running(game).left
+    turns = 1 if MATCH in left else len(left)
     return game.next_turn <= turns
 
 

@@ -15,6 +15,7 @@ from django.utils.functional import cached_property
 from games.models import fairness
 from games.models.identifiers import new_public_id
 from games.models.querysets import GameQuerySet, Seat
+from games.models.running_clock import RunningClock
 from games.rules import registry
 from games.rules.contract import Presenter, RuleSet, Summary
 
@@ -44,7 +45,7 @@ class Game(models.Model):
     has_leave = models.BooleanField(default=False, db_default=False)
     """Whether the clock of a player who has taken leave stands still."""
     live = models.JSONField(null=True, blank=True)
-    """The terms and the clock of a live match, as ``games.clock.live`` writes them."""
+    """The terms and the clock of a live match: a ``RunningClock`` as JSON."""
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
     """Whether lists name it to others than its players; whoever has its address may look on."""
@@ -198,6 +199,13 @@ class Game(models.Model):
     def summary(self) -> Summary:
         """All that the service knows of how the game stands."""
         return self.rules.summary(self.description)
+
+    @property
+    def live_told(self) -> dict[str, Any] | None:
+        """The clock of a live match as everybody sees it; ``None`` by post."""
+        if self.live is None:
+            return None
+        return RunningClock.read(self.live).shown(self.summary.live or {})
 
     @property
     def round(self) -> int:

@@ -8,8 +8,8 @@ from typing import Final
 from django.db import transaction
 from redis import RedisError
 
-from games.clock.live import ms_of
 from games.models import Game
+from games.models.running_clock import ms_of
 from games.store.wakeups import redis_client
 
 CHANNEL: Final = "chess-eleven:due"

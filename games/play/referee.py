@@ -30,8 +30,9 @@ from redis import Redis, RedisError
 from redis.client import PubSub
 
 from config.observe.liveness import Sign, give_sign, touch_pulse
-from games.clock.live import moment, ms_of, note_clock, shared_now
+from games.clock.live import note_clock, shared_now
 from games.models import Game
+from games.models.running_clock import moment, ms_of
 from games.play.deadlines import enforce_deadline
 from games.play.due import CHANNEL, read_told
 from games.refusals import NotFound

@@ -11,10 +11,11 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from accounts.models import User
-from games.clock.live import new_record, terms_of
+from games.clock.live import terms_of
 from games.clock.times import start_clock
 from games.models import Challenge, Game, Player
 from games.models.querysets import Seat
+from games.models.running_clock import RunningClock
 from games.play.due import tell_referee
 from games.play.seating import take_seats
 from games.play.seeds import draw_seed
@@ -149,7 +150,7 @@ def _new_game(
     return Game(
         **terms.columns(),
         rules_version=rules.version,
-        live=None if terms.live is None else new_record(terms.live, list(players)),
+        live=None if terms.live is None else RunningClock.new(terms.live, list(players)).to_json(),
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),
         description=description,

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from games.clock.live import past_clock
+from games.clock.live import past_clock, running
 from games.models import Game, GameEvent
 from games.models.querysets import Seat
 from games.play import viewing
@@ -84,7 +84,8 @@ def as_seen_by(game: Game, user_id: int | None) -> Game:
     late.updated_at, late.last_event = past.at, past.last_event
     # The clock of the moment would tell when each turn is played, and what is being shown.
     late.deadline = late.main_until = past.deadline
-    late.live = past_clock(game.live or {}, past.live) if past.live else game.live
+    if past.live:
+        late.live = past_clock(running(game), past.live).to_json()
     late.draw_offered_by, late.draw_votes = None, []
     late.seats = tuple(_seat_of_past(seat, past) for seat in game.seats)
     return late

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from config.http.times import utc, utc_ms
 from games.clock import standstill
-from games.clock.live import live_payload, shared_now
+from games.clock.live import shared_now
 from games.clock.times import paused_until, seconds_of
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
 from games.play.challenge.filters import Candidate, Filters, misfit
@@ -82,7 +82,7 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
 
 def live_now(game: Game) -> Payload | None:
     """Return the clock of a live match, and what our own says; ``None`` by post."""
-    told = live_payload(game)
+    told = game.live_told
     return None if told is None else {**told, "server_time": utc_ms(shared_now())}
 
 

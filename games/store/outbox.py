@@ -18,7 +18,6 @@ from psycopg.types.json import Jsonb
 
 from config.backends.task_signal import TaskTrigger
 from config.http.times import utc
-from games.clock.live import live_payload
 from games.models import Challenge, Game
 from games.store.event_rows import insert_events
 from games.store.wakeups import log_of_game, log_of_user, wake_after_commit
@@ -154,7 +153,7 @@ def _standing(game: Game) -> dict[str, Any]:
         "next_turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "deadline": utc(game.deadline),
-        **({} if game.live is None else {"live": live_payload(game)}),
+        **({} if (live := game.live_told) is None else {"live": live}),
     }
 
 

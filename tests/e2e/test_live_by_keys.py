@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.clock.live import ms_of
 from games.models import Game
+from games.models.running_clock import ms_of
 from games.play.challenge.live import pair
 from games.play.deadlines import enforce_deadline
 from games.play.formations import save_formation

@@ -45,8 +45,8 @@ def make_live_matches(count: int) -> list[str]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.clock.live import ms_of
     from games.models import Game
+    from games.models.running_clock import ms_of
     from games.play.challenge.live import pair
     from tests.load.crowd import make_people
 

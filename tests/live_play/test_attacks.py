@@ -16,6 +16,7 @@ from games.clock import live as live_clock
 from games.features.live.models import Seek
 from games.features.live.seeks import begin, look, pair_all
 from games.models import Act, Game, LivePlayer, StagedTurn, Turn
+from games.models.running_clock import moment
 from games.play.acts import do_act, resign
 from games.play.blocks import block
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
@@ -49,7 +50,7 @@ def slow_turns(alice: User, bob: User, now: datetime, *, staged: bool) -> timede
         game = again(game)
         assert game.deadline is not None
         latest = game.deadline - MS
-        spent += latest - live_clock.moment((game.live or {})["from"])
+        spent += latest - moment((game.live or {})["from"])
         turn = any_turn(game)
         if staged:
             keep_stage(game, alice.pk, game.next_turn, turn.split(), now=latest)
@@ -58,7 +59,7 @@ def slow_turns(alice: User, bob: User, now: datetime, *, staged: bool) -> timede
             play(game, turn, now=latest)
         game = again(game)
         assert game.turns.count() == 2 * number + 3
-        play(game, any_turn(game), now=live_clock.moment((game.live or {})["from"]))
+        play(game, any_turn(game), now=moment((game.live or {})["from"]))
     return spent
 
 

@@ -7,10 +7,10 @@ from allauth.account.models import EmailAddress
 
 from games.clock import lag
 from games.clock import live as live_clock
-from games.clock.live import moment
 from games.features.ratings.models import Rating
 from games.features.ratings.rating_games import rate_due_games
 from games.models import Act, GameEvent, LivePlayer, StagedTurn, Turn
+from games.models.running_clock import moment, ms_of
 from games.play import viewing
 from games.play.acts import do_act, resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
@@ -53,7 +53,7 @@ def test_it_begins_with_formations_of_twenty_seconds_and_a_kick_off_of_thirty(al
     game = start_live(alice, bob, now)
     assert (game.live["phase"], ends(game)) == (
         "formation",
-        moment(live_clock.ms_of(now + 20 * SECOND)),
+        moment(ms_of(now + 20 * SECOND)),
     )
     assert game.deadline == ends(game) + 250 * MS
     assert game.remind_at is None
@@ -83,12 +83,12 @@ def test_a_turn_takes_from_the_clock_of_the_match_and_starts_the_others(alice, b
     live = played.game.live
     assert live["left"] == {"match": 293_000}
     assert live["until"] - live["from"] == 20_000
-    assert live["from"] == live_clock.ms_of(now + 7 * SECOND)
+    assert live["from"] == ms_of(now + 7 * SECOND)
     assert played.turn.took == 7
     told = GameEvent.objects.filter(game=game, type="turn.played").get().data["live"]
     assert told["clock_ms"] == {"match": 293_000}
     assert (told["phase"], told["running"], told["half"]) == ("turn", True, 1)
-    assert told["turn_ends_at"] == live_clock.live_payload(played.game)["turn_ends_at"]
+    assert told["turn_ends_at"] == played.game.live_told["turn_ends_at"]
 
 
 def test_turn_clocks_that_run_out_pass_over_and_three_in_a_row_lose(alice, bob, now):
@@ -122,7 +122,7 @@ def test_what_was_staged_is_played_when_the_time_runs_out_and_a_premove_at_no_ti
     assert acts_of(game) == []
     game = again(game)
     assert game.live["left"] == {"match": 280_000}
-    assert game.live["from"] == live_clock.ms_of(turns[0].played_at + 250 * MS)
+    assert game.live["from"] == ms_of(turns[0].played_at + 250 * MS)
 
     # What is not legal is dropped, and the clock has its way.
     keep_stage(game, alice.pk, 5, ["d4d5"], now=now)
@@ -138,7 +138,7 @@ def test_in_check_a_run_out_is_a_goal_and_the_clock_stands_while_it_is_shown(ali
     after = again(game)
     assert (after.summary.score, after.status) == ({"white": 0, "black": 1}, "formation")
     assert after.live["left"] == {"match": 280_000}, "no more than the turn's own time is charged"
-    assert after.live["from"] == live_clock.ms_of(game.deadline) + live_clock.SHOWN_MS
+    assert after.live["from"] == ms_of(game.deadline) + live_clock.SHOWN_MS
 
 
 def test_a_shot_costs_nobody_time(alice, bob, now):
@@ -146,7 +146,7 @@ def test_a_shot_costs_nobody_time(alice, bob, now):
     played = play(with_next_roll(game, range(55, 80)), "!e8", now=now + SECOND)
     assert played.turn.actions == ["!e8=save"]
     shown = now + SECOND + live_clock.SHOWN_MS * MS
-    assert played.game.live["from"] == live_clock.ms_of(shown)
+    assert played.game.live["from"] == ms_of(shown)
 
     early = play(played.game, any_turn(played.game), now=now + 2 * SECOND)
     assert early.turn.took == 0
@@ -173,7 +173,7 @@ def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, no
     game = again(game)
     assert (game.status, game.round) == ("formation", 2)
     assert game.live["left"] == {"match": 120_000}
-    assert live_clock.live_payload(game)["half"] == 2
+    assert game.live_told["half"] == 2
     assert acts_of(game) == [(4, "white", "half_time")]
     kinds = list(
         GameEvent.objects.filter(game=game).order_by("number").values_list("type", flat=True)

@@ -16,8 +16,8 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from config.observe.liveness import Sign, give_sign, tell_sign
-from games.clock.live import moment, ms_of
 from games.models import Act, Game, GameEvent
+from games.models.running_clock import moment, ms_of
 from games.pages import status
 from games.play.deadlines import enforce_deadline
 from games.play.due import read_told

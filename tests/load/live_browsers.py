@@ -93,8 +93,8 @@ def hold_formation(game_id: str) -> None:
 
     from django.utils import timezone
 
-    from games.clock.live import ms_of
     from games.models import Game
+    from games.models.running_clock import ms_of
 
     later = timezone.now() + timedelta(minutes=5)
     live = {**(Game.objects.get(pk=game_id).live or {}), "until": ms_of(later)}
