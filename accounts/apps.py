@@ -14,3 +14,7 @@ class AccountsConfig(AppConfig):
         from accounts.services.tokens import after_password_reset
 
         password_reset.connect(after_password_reset, dispatch_uid="accounts.tokens")
+        from accounts.feature import FEATURE
+        from config.features import register
+
+        register(FEATURE)

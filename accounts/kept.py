@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.apps import apps
-from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from config.features import Hook
 
 
 class Until(StrEnum):
@@ -49,6 +48,10 @@ class Kept(NamedTuple):
     """Reads the rows of the copy where columns alone do not do."""
 
 
+OWN_DATA: Final[Hook[Mapping[str, Kept]]] = Hook()
+"""The table of each app."""
+
+
 def left_out(why: str, **options: Any) -> Kept:
     """Return what is kept of a person and is not in the copy, with the reason in English."""
     return Kept(why, **options)
@@ -56,8 +59,7 @@ def left_out(why: str, **options: Any) -> Kept:
 
 def table() -> dict[str, Kept]:
     """Return what all apps keep of a person, by the labels of the models."""
-    modules: list[Any] = [import_module(name) for name in settings.ACCOUNT_OWN_DATA]
-    return {label: kept for module in modules for label, kept in module.TABLE.items()}
+    return {label: kept for of_app in OWN_DATA for label, kept in of_app.items()}
 
 
 def rows_of(label: str, user: User) -> QuerySet[Any]:

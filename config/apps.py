@@ -10,3 +10,7 @@ class PlatformConfig(AppConfig):
     def ready(self) -> None:
         # Without this, ``task.delay()`` in a web process would look for a broker of its own.
         import config.celery  # noqa: F401
+        from config.features import Feature, register
+        from config.observe import metrics, queues
+
+        register(Feature("config", hooks=[metrics.FIGURES.by(queues.figures)]))

@@ -4,7 +4,6 @@ import os
 from typing import Any
 
 from celery import Celery, signals
-from celery.schedules import crontab
 from django.db import close_old_connections, connections
 
 from config.backends.db.releases import end_on_newer_tables
@@ -52,6 +51,7 @@ def note_sweep(sender: Any = None, **_: Any) -> None:
 
 
 # What waits longer than until its next turn is not done twice.
+# What features do now and then, each says itself (``Feature.schedule``).
 app.conf.beat_schedule = {
     # The clock: half a minute after a deadline it is acted on, within ten seconds.
     "close-overdue-games": {
@@ -84,24 +84,6 @@ app.conf.beat_schedule = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
-    # What people have prepared is played after each commit; this finds what was missed then.
-    "fire-plans": {
-        "task": "games.plans.tasks.fire_plans",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
-    },
-    # Whoever looks for a live match is paired with each new search; this finds wider windows.
-    "pair-seeks": {
-        "task": "games.live.tasks.pair_seeks",
-        "schedule": 2.0,
-        "options": {"expires": 2.0},
-    },
-    # Who plays on at once is told when it has ended by itself; nothing else hangs on it.
-    "end-playing-on": {
-        "task": "games.live.tasks.end_playing_on",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
-    },
     # The house robots answer within seconds.
     "let-robots-play": {
         "task": "games.tasks.let_robots_play",
@@ -113,28 +95,6 @@ app.conf.beat_schedule = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
-    # Games that end are heard of at once; this finds what the clock alone makes due.
-    "go-on-with-competitions": {
-        "task": "games.competitions.tasks.go_on_with_competitions",
-        "schedule": 60.0,
-        "options": {"expires": 60.0},
-    },
-    "rate-games": {
-        "task": "games.ratings.tasks.rate_games",
-        "schedule": 10.0,
-        "options": {"expires": 10.0},
-    },
-    "give-badges": {
-        "task": "games.ratings.tasks.give_badges",
-        "schedule": 30.0,
-        "options": {"expires": 30.0},
-    },
-    "make-boards": {
-        "task": "games.ratings.tasks.make_boards",
-        "schedule": 600.0,
-        "options": {"expires": 600.0},
-    },
-    "forget-old-clips": {"task": "games.share.tasks.forget_old_clips", "schedule": 3600.0},
     "forget-old-sweeps": {"task": "games.tasks.forget_old_sweeps", "schedule": 86400.0},
     # Telling people: once after each commit, and again for what was missed then.
     "relay-events": {
@@ -169,23 +129,6 @@ app.conf.beat_schedule = {
         "task": "accounts.tasks.clear_deleted_accounts",
         "schedule": 30.0,
         "options": {"expires": 30.0},
-    },
-    # Each minute of the night a little, until all that ended is looked at.
-    "find-puzzles": {
-        "task": "games.puzzles.tasks.find_puzzles",
-        "schedule": crontab(hour="1-4"),
-        "options": {"expires": 60.0},
-    },
-    "find-missed-puzzles": {
-        "task": "games.puzzles.tasks.find_missed",
-        "schedule": 60.0,
-        "options": {"expires": 60.0},
-    },
-    # Whoever asks for it first chooses it; so does this, where nobody asks.
-    "choose-daily-puzzle": {
-        "task": "games.puzzles.tasks.choose_daily",
-        "schedule": crontab(hour="0", minute="0"),
-        "options": {"expires": 3600.0},
     },
     "send-account-mails": {"task": "accounts.tasks.send_mails", "schedule": 30.0},
     "make-data-exports": {

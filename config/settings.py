@@ -11,7 +11,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from accounts.credentials import SCOPE_WORDS
-from config import api_settings, hook_settings
+from config import api_settings
 from config import environment as env
 from config.http import static_files
 from config.languages import catalogues
@@ -340,26 +340,6 @@ OAUTH2_PROVIDER = {
     "COMPLIANT_BCP_RFC9700_PKCE_REQUIRED": True,
 }
 
-# What the apps above do for one another.
-ACCOUNT_SECTIONS = hook_settings.ACCOUNT_SECTIONS
-ACCOUNT_FACTS = hook_settings.ACCOUNT_FACTS
-GAME_RATINGS = hook_settings.GAME_RATINGS
-AFTER_ROBOT_ACT = hook_settings.AFTER_ROBOT_ACT
-GAME_AGREEMENT_CHECKS = hook_settings.GAME_AGREEMENT_CHECKS
-ACCOUNT_LEAVING = hook_settings.ACCOUNT_LEAVING
-ACCOUNT_CLEARING = hook_settings.ACCOUNT_CLEARING
-ACCOUNT_RECOVERED = hook_settings.ACCOUNT_RECOVERED
-ACCOUNT_OWN_DATA = hook_settings.ACCOUNT_OWN_DATA
-ACCOUNT_HAS_PLAYED = hook_settings.ACCOUNT_HAS_PLAYED
-ACCOUNT_IS_EXPECTED = hook_settings.ACCOUNT_IS_EXPECTED
-ACCOUNT_MOVED = hook_settings.ACCOUNT_MOVED
-ACCOUNT_RENAMED = hook_settings.ACCOUNT_RENAMED
-DIGEST_LINES = hook_settings.DIGEST_LINES
-GAME_EXPORT_PARTS = hook_settings.GAME_EXPORT_PARTS
-HOME_NOTES = hook_settings.HOME_NOTES
-# What the OpenAPI document shows of refusals that only games know; see config.http.errors.problems.
-PROBLEM_EXAMPLES = "games.api.examples.REFUSALS"
-
 REST_FRAMEWORK = api_settings.REST_FRAMEWORK
 SPECTACULAR_SETTINGS = api_settings.document(SITE_URL)
 # Browsers may call the API from any page, with a token and never with our cookies.
@@ -470,10 +450,3 @@ LOGGING = logs.configured(LOG_FORMAT, LOG_LEVEL)
 
 # Who may read /metrics: whoever bears this token; without one, this machine only.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
-METRICS = [
-    "config.observe.queues.figures",
-    "accounts.figures.figures",
-    "games.figures.figures",
-    "games.features.competitions.figures.figures",
-    "notifications.figures.figures",
-]

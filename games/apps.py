@@ -12,3 +12,7 @@ class GamesConfig(AppConfig):
         from games.translator import Remembering
 
         text.install(Remembering())
+        from config.features import register
+        from games.feature import FEATURE
+
+        register(FEATURE)

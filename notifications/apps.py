@@ -6,3 +6,9 @@ class NotificationsConfig(AppConfig):
 
     name = "notifications"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from notifications.feature import FEATURE
+
+        register(FEATURE)

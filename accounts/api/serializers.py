@@ -221,7 +221,7 @@ class AccountChanges(Input):
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields, with the sections that other apps keep."""
-        sections = hooks.sections().items()
+        sections = hooks.SECTIONS.named().items()
         return {
             **super().get_fields(),
             **{name: section.serializer_class(required=False) for name, section in sections},

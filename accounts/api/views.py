@@ -163,7 +163,7 @@ class Me(ApiView):
         """Change my account; what is not named stays."""
         said = self.read_body(shapes.AccountChanges, partial=True)
         user = self.user
-        sections = hooks.sections()
+        sections = hooks.SECTIONS.named()
         changes = {name: value for name, value in said.items() if name not in sections}
         password = changes.pop("password", None)
         if changes.get("is_bot", user.is_bot) != user.is_bot:
@@ -173,7 +173,7 @@ class Me(ApiView):
         if changes:
             user.save(update_fields=list(changes))
         if "time_zone" in changes:
-            for act in hooks.moved():
+            for act in hooks.MOVED:
                 act(user, timezone.now())
         for name, section in sections.items():
             if name in said:

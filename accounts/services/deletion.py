@@ -45,7 +45,7 @@ def delete_account(user: User, now: datetime) -> None:
 def clear_away(user: User, now: datetime, seconds: float) -> bool:
     """Clear what is left of a deleted account for about so long; return whether all is done."""
     until = time.monotonic() + seconds
-    if not all(clear(user, now, until) for clear in hooks.clearing()):
+    if not all(clear(user, now, until) for clear in hooks.CLEARING):
         return False
     if user.is_guest and not hooks.has_played(user):
         user.delete()  # Nobody played with them: there is no seat that has to stay.
@@ -93,7 +93,7 @@ def _close_account(user: User, now: datetime) -> User | None:
         user.is_active = user.is_staff = user.is_superuser = False
         user.deleted_at = now
         user.set_unusable_password()
-        for leave in hooks.leaving():
+        for leave in hooks.LEAVING:
             leave(user, now)
         # Last: a new name locks the row against all that point here, for as short as may be.
         user.save()

@@ -90,5 +90,5 @@ def after_password_reset(user: User, **signal: Any) -> None:
     with transaction.atomic():
         PersonalToken.objects.filter(user=user).delete()
         apps.revoke_access(user)
-        for recover in hooks.recovered():
+        for recover in hooks.RECOVERED:
             recover(user, now)

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from celery.beat import PersistentScheduler
 
+from config import features
+
 logger = logging.getLogger(__name__)
 
 _TOLERANCE: Final = timedelta(seconds=1)
@@ -22,6 +24,11 @@ class SteadyScheduler(PersistentScheduler):
     Celery would wait until the clock has come there again, and so would the sweeps: for hours
     if the clock was wrong by hours. Such work is done again one interval from now.
     """
+
+    def setup_schedule(self) -> None:
+        """Read the tasks that features add, besides those of Celery's own settings."""
+        self.app.conf.beat_schedule.update(features.schedule())
+        super().setup_schedule()
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Send what is due and return in how many seconds to look again.

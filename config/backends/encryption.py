@@ -8,13 +8,20 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
+from config.features import Hook
+
 _PURPOSE = b"notifications.vault"
 """What the key is derived for. Secrets are stored under this name: it cannot change."""
+
+RESEALED: Final[Hook[Callable[[], str]]] = Hook()
+"""Seals all that an app keeps with the present key, and says what it was: ``3 secrets of …``."""
 
 
 class Unreadable(Exception):

@@ -2,7 +2,7 @@
 
 Requests are counted in the process that answers them. All else is read from the database and the
 broker when asked, so every web process gives the same answer and none can drift from the rows.
-Each app says what it has to show: ``settings.METRICS`` names a function of each.
+Each app says what it has to show at the hook ``FIGURES``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from django.conf import settings
-from django.utils.module_loading import import_string
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -26,6 +24,8 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
+
+from config.features import Hook
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +66,10 @@ class Figure(NamedTuple):
     """Whether it only ever grows."""
 
 
+FIGURES: Final[Hook[Callable[[], Iterable[Figure]]]] = Hook()
+"""What each app counts."""
+
+
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
     """Count one answered request under the pattern of its address, not the address itself."""
     method = method if method in _METHODS else "other"
@@ -91,13 +95,12 @@ class _Figures(Collector):
     def collect(self) -> Iterator[Metric]:
         families: dict[str, GaugeMetricFamily | CounterMetricFamily] = {}
         silent = 0
-        for path in settings.METRICS:
+        for source in FIGURES.in_order():
             try:
-                source: Callable[[], Iterable[Figure]] = import_string(path)
-                figures = list(source())
+                figures = list(source.what())
             except Exception as error:
                 # The database or the broker is away: the other figures say so soon enough.
-                log.warning("no figures from %s: %s", path, error)
+                log.warning("no figures from %s: %s", source.dotted, error)
                 silent += 1
                 continue
             for figure in figures:

@@ -18,6 +18,7 @@ from games.api.views import (
     presence,
     presets,
     rulesets,
+    stage,
 )
 from games.streams.endpoint import with_stream
 
@@ -63,6 +64,13 @@ urlpatterns = [
         with_stream(events.GameEventsView.as_view()),  # type: ignore[arg-type]
         name="game-events",
     ),
+    path("games/<str:game_id>/stage", stage.StageView.as_view(), name="stage"),
+    path(
+        "games/<str:game_id>/stage/options",
+        stage.StageOptionsView.as_view(),
+        name="stage-options",
+    ),
+    path("games/<str:game_id>/seen", stage.SeenView.as_view(), name="seen"),
     path("challenges", challenges.ChallengesView.as_view(), name="challenges"),
     path("challenges/open", challenges.OpenChallengesView.as_view(), name="open-challenges"),
     path("challenges/<str:challenge_id>", challenges.OneChallengeView.as_view(), name="challenge"),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
 from accounts import zones
@@ -14,6 +12,7 @@ from config.http.arrival import arrived_at
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
+from games.pages.notes import NOTES
 from games.play.viewing import view_games
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
@@ -60,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
         # Whoever has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
     # What the apps above this one have to ask.
-    asked = [one for path in settings.HOME_NOTES for one in import_string(path)(user_id, now)]
+    asked = [one for ask in NOTES for one in ask(user_id, now)]
     is_empty = not (mine or others or received)
     context = {
         "here": "home",

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.pages.notes import Note
 from games.play.reliability import standing_of
 from games.shown import wording
-
-
-class Note(NamedTuple):
-    """A sentence, and where it leads."""
-
-    words: str
-    path: str
 
 
 def told_of(user_id: int, now: datetime) -> list[Note]:

@@ -6,12 +6,14 @@ Who resigns leaves stones behind; who hands over leaves the others somebody to g
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.features.plans.models import forget_seat
+from config.features import Hook
 from games.models import Act, Game, Player
 from games.models.querysets import Seat
 from games.play.deadlines import with_locked_game
@@ -23,6 +25,9 @@ from games.store import selectors
 from games.store.names import rename_in_events
 from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game
+
+SEAT_LEFT: Final[Hook[Callable[[str, str], None]]] = Hook()
+"""Done when a seat changes hands, by game and side: what belonged to its player goes."""
 
 
 def hand_over(user_id: int, game_id: str, *, strength: str | None = None, now: datetime) -> Game:
@@ -91,7 +96,8 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     player = Player.objects.filter(game=game, side=seat.side)
     player.update(user=robot, away=None, draw_offered_turn=None)
     # Not an answer of the robot's, and out of the reach of whoever prepared it.
-    forget_seat(game.pk, seat.side)
+    for forget in SEAT_LEFT:
+        forget(game.pk, seat.side)
     rename_in_events(robot, [game.pk])
     if game.draw_offered_by == seat.side:
         game.draw_offered_by, game.draw_votes = None, []

@@ -17,14 +17,13 @@ from functools import partial
 from random import SystemRandom
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import BooleanField, ExpressionWrapper, F, Q
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from accounts.models import User
+from config.features import Hook
 from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.play.challenge.challenges import decline_challenge, take_seat
@@ -37,6 +36,9 @@ from games.rules import registry
 from games.rules.contract import Phase
 
 logger = logging.getLogger(__name__)
+
+AFTER_ACT: Final[Hook[Callable[[str, int, datetime], None]]] = Hook()
+"""Done once a house robot has played: the game, the robot and the time."""
 
 NAME: Final = "robot-{strength}"
 BATCH: Final = 20
@@ -233,8 +235,8 @@ def _act(waiting: Waiting) -> None:
         actions = robot.choose_turn(state, waiting.strength, rng)
         now, by = timezone.now(), Turn.By.ROBOT
         play_turn(waiting.user_id, game.pk, game.next_turn, actions, now=now, by=by)
-    for path in settings.AFTER_ROBOT_ACT:
-        import_string(path)(game.pk, waiting.user_id, timezone.now())
+    for react in AFTER_ACT:
+        react(game.pk, waiting.user_id, timezone.now())
 
 
 def plays_simplest(ruleset: str) -> HouseRobot | None:

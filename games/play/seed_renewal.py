@@ -10,11 +10,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from config.backends.encryption import seal, unseal
+from config.features import Hook
 from games.models import Game
 from games.play.seeds import COLUMNS, replace_seed
 from games.store.write_many import update_games
 
 BATCH: Final = 500
+
+ALSO_RENEWED: Final[Hook[Callable[[datetime], str]]] = Hook()
+"""What is drawn anew with the seeds, and the sentence in which the operator reads of it."""
 
 
 def renew_seeds(*, now: datetime) -> int:
@@ -45,6 +49,11 @@ def reseal_seeds() -> int:
             entry["sealed"] = seal(unseal(entry["sealed"].encode())).decode()
 
     return _change(Game.objects.all(), reseal, ("sealed_seed", "earlier_seeds"))
+
+
+def seeds_resealed() -> str:
+    """Seal every seed with the present ``SECRET_KEY`` and say of how many games."""
+    return f"the seeds of {reseal_seeds()} games"
 
 
 def _change(games: QuerySet[Game], change: Callable[[Game], None], columns: tuple[str, ...]) -> int:

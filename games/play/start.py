@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from accounts.models import User
 from games.clock.live import terms_of
 from games.clock.times import start_clock
@@ -17,6 +14,7 @@ from games.models import Challenge, Game, Player
 from games.models.querysets import Seat
 from games.models.running_clock import RunningClock
 from games.play.due import tell_referee
+from games.play.rated import ratings_of
 from games.play.seating import take_seats
 from games.play.seeds import draw_seed
 from games.play.shooting import NOTHING
@@ -99,9 +97,7 @@ def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
     """Return what the players of a rated game are rated, where that may be seen."""
     if not terms.rated:
         return {}
-    find = import_string(settings.GAME_RATINGS)
-    found: Mapping[int, int] = find(terms.ruleset, user_ids, is_live=terms.live is not None)
-    return found
+    return ratings_of(terms.ruleset, user_ids, is_live=terms.live is not None)
 
 
 def start_game(

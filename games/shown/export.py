@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
+from config.features import Hook
 from config.http.times import utc
 from games.clock.times import seconds_of
 from games.models import Act, Arrangement, Game, Turn, fairness
 from games.rules import registry
 from games.shown.payloads import act_payload, game_payload, turn_payload
+
+OWN_PARTS: Final[Hook[Callable[[int, Game], Any]]] = Hook()
+"""What the record holds besides by name, for whoever asks for their own part of it."""
 
 FORMAT = "chess-eleven-by-post/1"
 FORMAT_OF_OTHERS = "by-post/2"
@@ -57,8 +58,7 @@ def export_json(
 
 def own_part(user_id: int, game: Game) -> dict[str, Any]:
     """Return what belongs to one person alone: notes, lines, plans."""
-    parts = settings.GAME_EXPORT_PARTS
-    return {name: import_string(path)(user_id, game) for name, path in parts.items()}
+    return {name: read(user_id, game) for name, read in OWN_PARTS.named().items()}
 
 
 def export_text(

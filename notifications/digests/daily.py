@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from games.clock.times import paused_until
 from games.models import Game, GameEvent
 from games.play.leaves import days_left
+from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
 from notifications import leave_link
 from notifications.channels.email_message import PicturedMail, link_to
@@ -81,8 +80,8 @@ def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily
         for kind in kinds().values():
             daily.lines += kind.daily_lines([one for one in told if one.kind is kind], news)
         daily.lines += results_told(user, since, now, but=over)
-        for path in settings.DIGEST_LINES:
-            daily.lines += import_string(path)(user, since, now)
+        for tell in LINES:
+            daily.lines += tell(user, since, now)
     return daily
 
 

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db.models import F, Q
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from games.models import Game, Player, Turn
 from games.shown import pictures, wording
+from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
 from notifications.channels.email_message import PicturedMail
 from notifications.digests.clock_mail import ClockMail, link
@@ -69,8 +68,8 @@ def gather(digest: Digest, now: datetime) -> Weekly:
     if goal is not None:
         _add_goal(weekly, goal, user, now)
     if not weekly.is_empty:
-        for path in settings.DIGEST_LINES:
-            weekly.lines += import_string(path)(user, since, digest.for_at)
+        for tell in LINES:
+            weekly.lines += tell(user, since, digest.for_at)
     return weekly
 
 

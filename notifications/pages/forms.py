@@ -53,7 +53,7 @@ class ZoneSection(Section):
     def save(self, user: User) -> None:
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
-        for act in hooks.moved():
+        for act in hooks.MOVED:
             act(user, timezone.now())
 
 

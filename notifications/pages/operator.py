@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from datetime import timedelta
 
-from django.conf import settings
 from django.contrib.admin.views.decorators import staff_member_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.module_loading import import_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.second_factor import staff_shows_second_factor
-from config.observe.metrics import Figure
+from config.observe.metrics import FIGURES, Figure
 
 
 @staff_member_required(login_url="account_login")
@@ -25,13 +22,12 @@ def operator(request: HttpRequest) -> HttpResponse:
     """Show how the service is doing; a part that cannot say is named."""
     rows: list[tuple[str, str]] = []
     silent: list[str] = []
-    for path in settings.METRICS:
-        source: Callable[[], Iterable[Figure]] = import_string(path)
+    for source in FIGURES.in_order():
         try:
-            rows += [(_name(figure), _value(figure)) for figure in source()]
+            rows += [(_name(figure), _value(figure)) for figure in source.what()]
         except Exception as error:
             # The page is most needed when something is down.
-            silent.append(f"{path}: {error}")
+            silent.append(f"{source.dotted}: {error}")
     context = {"rows": rows, "silent": silent}
     return render(request, "notifications/operator/index.html", context)
 

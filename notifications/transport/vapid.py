@@ -60,11 +60,12 @@ def _key() -> Vapid02:
     return Vapid02.from_pem(unseal(bytes(stored.sealed)))
 
 
-def reseal_key() -> None:
+def key_resealed() -> str:
     """Seal the key that we keep with the present ``SECRET_KEY``."""
     for stored in ServiceSecret.objects.all():
         stored.sealed = seal(unseal(bytes(stored.sealed)))
         stored.save(update_fields=["sealed"])
+    return "the key of web push"
 
 
 def forget_key() -> None:

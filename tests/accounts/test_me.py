@@ -99,8 +99,8 @@ def has_played(user):
     return True
 
 
-def test_a_bot_that_has_played_stays_one(alice, client_of, settings):
-    settings.ACCOUNT_HAS_PLAYED = f"{__name__}.has_played"
+def test_a_bot_that_has_played_stays_one(alice, client_of, monkeypatch):
+    monkeypatch.setattr(hooks.HAS_PLAYED, "given", [hooks.HAS_PLAYED.by(has_played)])
     User.objects.filter(pk=alice.pk).update(is_bot=True)
     response = client_of(alice).patch(
         URL, {"is_bot": False, "password": PASSWORD, "time_zone": "Europe/Vienna"}
@@ -112,8 +112,8 @@ def test_a_bot_that_has_played_stays_one(alice, client_of, settings):
     assert alice.time_zone == "UTC"
 
 
-def test_a_person_that_has_played_stays_one(alice, client_of, settings):
-    settings.ACCOUNT_HAS_PLAYED = f"{__name__}.has_played"
+def test_a_person_that_has_played_stays_one(alice, client_of, monkeypatch):
+    monkeypatch.setattr(hooks.HAS_PLAYED, "given", [hooks.HAS_PLAYED.by(has_played)])
     response = client_of(alice).patch(URL, {"is_bot": True, "password": PASSWORD})
     assert (response.status_code, response.json()["code"]) == (409, "already_played")
     alice.refresh_from_db()
@@ -138,20 +138,15 @@ class Colours:
 colours = Colours()
 
 
-def test_sections_of_other_apps(alice, client_of, settings):
-    settings.ACCOUNT_SECTIONS = {"colours": f"{__name__}.colours"}
-    hooks.sections.cache_clear()
-    try:
-        client = client_of(alice)
-        assert client.get(URL).json()["colours"] == {"shirt": "red"}
-        assert (
-            client.patch(URL, {"colours": {"shirt": "blue"}}).json()["colours"]["shirt"] == "blue"
-        )
-        response = client.patch(URL, {"colours": {"shirt": "green"}})
-        assert response.json()["errors"][0]["pointer"] == "#/colours/shirt"
-        assert client.patch(URL, {"colours": None}).status_code == 400
-    finally:
-        hooks.sections.cache_clear()
+def test_sections_of_other_apps(alice, client_of, monkeypatch):
+    sections = [hooks.SECTIONS.by(colours, name="colours")]
+    monkeypatch.setattr(hooks.SECTIONS, "given", sections)
+    client = client_of(alice)
+    assert client.get(URL).json()["colours"] == {"shirt": "red"}
+    assert client.patch(URL, {"colours": {"shirt": "blue"}}).json()["colours"]["shirt"] == "blue"
+    response = client.patch(URL, {"colours": {"shirt": "green"}})
+    assert response.json()["errors"][0]["pointer"] == "#/colours/shirt"
+    assert client.patch(URL, {"colours": None}).status_code == 400
 
 
 left: list[int] = []
@@ -161,8 +156,8 @@ def leave(user, now):
     left.append(user.pk)
 
 
-def test_leaving(alice, api, client_of, settings):
-    settings.ACCOUNT_LEAVING = [f"{__name__}.leave"]
+def test_leaving(alice, api, client_of, monkeypatch):
+    monkeypatch.setattr(hooks.LEAVING, "given", [hooks.LEAVING.by(leave)])
     left.clear()
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     browser = Client()

@@ -1,33 +1,50 @@
-"""What apps do for one another is named by dotted paths, and each leads somewhere."""
+"""What apps add is said once, and stands in the order in which they are installed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
-from typing import Any
-
 import pytest
-from django.conf import settings
-from django.utils.module_loading import import_string
+from django.apps import apps
+from django.urls import resolve
 
-from config import hook_settings
-
-HOOKS = {name: value for name, value in vars(hook_settings).items() if name.isupper()}
-
-
-def paths_in(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    else:
-        for inner in value.values() if isinstance(value, Mapping) else value:
-            yield from paths_in(inner)
+from config import features
+from config.celery import app as celery
+from config.features import Feature, Hook
 
 
-@pytest.mark.parametrize("name", HOOKS)
-def test_a_hook_leads_to_something(name: str) -> None:
-    assert getattr(settings, name) == HOOKS[name]
-    for path in paths_in(HOOKS[name]):
-        try:
-            import_string(path)
-        except ImportError:
-            import_module(path)
+def test_each_app_of_ours_registers_what_it_adds() -> None:
+    ours = [
+        one.label
+        for one in apps.get_app_configs()
+        if one.name.startswith(("accounts", "games", "notifications"))
+    ]
+    assert [one.name for one in features.registered()] == ["config", *ours]
+
+
+def test_every_periodic_task_exists() -> None:
+    celery.loader.import_default_modules()
+    for name, entry in features.schedule().items():
+        assert entry["task"] in celery.tasks, name
+
+
+def test_addresses_of_features_are_served() -> None:
+    assert resolve("/api/v1/learn").url_name == "api_learn"
+    assert features.api_urls()
+    assert features.urls()
+
+
+def test_what_is_early_comes_before_what_was_registered_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(features, "_features", {})
+    hook: Hook[str] = Hook()
+    features.register(Feature("core", hooks=[hook.by("second", name="b")]))
+    features.register(Feature("above", hooks=[hook.by("first", name="a", early=True)]))
+    assert list(hook) == ["first", "second"]
+    assert hook.named() == {"a": "first", "b": "second"}
+
+
+def test_nothing_registers_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(features, "_features", {})
+    features.register(Feature("once"))
+    with pytest.raises(AssertionError):
+        features.register(Feature("once"))

@@ -15,8 +15,9 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families as parse
 from pytest_django import Settings
 
+from accounts.figures import figures as account_figures
 from accounts.models import OutgoingMail
-from config.observe import probes
+from config.observe import metrics, probes
 from config.observe.liveness import Sign, give_sign
 from games.models import Heartbeat, Sweep
 
@@ -150,9 +151,10 @@ def test_the_clock_and_all_that_waits_are_shown(client: Client) -> None:
 
 
 def test_a_part_that_cannot_answer_does_not_silence_the_others(
-    client: Client, settings: Settings
+    client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.METRICS = ["tests.config.test_probes.broken", "accounts.figures.figures"]
+    given = [metrics.FIGURES.by(broken), metrics.FIGURES.by(account_figures)]
+    monkeypatch.setattr(metrics.FIGURES, "given", given)
 
     shown = figures(client)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from config.features import Hook
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.errors.handler import problem
@@ -121,12 +121,16 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
 }
 
 
+EXAMPLES: Final[Hook[Callable[[], Mapping[str, Mapping[str, Any]]]]] = Hook()
+"""What refusals of an app bear, by their codes; read when the document is made."""
+
+
 def example_of(status: int, code: str) -> dict[str, Any]:
     """Return the document of a refusal as it may look.
 
-    What codes of games bear stands with the other examples of games; ``PROBLEM_EXAMPLES`` in
-    the settings says where.
+    What codes of games bear stands with the other examples of games.
     """
     meaning = CODES[code].meaning
-    members = _MEMBERS.get(code) or import_string(settings.PROBLEM_EXAMPLES).get(code, {})
+    of_apps = {one: members for read in EXAMPLES for one, members in read().items()}
+    members = _MEMBERS.get(code) or of_apps.get(code, {})
     return problem(status, code, **{"detail": meaning, **members})

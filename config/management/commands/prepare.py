@@ -15,10 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from config.backends.db.releases import NewerTables, check_tables
+from config.features import PREPARING
 from config.languages import catalogues
 from config.local.backup import BackupFailed, dump, keep_newest
-from games.features.puzzles.finding import load_ours
-from games.play.robots import open_house
 
 BEFORE: Final = "-before-upgrade.dump"
 KEPT: Final = 3
@@ -58,8 +57,8 @@ class Command(BaseCommand):
         with ThreadPoolExecutor(1) as pool:
             collecting = None if no_static else pool.submit(_collect)
             self._migrate()
-            open_house()
-            load_ours(timezone.now())
+            for make_ready in PREPARING:
+                make_ready()
             if collecting:
                 collecting.result()
 

@@ -6,11 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backends.encryption import Unreadable
-from games.features.competitions.services.secrets import reseal_secrets
-from games.play.seed_renewal import reseal_seeds
-from notifications import webhooks
-from notifications.transport import vapid
+from config.backends.encryption import RESEALED, Unreadable
 
 
 class Command(BaseCommand):
@@ -24,11 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            games, draws, hooks = reseal_seeds(), reseal_secrets(), webhooks.reseal_secrets()
-            vapid.reseal_key()
+            sealed = [reseal() for reseal in RESEALED]
         except Unreadable as reason:
             raise CommandError(str(reason)) from reason
-        self.stdout.write(
-            f"Sealed anew: the seeds of {games} games, {draws} secrets of draws and shoot-outs, "
-            f"{hooks} secrets of webhooks."
-        )
+        self.stdout.write(f"Sealed anew: {', '.join(sealed)}.")

@@ -21,15 +21,16 @@ from games.api.inputs import (
     GiftInput,
     SaltInput,
     SubstituteInput,
+    TurnInput,
+    read_turn,
 )
 from games.api.views.challenges import ChallengeView
-from games.features.plans.inputs import PlannedTurnInput, read_planned_turn
-from games.features.plans.services import play_planned
 from games.models import Act, Turn
 from games.play import acts, draws, formations, replay, salts, watching
 from games.play.challenge import going_on, rematches
 from games.play.giving_time import give_time
 from games.play.handing_over import hand_over
+from games.play.turns import PlayedTurn, play_turn
 from games.rules.contract import CLAIM, FINAL_WHISTLE, RESIGN
 from games.shown.payloads import Payload, act_payload, turn_payload
 from games.store import selectors
@@ -47,15 +48,16 @@ PLAYING = ("not_a_player", "game_over", "deadline_passed", "opponent_gone")
 """How whatever a player does in a game may be refused."""
 ACTING = (*PLAYING, "wrong_phase", "out_of_game", "illegal_act")
 """How an act may be refused."""
-PLANNING = (
-    "plans_not_allowed",
-    "outcome_needed",
-    "not_my_turn_there",
-    "illegal_formation",
-    "plan_exists",
-    "plan_limit",
+TURN_CODES = (
+    *PLAYING,
+    "not_your_turn",
+    "out_of_game",
+    "stale_turn",
+    "wrong_phase",
+    "illegal_action",
 )
-"""How the plans that come with a turn may be refused, and the turn with them."""
+"""How a turn may be refused."""
+TURN_EXAMPLE = {"turn": 1, "actions": ["d2d4", "@f3"]}
 
 
 class PlayedView(GameApiView):
@@ -104,28 +106,24 @@ class TurnsView(PlayedView):
         return pages.get_paginated_response(told)
 
     @documented(
-        body=PlannedTurnInput,
+        body=TurnInput,
         responses={201: other_outputs.ANY_PLAYED_TURN},
-        codes=[
-            *PLAYING,
-            "not_your_turn",
-            "out_of_game",
-            "stale_turn",
-            "wrong_phase",
-            "illegal_action",
-            *PLANNING,
-        ],
-        example={"turn": 1, "actions": ["d2d4", "@f3"]},
+        codes=TURN_CODES,
+        example=TURN_EXAMPLE,
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Play a turn. The whole turn is done or nothing of it."""
-        planned = read_planned_turn(request.data)
-        number = planned["turn"]
-        played = play_planned(self.user.pk, game_id, planned, now=self.now)
+        number, actions = read_turn(request.data)
+        played = play_turn(self.user.pk, game_id, number, actions, now=self.now)
+        return self.played(played)
+
+    def played(self, played: PlayedTurn) -> Response:
+        """Show the turn that was just played, and the game."""
         turn = turn_payload(played.turn, played.game.presenter, shows_how=True)
         answer = {"turn": turn, "game": self.show(played.game)}
+        path = f"games/{played.game.pk}/turns?after={played.turn.number - 1}&limit=1"
         # A turn is found in the list of turns: it has no address that is its own alone.
-        return self.created(answer, f"games/{game_id}/turns?after={number - 1}&limit=1")
+        return self.created(answer, path)
 
 
 class PlayView(GameApiView):

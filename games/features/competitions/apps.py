@@ -7,3 +7,9 @@ class CompetitionsConfig(AppConfig):
     name = "games.features.competitions"
     label = "competitions"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.competitions.feature import FEATURE
+
+        register(FEATURE)

@@ -7,3 +7,9 @@ class LearnConfig(AppConfig):
     name = "games.features.learn"
     label = "learn"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.learn.feature import FEATURE
+
+        register(FEATURE)

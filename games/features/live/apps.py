@@ -7,3 +7,9 @@ class LiveConfig(AppConfig):
     name = "games.features.live"
     label = "live"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.live.feature import FEATURE
+
+        register(FEATURE)

@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Abs
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
@@ -255,8 +253,7 @@ def _start(first: int, second: int, now: datetime) -> bool:
 
 def _rating_of(ruleset: str, user_id: int) -> int:
     """Return what somebody is rated live, else by post, as far as others may know."""
-    find = import_string(settings.GAME_RATINGS)
-    found = find(ruleset, [user_id], is_live=True) or find(ruleset, [user_id])
+    found = ratings_of(ruleset, [user_id], is_live=True) or ratings_of(ruleset, [user_id])
     return int(found.get(user_id, UNRATED))
 
 

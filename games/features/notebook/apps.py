@@ -7,3 +7,9 @@ class NotebookConfig(AppConfig):
     name = "games.features.notebook"
     label = "notebook"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.notebook.feature import FEATURE
+
+        register(FEATURE)

@@ -7,15 +7,48 @@ from rest_framework.response import Response
 
 from accounts.limits import PLAY, count_of_person
 from config.http.openapi import documented
+from games.api import other_outputs
 from games.api.base import GameApiView
+from games.api.views.play import TURN_CODES, TURN_EXAMPLE, TurnsView
 from games.features.plans import examples, outputs, payloads, services
-from games.features.plans.inputs import FallbackInput, PlanInput
+from games.features.plans.inputs import (
+    FallbackInput,
+    PlanInput,
+    PlannedTurnInput,
+    read_planned_turn,
+)
 from games.models import Game
 from games.play import viewing
 from games.play.guards import seat_of
 
 REFUSED = ("not_a_player", "game_over", "out_of_game", "stale_turn", "plans_not_allowed")
 HEADERS = {"Cache-Control": "private, no-store"}
+
+
+PLANNING = (
+    "plans_not_allowed",
+    "outcome_needed",
+    "not_my_turn_there",
+    "illegal_formation",
+    "plan_exists",
+    "plan_limit",
+)
+"""How the plans that come with a turn may be refused, and the turn with them."""
+
+
+class PlannedTurnsView(TurnsView):
+    """Turns of a game; with one that is played plans may come."""
+
+    @documented(
+        body=PlannedTurnInput,
+        responses={201: other_outputs.ANY_PLAYED_TURN},
+        codes=[*TURN_CODES, *PLANNING],
+        example=TURN_EXAMPLE,
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Play a turn. The whole turn is done or nothing of it."""
+        planned = read_planned_turn(request.data)
+        return self.played(services.play_planned(self.user.pk, game_id, planned, now=self.now))
 
 
 class PlanView(GameApiView):

@@ -7,3 +7,9 @@ class PlansConfig(AppConfig):
     name = "games.features.plans"
     label = "plans"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.plans.feature import FEATURE
+
+        register(FEATURE)

@@ -7,3 +7,9 @@ class PuzzlesConfig(AppConfig):
     name = "games.features.puzzles"
     label = "puzzles"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.puzzles.feature import FEATURE
+
+        register(FEATURE)

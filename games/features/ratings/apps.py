@@ -7,3 +7,9 @@ class RatingsConfig(AppConfig):
     name = "games.features.ratings"
     label = "ratings"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.ratings.feature import FEATURE
+
+        register(FEATURE)

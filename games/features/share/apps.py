@@ -7,3 +7,9 @@ class ShareConfig(AppConfig):
     name = "games.features.share"
     label = "share"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from config.features import register
+        from games.features.share.feature import FEATURE
+
+        register(FEATURE)

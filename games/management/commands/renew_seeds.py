@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.features.competitions.services.secrets import renew_secrets
-from games.play.seed_renewal import renew_seeds
+from games.play.seed_renewal import ALSO_RENEWED, renew_seeds
 
 
 class Command(BaseCommand):
@@ -23,11 +22,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
         count = renew_seeds(now=now)
-        draws = renew_secrets(now=now)
         self.stdout.write(
             f"{count} running games have a new seed and show a second commitment: rolls that were "
             "known are worth nothing."
         )
-        self.stdout.write(
-            f"{draws} draws and shoot-outs that are still to come have a new secret, too."
-        )
+        for renew in ALSO_RENEWED:
+            self.stdout.write(renew(now))

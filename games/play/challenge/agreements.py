@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import datetime
-from functools import cache
-
-from django.conf import settings
-from django.utils.module_loading import import_string
+from typing import Final
 
 from accounts.models import User
+from config.features import Hook
 from games.play.start import Terms
 
 Check = Callable[[Terms, Collection[User], datetime], None]
 """Raises a refusal where these people cannot agree on these terms; they are held."""
+CHECKS: Final[Hook[Check]] = Hook()
 
 
 def check_agreement(terms: Terms, people: Collection[User], now: datetime) -> None:
-    """Raise the refusal of the first check in ``GAME_AGREEMENT_CHECKS`` that objects."""
-    for check in _checks():
+    """Raise the refusal of the first check that objects."""
+    for check in CHECKS:
         check(terms, people, now)
-
-
-@cache
-def _checks() -> tuple[Check, ...]:
-    return tuple(import_string(path) for path in settings.GAME_AGREEMENT_CHECKS)

@@ -8,14 +8,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
-from django.conf import settings
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Challenge
 from games.play.punctuality import KNOWN, Punctuality, punctuality_of
+from games.play.rated import ratings_of
 from games.refusals import Forbidden, Invalid
 
 RATINGS: Final = (0, 4000)
@@ -79,8 +78,7 @@ class Candidate:
     def rating_in(self, ruleset: str) -> int | None:
         """Return what they are rated, where that may be seen."""
         if ruleset not in self._ratings:
-            find = import_string(settings.GAME_RATINGS)
-            self._ratings[ruleset] = find(ruleset, [self.user_id]).get(self.user_id)
+            self._ratings[ruleset] = ratings_of(ruleset, [self.user_id]).get(self.user_id)
         return self._ratings[ruleset]
 
 

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
+from games.pages.notes import Note
 from games.shown import wording
-
-
-class Note(NamedTuple):
-    """A sentence, and where it leads."""
-
-    words: str
-    path: str
 
 
 def asked_of(user_id: int, now: datetime) -> list[Note]:

@@ -1,0 +1,54 @@
+"""What the core of games adds to accounts, and to the operator's figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.hooks import (
+    CLEARING,
+    FACTS,
+    HAS_PLAYED,
+    IS_EXPECTED,
+    RENAMED,
+)
+from accounts.kept import OWN_DATA
+from config.backends.encryption import RESEALED
+from config.features import PREPARING, Feature
+from config.http.errors.problems import EXAMPLES
+from config.observe.metrics import FIGURES
+from games import figures, own_data
+from games.api.me_facts import pace
+from games.pages.notes import NOTES
+from games.pages.reliability import told_of
+from games.play.account_deletion import clear_games, show_new_name
+from games.play.challenge.agreements import CHECKS
+from games.play.reliability import check_reliable
+from games.play.robots import open_house
+from games.play.seed_renewal import seeds_resealed
+from games.store.selectors import has_played, plays_with_people
+
+
+def _refusals() -> Mapping[str, Mapping[str, Any]]:
+    from games.api.examples import REFUSALS
+
+    return REFUSALS
+
+
+FEATURE = Feature(
+    "games",
+    hooks=[
+        FACTS.by(pace, name="pace"),
+        HAS_PLAYED.by(has_played),
+        IS_EXPECTED.by(plays_with_people),
+        CLEARING.by(clear_games),
+        RENAMED.by(show_new_name),
+        OWN_DATA.by(own_data.TABLE),
+        CHECKS.by(check_reliable),
+        NOTES.by(told_of),
+        EXAMPLES.by(_refusals),
+        FIGURES.by(figures.figures),
+        PREPARING.by(open_house),
+        RESEALED.by(seeds_resealed),
+    ],
+)

@@ -1,0 +1,38 @@
+"""Cups and leagues: what they add to the service."""
+
+from __future__ import annotations
+
+from accounts.hooks import CLEARING
+from accounts.kept import OWN_DATA
+from config.backends.encryption import RESEALED
+from config.features import Feature
+from config.observe.metrics import FIGURES
+from games.features.competitions import figures, own_data
+from games.features.competitions.pages.notes import asked_of
+from games.features.competitions.services.leaving import clear_competitions
+from games.features.competitions.services.secrets import renewal_told, secrets_resealed
+from games.pages.notes import NOTES
+from games.play.seed_renewal import ALSO_RENEWED
+
+FEATURE = Feature(
+    "competitions",
+    api_urls="games.features.competitions.api.urls",
+    urls="games.features.competitions.pages.urls",
+    hooks=[
+        # First: who withdraws gives up the match and not the game alone.
+        CLEARING.by(clear_competitions, early=True),
+        OWN_DATA.by(own_data.TABLE),
+        NOTES.by(asked_of),
+        FIGURES.by(figures.figures),
+        ALSO_RENEWED.by(renewal_told),
+        RESEALED.by(secrets_resealed),
+    ],
+    schedule={
+        # Games that end are heard of at once; this finds what the clock alone makes due.
+        "go-on-with-competitions": {
+            "task": "games.competitions.tasks.go_on_with_competitions",
+            "schedule": 60.0,
+            "options": {"expires": 60.0},
+        },
+    },
+)

@@ -1,0 +1,30 @@
+"""The ways into a live match: what they add to the service."""
+
+from __future__ import annotations
+
+from accounts.kept import OWN_DATA
+from config.features import Feature
+from games.features.live import own_data
+
+FEATURE = Feature(
+    "live",
+    api_urls="games.features.live.api.urls",
+    urls="games.features.live.pages.urls",
+    hooks=[
+        OWN_DATA.by(own_data.TABLE),
+    ],
+    schedule={
+        # Whoever looks for a live match is paired with each new search; this finds wider windows.
+        "pair-seeks": {
+            "task": "games.live.tasks.pair_seeks",
+            "schedule": 2.0,
+            "options": {"expires": 2.0},
+        },
+        # Who plays on at once is told when it has ended by itself; nothing else hangs on it.
+        "end-playing-on": {
+            "task": "games.live.tasks.end_playing_on",
+            "schedule": 10.0,
+            "options": {"expires": 10.0},
+        },
+    },
+)

@@ -1,0 +1,18 @@
+"""What players say to each other: what it adds to the service."""
+
+from __future__ import annotations
+
+from accounts.kept import OWN_DATA
+from config.features import Feature
+from games.features.phrases import own_data
+from games.features.phrases.robots import remark
+from games.play.robots import AFTER_ACT
+
+FEATURE = Feature(
+    "phrases",
+    api_urls="games.features.phrases.api_urls",
+    hooks=[
+        OWN_DATA.by(own_data.TABLE),
+        AFTER_ACT.by(remark),
+    ],
+)

@@ -1,0 +1,30 @@
+"""Answers prepared ahead: what they add to the service."""
+
+from __future__ import annotations
+
+from accounts.kept import OWN_DATA
+from config.features import Feature
+from games.features.plans import exported, own_data
+from games.features.plans.models import forget_seat
+from games.play.handing_over import SEAT_LEFT
+from games.shown.export import OWN_PARTS
+
+FEATURE = Feature(
+    "plans",
+    api_urls="games.features.plans.api_urls",
+    urls="games.features.plans.urls",
+    hooks=[
+        OWN_DATA.by(own_data.TABLE),
+        OWN_PARTS.by(exported.plans, name="plans"),
+        # Not an answer of the robot's, and out of the reach of whoever prepared it.
+        SEAT_LEFT.by(forget_seat),
+    ],
+    schedule={
+        # What people have prepared is played after each commit; this finds what was missed then.
+        "fire-plans": {
+            "task": "games.plans.tasks.fire_plans",
+            "schedule": 10.0,
+            "options": {"expires": 10.0},
+        },
+    },
+)

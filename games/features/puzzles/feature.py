@@ -1,0 +1,39 @@
+"""Puzzles: what they add to the service."""
+
+from __future__ import annotations
+
+from celery.schedules import crontab
+
+from accounts.kept import OWN_DATA
+from config.features import PREPARING, Feature
+from games.features.puzzles import own_data
+from games.features.puzzles.finding import bring_ours
+
+FEATURE = Feature(
+    "puzzles",
+    api_urls="games.features.puzzles.api_urls",
+    urls="games.features.puzzles.urls",
+    hooks=[
+        OWN_DATA.by(own_data.TABLE),
+        PREPARING.by(bring_ours),
+    ],
+    schedule={
+        # Each minute of the night a little, until all that ended is looked at.
+        "find-puzzles": {
+            "task": "games.puzzles.tasks.find_puzzles",
+            "schedule": crontab(hour="1-4"),
+            "options": {"expires": 60.0},
+        },
+        "find-missed-puzzles": {
+            "task": "games.puzzles.tasks.find_missed",
+            "schedule": 60.0,
+            "options": {"expires": 60.0},
+        },
+        # Whoever asks for it first chooses it; so does this, where nobody asks.
+        "choose-daily-puzzle": {
+            "task": "games.puzzles.tasks.choose_daily",
+            "schedule": crontab(hour="0", minute="0"),
+            "options": {"expires": 3600.0},
+        },
+    },
+)

@@ -1,0 +1,46 @@
+"""Ratings, boards and badges: what they add to the service."""
+
+from __future__ import annotations
+
+from accounts.hooks import SECTIONS
+from accounts.kept import OWN_DATA
+from config.features import Feature
+from games.features.ratings import own_data
+from games.features.ratings.agreement import check_rated
+from games.features.ratings.digest_lines import changes_told
+from games.features.ratings.me_section import section
+from games.features.ratings.selectors import ratings_at_start
+from games.play.challenge.agreements import CHECKS
+from games.play.rated import RATINGS
+from games.shown.digest_lines import LINES
+
+FEATURE = Feature(
+    "ratings",
+    api_urls="games.features.ratings.api.urls",
+    urls="games.features.ratings.pages.urls",
+    hooks=[
+        SECTIONS.by(section, name="ratings"),
+        OWN_DATA.by(own_data.TABLE),
+        # Before the core's own: who may not play a rated game hears that first.
+        CHECKS.by(check_rated, early=True),
+        RATINGS.by(ratings_at_start),
+        LINES.by(changes_told),
+    ],
+    schedule={
+        "rate-games": {
+            "task": "games.ratings.tasks.rate_games",
+            "schedule": 10.0,
+            "options": {"expires": 10.0},
+        },
+        "give-badges": {
+            "task": "games.ratings.tasks.give_badges",
+            "schedule": 30.0,
+            "options": {"expires": 30.0},
+        },
+        "make-boards": {
+            "task": "games.ratings.tasks.make_boards",
+            "schedule": 600.0,
+            "options": {"expires": 600.0},
+        },
+    },
+)
