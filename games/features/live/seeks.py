@@ -27,6 +27,7 @@ from games.features.live.rests import check_may_seek
 from games.models import Block, LivePlayer
 from games.play.challenge.agreements import check_agreement
 from games.play.challenge.live import agree_live, check_is_free, pair
+from games.play.rated import ratings_of
 from games.play.seating import running_live
 from games.play.start import Terms
 from games.refusals import Invalid

@@ -1,0 +1,110 @@
+"""The rooms of the house: one way through them, and no circle.
+
+A room is a package or a flat module of an app; each feature of games is a room of its own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+import grimp
+import pytest
+
+BASE = Path(__file__).parents[2]
+APPS = ("config", "accounts", "games", "notifications")
+DOWN = [
+    "features", "pages", "streams", "shown", "play", "clock", "store", "models", "rules",
+]  # fmt: skip
+FEATURES = sorted(path.parent.name for path in (BASE / "games" / "features").glob("*/apps.py"))
+KNOWN_BY_FEATURES = {"share": {"competitions", "puzzles"}, "puzzles": {"learn", "ratings"}}
+"""The features that know another: what is shared, and what a puzzle's tries and rating stand on."""
+
+Graph = Mapping[str, set[str]]
+
+
+@pytest.fixture(scope="module")
+def imports() -> Graph:
+    """Return which modules each of ours imports; what is for types alone does not count."""
+    graph = grimp.build_graph(*APPS, exclude_type_checking_imports=True, cache_dir=None)
+    return {
+        module: set(graph.find_modules_directly_imported_by(module))
+        for module in graph.modules
+        if ".migrations" not in module
+    }
+
+
+def room_of(module: str) -> str:
+    parts = module.split(".")
+    return ".".join(parts[: 3 if parts[1:2] == ["features"] else 2])
+
+
+def rooms_of(imports: Graph) -> Graph:
+    rooms: dict[str, set[str]] = defaultdict(set)
+    for module, others in imports.items():
+        rooms[room_of(module)] |= {room_of(other) for other in others} - {room_of(module)}
+    return rooms
+
+
+def circle_in(graph: Graph) -> list[str]:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_rooms_form_no_circle(imports: Graph) -> None:
+    rooms = rooms_of(imports)
+    # Within notifications the kinds, what features add and the mails still know one another.
+    told = {room for room in rooms if room.startswith("notifications")}
+    assert circle_in({room: rooms[room] - told for room in rooms.keys() - told}) == []
+
+
+def test_modules_form_no_circle(imports: Graph) -> None:
+    assert circle_in(imports) == []
+
+
+def test_a_circle_would_be_seen() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})
+
+
+def test_nothing_below_imports_a_feature(imports: Graph) -> None:
+    below = {
+        f"{module} -> {other}"
+        for module, others in imports.items()
+        for other in others
+        if other.startswith("games.features.")
+        and module.startswith(("games.", "accounts."))
+        and not module.startswith("games.features.")
+    }
+    assert below == set()
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_features_know_no_other(imports: Graph, feature: str) -> None:
+    known = {
+        room.removeprefix("games.features.")
+        for room in rooms_of(imports)[f"games.features.{feature}"]
+        if room.startswith("games.features.")
+    }
+    assert known <= KNOWN_BY_FEATURES.get(feature, set())
+
+
+def contracts() -> Iterator[dict[str, Any]]:
+    yield from tomllib.loads((BASE / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+
+
+def test_the_contract_names_one_way_and_excepts_nothing() -> None:
+    contract = next(one for one in contracts() if one["name"].startswith("Inside games"))
+    layers = contract["layers"]
+    assert not [layer for layer in layers if ":" in layer or "(" in layer]
+    assert "ignore_imports" not in contract
+    order = [name for layer in layers for name in layer.split(" | ")]
+    assert [name for name in order if name in DOWN] == DOWN
