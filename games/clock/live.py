@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils import timezone
 
@@ -31,9 +31,11 @@ from games.models.running_clock import (
     ms_of,
 )
 from games.rules.contract import FISCHER
+from games.store.uptime import read_uptime
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
+    from games.models.querysets import Seat
 
 FIRST_MS: Final = 30_000
 """For a first turn; when they are over the match is called off (9.15)."""
@@ -57,53 +59,87 @@ def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
     return None if live is None else live.get("terms", live)
 
 
-def start(game: Game, awaited: Collection[str], now: datetime) -> None:
-    """Let the awaited sides' time run from ``now``.
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The clock of one live match."""
 
-    The deadline lies a grace after the end of it: for the slowest network among the awaited.
-    """
-    clock = running(game)
-    terms, begins = clock.terms, ms_of(now)
-    if game.status == game.Status.FORMATION:
-        phase, length = FORMATION, terms["formation"] * 1000
-    elif _is_first(game):
-        phase, length = FIRST, FIRST_MS
-    elif terms["clock"] == FISCHER:
-        (side,) = awaited
-        phase, length = TURN, clock.left[side]
-    else:
-        phase, length = TURN, terms["turn"] * 1000
-    grace = max(grace_ms(game, side) for side in awaited)
-    _keep(game, replace(clock, phase=phase, begins=begins, ends=begins + length))
-    game.clock_started_at, game.given_s = now, 0
-    game.deadline = moment(begins + length + grace)
-    game.main_until, game.remind_at = game.deadline, None
+    game: Game
+    is_live: ClassVar[bool] = True
 
+    def at(self, now: datetime) -> datetime:
+        """Return when something happened that arrived ``now``, by the database's clock."""
+        return by_shared_clock(now)
 
-def settle(game: Game, side: str, at: datetime, *, has_played: bool) -> int:
-    """Charge what the side to act has used until ``at``; return it in whole seconds.
+    def start(self, awaited: Collection[str], now: datetime) -> None:
+        """Let the awaited sides' time run from ``now``.
 
-    ``at`` is when a turn arrived. Nobody pays for more than the whole of a turn's time.
-    """
-    arrived = ms_of(at)
-    clock = _overrun_charged(running(game), side, arrived)
-    begins, ends = _run(clock)
-    used = min(max(0, arrived - begins), ends - begins)
-    quota, left, granted = dict(clock.quota), dict(clock.left), dict(clock.granted)
-    if clock.phase in (FIRST, TURN) and MATCH in left:
-        left[MATCH] = max(0, left[MATCH] - used)
-    elif clock.phase == TURN:
-        made_good = min(lag_of(game, side), quota[side], used) if has_played else 0
-        quota[side] -= made_good
-        left[side] = max(0, left[side] - used + made_good)
+        The deadline lies a grace after the end of it: for the slowest network among the awaited.
+        """
+        game, now = self.game, by_shared_clock(now)
+        clock = running(game)
+        terms, begins = clock.terms, ms_of(now)
+        if game.status == game.Status.FORMATION:
+            phase, length = FORMATION, terms["formation"] * 1000
+        elif _is_first(game):
+            phase, length = FIRST, FIRST_MS
+        elif terms["clock"] == FISCHER:
+            (side,) = awaited
+            phase, length = TURN, clock.left[side]
+        else:
+            phase, length = TURN, terms["turn"] * 1000
+        grace = max(grace_ms(game, side) for side in awaited)
+        _keep(game, replace(clock, phase=phase, begins=begins, ends=begins + length))
+        game.clock_started_at, game.given_s = now, 0
+        game.deadline = moment(begins + length + grace)
+        game.main_until, game.remind_at = game.deadline, None
+
+    def show(self) -> None:
+        """Let the clock that was just started stand until what has happened was shown."""
+        _move(self.game, SHOWN_MS)
+
+    def move(
+        self, at: datetime, until: datetime, seats: Sequence[Seat], *, gift: timedelta = timedelta()
+    ) -> None:
+        """Move on what runs by the time in which nothing could be played; nothing else moves it."""
+        shift(self.game, until - at)
+
+    def settle(self, side: str, at: datetime, *, has_played: bool, is_prepared: bool) -> int:
+        """Charge what the side to act has used until ``at``; return it in whole seconds.
+
+        ``at`` is when a turn arrived. Nobody pays for more than the whole of a turn's time, nor
+        for what is played while the clocks are paused or before lost time was given back. A turn
+        that was put together ahead is charged as any other.
+        """
+        game, at = self.game, self._ran_until(at)
+        arrived = ms_of(at)
+        clock = _overrun_charged(running(game), side, arrived)
+        begins, ends = _run(clock)
+        used = min(max(0, arrived - begins), ends - begins)
+        quota, left, granted = dict(clock.quota), dict(clock.left), dict(clock.granted)
+        if clock.phase in (FIRST, TURN) and MATCH in left:
+            left[MATCH] = max(0, left[MATCH] - used)
+        elif clock.phase == TURN:
+            made_good = min(lag_of(game, side), quota[side], used) if has_played else 0
+            quota[side] -= made_good
+            left[side] = max(0, left[side] - used + made_good)
+            if has_played:
+                left[side] += clock.terms["increment"] * 1000
         if has_played:
-            left[side] += clock.terms["increment"] * 1000
-    if has_played:
-        gain = min(QUOTA_GAIN_MS, MOST_QUOTA_MS - granted[side])
-        granted[side] += gain
-        quota[side] += gain
-    _keep(game, replace(clock, left=left, quota=quota, granted=granted))
-    return used // 1000
+            gain = min(QUOTA_GAIN_MS, MOST_QUOTA_MS - granted[side])
+            granted[side] += gain
+            quota[side] += gain
+        _keep(game, replace(clock, left=left, quota=quota, granted=granted))
+        return used // 1000
+
+    def _ran_until(self, at: datetime) -> datetime:
+        """Return until when the clock ran that somebody stops at ``at``."""
+        since = read_uptime().lost_since
+        return at if since is None else min(at, max(since, self.game.clock_started_at))
+
+    def stop(self) -> None:
+        """Let every clock stand: the match is over."""
+        self.game.deadline = self.game.main_until = self.game.remind_at = None
+        _keep(self.game, replace(running(self.game), phase=OVER, begins=None, ends=None))
 
 
 def charge_overrun(game: Game, side: str, at: datetime) -> None:
@@ -119,16 +155,6 @@ def _overrun_charged(clock: RunningClock, side: str, arrived: int) -> RunningClo
     _begins, ends = _run(clock)
     overrun = max(0, arrived - ends - BASE_GRACE_MS)
     return replace(clock, quota={**clock.quota, side: max(0, clock.quota[side] - overrun)})
-
-
-def show(game: Game) -> None:
-    """Let the clock that was just started stand until what has happened was shown."""
-    _move(game, SHOWN_MS)
-
-
-def stop(game: Game) -> None:
-    """Let every clock stand: the match is over."""
-    _keep(game, replace(running(game), phase=OVER, begins=None, ends=None))
 
 
 def shift(game: Game, length: timedelta) -> None:

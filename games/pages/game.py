@@ -24,6 +24,7 @@ from accounts.models import User
 from accounts.page_limits import costs
 from config.http.arrival import arrived_at
 from config.http.times import utc_ms
+from games.clock.clocks import is_live
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
@@ -101,7 +102,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_awaited": view.is_awaited,
         **_shown_besides(request, view),
         "clock": _clock(shown, now),
-        "is_live": shown.live is not None and shown.is_active,
+        "is_live": is_live(shown) and shown.is_active,
         "may_give": view.you is not None
         and shown.is_active
         and not view.is_awaited
@@ -123,7 +124,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context["board"] = template_of(shown, "formation")
         context["data"]["kept"] = _kept(view)
         return render(request, "games/formation.html", context)
-    if shown.is_active and not view.is_awaited and shown.live is None:
+    if shown.is_active and not view.is_awaited and not is_live(shown):
         context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
@@ -280,7 +281,7 @@ def _prompt(view: PointOfView, now: datetime) -> str:
     """Return the line under the board as it is before any script has run."""
     if not view.game.is_active:
         return f"{view.result}."
-    if not view.is_awaited and view.game.live is not None:
+    if not view.is_awaited and is_live(view.game):
         return _("{name} is to play.").format(name=view.awaited_others[0])
     if not view.is_awaited:
         return view.waiting(now)
@@ -381,7 +382,7 @@ def _news(view: PointOfView, heard: int) -> dict[str, Any]:
 
 def _live(game: Game, user_id: int | None) -> dict[str, Any]:
     """Return where the page of a live game begins to follow it, and the time by which it counts."""
-    if game.live is None:
+    if not is_live(game):
         return {}
     return {
         "live": {

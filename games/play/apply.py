@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from config.http.times import utc
-from games.clock.live import by_shared_clock, show
-from games.clock.times import paused_until, settle_clock, start_clock
+from games.clock.clocks import clock_of, is_live
+from games.clock.times import paused_until
 from games.models import Act, Arrangement, Game, Turn
 from games.play.due import tell_referee
 from games.play.endings import finish_game, results_of
@@ -17,7 +17,6 @@ from games.play.seating import free_seats
 from games.play.shooting import add_shot, chances_of
 from games.rules.contract import HALF_TIME, Phase, RuleSet, Step, Summary
 from games.store.outbox import EventType, NewEvent
-from games.store.uptime import read_uptime
 from games.store.write import Result, as_read, write_game
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
@@ -67,7 +66,7 @@ def write_change(change: Change, *, now: datetime) -> None:
         act=change.act,
         results=change.results,
     )
-    if change.game.live is not None:
+    if is_live(change.game):
         tell_referee(change.game)
         if not change.game.is_active:
             free_seats(change.game)
@@ -95,9 +94,7 @@ def build_change(
        where the step says so, and where somebody is awaited who was not.
     5. One event for each thing that happened, and the game's row with all of it.
     """
-    if game.live is not None and at is None:
-        at = by_shared_clock(now)
-    at, before = at or now, game.summary
+    at, before = at or clock_of(game).at(now), game.summary
     took = _settle(game, step, before, at, is_prepared=by in PREPARED)
     game.state = rules.dump(step.state)
     game.description = as_read(rules.describe(step.state))
@@ -117,9 +114,9 @@ def build_change(
         game.status = STATUS[summary.phase]
         if _is_new_time(step, before, summary):
             # From now, not from a deadline in the past: the day is for looking at this position.
-            start_clock(game, summary.to_act, now)
-            if game.live is not None and is_shown(step, before, summary):
-                show(game)
+            clock_of(game).start(summary.to_act, now)
+            if is_shown(step, before, summary):
+                clock_of(game).show()
             change.events += _pauses(game, summary, now)
     return change
 
@@ -148,31 +145,13 @@ def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEven
 def _settle(
     game: Game, step: Step[Any], before: Summary, at: datetime, *, is_prepared: bool
 ) -> int | None:
-    """Settle the clock of the awaited side that acted; return what it took, if any did.
-
-    What was prepared costs its player nothing, however long the service needed to play it.
-    """
+    """Settle the clock of the awaited side that acted; return what it took, if any did."""
     record = step.turn or step.act
     if record is None or record.side not in before.to_act or before.phase is not Phase.PLAYING:
         return None
-    seats = game.seats
-    if game.live is not None:
-        at = _ran_until(game, at)
-    took = settle_clock(game, record.side, at, has_played=step.turn is not None)
-    if is_prepared and game.live is None:
-        game.seats = seats
-        settle_clock(game, record.side, game.clock_started_at, has_played=True)
-    return took
-
-
-def _ran_until(game: Game, at: datetime) -> datetime:
-    """Return until when the live clock ran that somebody stops at ``at``.
-
-    Whoever plays on while the clocks are paused, or before lost time was given back, pays nothing
-    for it.
-    """
-    since = read_uptime().lost_since
-    return at if since is None else min(at, max(since, game.clock_started_at))
+    return clock_of(game).settle(
+        record.side, at, has_played=step.turn is not None, is_prepared=is_prepared
+    )
 
 
 def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:

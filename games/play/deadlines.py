@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
+from games.clock.clocks import is_live
 from games.clock.uptime import acts_until, enforceable_until
 from games.models import Game
 from games.play import live_flow
@@ -40,7 +41,7 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
     """
     with transaction.atomic():
         game = lock_game(game_id)
-        if game.live is not None:
+        if is_live(game):
             return live_flow.run_out(game, now)
         if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
             return False
@@ -94,7 +95,7 @@ def with_locked_game(
     with transaction.atomic():
         hold()
         game = lock_game(game_id)
-        if game.live is not None:
+        if is_live(game):
             result, refusal = live_flow.act_in_live(game, now, act)
             if refusal is None:
                 return cast(T, result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.clock.times import stop_clock
+from games.clock.clocks import clock_of
 from games.models import Game
 from games.rules.contract import Outcome, Summary
 from games.store.outbox import EventType, NewEvent
@@ -22,7 +22,7 @@ def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
     game.ranking = [list(place) for place in outcome.ranking]
     game.finished_at = at
     game.draw_offered_by, game.draw_votes = None, []
-    stop_clock(game)
+    clock_of(game).stop()
     return NewEvent(
         EventType.GAME_FINISHED,
         at,

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.clock.times import restart_clock
+from games.clock.clocks import clock_of
 from games.models import Game
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, check_is_in, seat_of
@@ -42,7 +42,7 @@ def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
                 game, _("At this turn {left} hours more can be given.").format(left=left)
             )
         game.given_s += hours * 3600
-        restart_clock(game, now, now, game.seats, gift=timedelta(hours=hours))
+        clock_of(game).move(now, now, game.seats, gift=timedelta(hours=hours))
         told = {"turn": game.next_turn, "side": seat.side, "hours": hours}
         everybody = [one.user_id for one in game.seats]
         event = NewEvent(EventType.CLOCK_GIVEN, now, everybody, told)

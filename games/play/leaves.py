@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 from accounts.limits import count_of_person
 from accounts.models import User
 from accounts.zones import zone_of
-from games.clock.times import paused_until, restart_clock
+from games.clock.clocks import clock_of
+from games.clock.times import paused_until
 from games.models import Game, Leave, Player, Turn
 from games.play.apply import pause_event
 from games.refusals import Conflict, Forbidden, Invalid, NotFound, Unprocessable
@@ -257,7 +258,7 @@ def _move_clocks(user: User, now: datetime, kind: EventType | None) -> None:
         if not mine.is_awaited or game.is_overdue(now):
             continue
         before = (game.deadline, game.main_until)
-        restart_clock(game, now, now, seats)
+        clock_of(game).move(now, now, seats)
         events = list(_events(game, mine.side, kind, now))
         if events or (game.deadline, game.main_until) != before:
             game.revision += 1

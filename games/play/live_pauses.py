@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from config.http.times import utc
 from games.clock import live as live_clock
+from games.clock.clocks import is_live
 from games.models import Game
 from games.models.querysets import GameQuerySet
 from games.play.due import tell_referee
@@ -59,7 +60,7 @@ def _locked(games: GameQuerySet) -> list[Game]:
     """Return those of these live matches that still go on, locked."""
     ids = list(games.order_by("pk").values_list("pk", flat=True))
     locked = [lock_game(game_id) for game_id in ids]
-    return [game for game in locked if game.deadline is not None and game.live is not None]
+    return [game for game in locked if game.deadline is not None and is_live(game)]
 
 
 def _write(game: Game, lost: timedelta, reason: str, since: datetime, until: datetime) -> None:

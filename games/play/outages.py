@@ -18,7 +18,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
 from config.http.times import utc
-from games.clock.times import restart_clock
+from games.clock.clocks import clock_of, is_live
 from games.models import Challenge, Game, Outage
 from games.models.querysets import GameQuerySet
 from games.play.heartbeat import clock, lock_heartbeat, note_gap
@@ -152,7 +152,7 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         # stood because its player is away lost nothing.
         before = game.deadline
         began = max(outage.started_at, game.clock_started_at)
-        restart_clock(game, began, outage.ended_at, game.seats)
+        clock_of(game).move(began, outage.ended_at, game.seats)
         lost = game.deadline - before
         game.outage_given_back = outage.pk
         game.revision += 1
@@ -177,9 +177,9 @@ def _without_broken_off(outage: Outage, games: Sequence[Game], now: datetime) ->
     assert outage.ended_at is not None, "only what has ended is given back"
     if outage.ended_at - outage.started_at <= LONGEST_BREAK:
         return list(games)
-    others = [game for game in games if game.live is None]
+    others = [game for game in games if not is_live(game)]
     for game in games:
-        if game.live is not None:
+        if is_live(game):
             become_post(game, now)
             Game.objects.filter(pk=game.pk).update(outage_given_back=outage.pk)
     return others

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
 from accounts.models import User
+from games.clock.clocks import clock_of, is_live
 from games.clock.live import terms_of
-from games.clock.times import start_clock
 from games.models import Challenge, Game, Player
 from games.models.querysets import Seat
 from games.models.running_clock import RunningClock
@@ -87,17 +87,18 @@ def _kept(beginning: Beginning | None) -> dict[str, Any] | None:
 
 def first_state(rules: RuleSet[Any], terms: Terms) -> Any:
     """Return the state in which a game under these terms begins."""
-    if terms.live is None:
+    live = terms.live
+    if live is None:
         return rules.start(terms.options)
     assert isinstance(rules, Timed), "the terms of a live match were checked"
-    return rules.start_live(terms.options, terms.live)
+    return rules.start_live(terms.options, live)
 
 
 def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
     """Return what the players of a rated game are rated, where that may be seen."""
     if not terms.rated:
         return {}
-    return ratings_of(terms.ruleset, user_ids, is_live=terms.live is not None)
+    return ratings_of(terms.ruleset, user_ids, is_live=is_live(terms))
 
 
 def start_game(
@@ -123,11 +124,11 @@ def start_game(
     game.competition = dict(competition) if competition else None
     game.begins_with = _kept(beginning)
     game.seats = _seats(game, terms, players, shown_as or {}, hosted, now)
-    start_clock(game, game.summary.to_act, now)
+    clock_of(game).start(game.summary.to_act, now)
     draw_seed(game)
     game.save(force_insert=True)
     _write_players(game, shown_as or {})
-    if terms.live is not None:
+    if is_live(terms):
         take_seats(game)
         tell_referee(game)
     names = {seat.side: seat.username for seat in game.seats}
@@ -146,7 +147,7 @@ def _new_game(
     return Game(
         **terms.columns(),
         rules_version=rules.version,
-        live=None if terms.live is None else RunningClock.new(terms.live, list(players)).to_json(),
+        live=terms.live and RunningClock.new(terms.live, list(players)).to_json(),
         status=Game.Status.FORMATION if is_arranged else Game.Status.PLAYING,
         state=rules.dump(state),
         description=description,

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from config.http.errors.refusals import Refusal
-from games.clock.uptime import acts_until, enforceable_until
+from games.clock.clocks import late_from
+from games.clock.uptime import enforceable_until
 from games.models import Game
 from games.play.deadlines import enforce_deadline
 from games.store import selectors
@@ -19,7 +20,7 @@ logger = logging.getLogger(__name__)
 def view_game(game_id: str, now: datetime) -> Game:
     """Return the game with its seats as it truly is; raises ``NotFound``."""
     game = selectors.find_game(game_id)
-    if game.is_overdue(now if game.live is not None else acts_until(now)):
+    if game.is_overdue(late_from(game, now)):
         _enforce(game_id, now)
         game = selectors.find_game(game_id)
     return game
@@ -28,7 +29,7 @@ def view_game(game_id: str, now: datetime) -> Game:
 def view_stamp(game_id: str, now: datetime) -> Stamp:
     """Return the game's stamp as it truly is; raises ``NotFound``."""
     stamp = selectors.find_stamp(game_id)
-    if stamp.is_overdue(now if stamp.live is not None else acts_until(now)):
+    if stamp.is_overdue(late_from(stamp, now)):
         _enforce(game_id, now)
         stamp = selectors.find_stamp(game_id)
     return stamp
@@ -37,11 +38,10 @@ def view_stamp(game_id: str, now: datetime) -> Stamp:
 def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
     """Return what ``read`` finds, read again where a game on it had to be closed first."""
     games = read()
-    late = acts_until(now)
     overdue = [
         game
         for game in games
-        if game.is_overdue(now if game.live is not None else late) and game.set_aside_at is None
+        if game.is_overdue(late_from(game, now)) and game.set_aside_at is None
     ]
     if overdue:
         until = enforceable_until(now)

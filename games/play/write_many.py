@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.clock.clocks import is_live
 from games.play.apply import Change, write_arrangements
 from games.play.seating import free_seats
 from games.store.outbox import record_events_of_games
@@ -31,6 +32,6 @@ def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
     update_awaited(games)
     insert_acts([change.act for change in changes if change.act is not None])
     for change in changes:
-        if change.game.live is not None and not change.game.is_active:
+        if is_live(change.game) and not change.game.is_active:
             free_seats(change.game)
     write_results([(change.game.pk, one) for change in changes for one in change.results])

@@ -5,6 +5,7 @@ A room is a package or a flat module of an app; each feature of games is a room 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -108,3 +109,17 @@ def test_the_contract_names_one_way_and_excepts_nothing() -> None:
     assert "ignore_imports" not in contract
     order = [name for layer in layers for name in layer.split(" | ")]
     assert [name for name in order if name in DOWN] == DOWN
+
+
+def test_one_module_asks_whether_a_game_is_live() -> None:
+    asking = re.compile(r"\.live is (not )?None|\bif (not )?\w+\.live\b")
+    found = {
+        str(path.relative_to(BASE))
+        for app in APPS
+        for path in (BASE / app).rglob("*.py")
+        if asking.search(path.read_text()) and "rules" not in path.parts
+    }
+    # What is stored and what moves it know their own shape; streams mean their listeners.
+    known = {"games/models/game.py", "games/clock/live.py", "games/streams/hub.py",
+             "games/streams/stream.py"}  # fmt: skip
+    assert found - known == {"games/clock/clocks.py"}

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games.clock.times import restart_clock, settle_clock, start_clock
+from games.clock.by_post import ByPost
 from games.models import Game
 from games.models.clock import Outage
 from games.models.querysets import Seat
@@ -82,7 +82,7 @@ class Play:
         status = Game.Status.FORMATION if is_formation else Game.Status.PLAYING
         self.game = Game(turn_s=turn, reserve_s=reserve, has_leave=True, status=status)
         self.game.seats = tuple(one.seat() for one in self.counted)
-        start_clock(self.game, sides, START)
+        ByPost(self.game).start(sides, START)
         self.second = self.shown = 0
 
     def announce(self, one: Counted, second: int) -> None:
@@ -115,7 +115,7 @@ class Play:
         self.announce(self.dice.choice(self.counted), self.second)
         self.shown = 0
         now = at(self.second)
-        restart_clock(self.game, now, now, self.seats())
+        ByPost(self.game).move(now, now, self.seats())
 
     def give(self) -> None:
         if len(self.counted) > 1:
@@ -123,13 +123,13 @@ class Play:
         gift, now = self.dice.randrange(1, 40), at(self.second)
         self.counted[0].receive(gift)
         self.game.given_s += gift
-        restart_clock(self.game, now, now, self.game.seats, gift=timedelta(seconds=gift))
+        ByPost(self.game).move(now, now, self.game.seats, gift=timedelta(seconds=gift))
 
     def break_off(self) -> None:
         """An outage: nobody's time is used, and afterwards it is given back."""
         began, self.second = self.second, self.second + self.dice.randrange(1, 25)
         outage = Outage.objects.create(started_at=at(began), ended_at=at(self.second))
-        restart_clock(self.game, at(began), at(self.second), self.game.seats)
+        ByPost(self.game).move(at(began), at(self.second), self.game.seats)
         self.game.outage_given_back = outage.pk
 
     def answer(self) -> None:
@@ -157,7 +157,7 @@ class Play:
     def settle(self) -> None:
         """What the turn took of the time bank is what the model counted."""
         one = self.counted[0]
-        settle_clock(self.game, "white", at(self.second), has_played=True)
+        ByPost(self.game).settle("white", at(self.second), has_played=True, is_prepared=False)
         assert self.game.seats[0].reserve_left == one.reserve
 
 

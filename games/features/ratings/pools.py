@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.clock.clocks import is_live
 from games.rules import registry
 from games.rules.contract import Timed
 
@@ -49,7 +50,7 @@ def read_pool(text: str) -> Pool | None:
 
 def pool_of(game: Game) -> Pool:
     """Return the pool in which a game counts: a live match that went on by post is one by post."""
-    return Pool(game.ruleset, POST if game.live is None else LIVE)
+    return Pool(game.ruleset, POST if not is_live(game) else LIVE)
 
 
 def name_of(pool: Pool) -> str:
