@@ -25,7 +25,7 @@ from games.play.account_deletion import clear_games, show_new_name
 from games.play.challenge.agreements import CHECKS
 from games.play.reliability import check_reliable
 from games.play.robots import open_house
-from games.play.seed_renewal import seeds_resealed
+from games.play.seed_renewal import reseal_seeds
 from games.store.selectors import has_played, plays_with_people
 
 
@@ -49,6 +49,6 @@ FEATURE = Feature(
         EXAMPLES.by(_refusals),
         FIGURES.by(figures.figures),
         PREPARING.by(open_house),
-        RESEALED.by(seeds_resealed),
+        RESEALED.by(reseal_seeds, name="seeds of games"),
     ],
 )

@@ -23,7 +23,7 @@ FEATURE = Feature(
         MOVED.by(go_by_new_zone),
         OWN_DATA.by(own_data.TABLE),
         FIGURES.by(figures.figures),
-        RESEALED.by(webhooks.secrets_resealed),
-        RESEALED.by(vapid.key_resealed),
+        RESEALED.by(webhooks.reseal_secrets, name="secrets of webhooks"),
+        RESEALED.by(vapid.reseal_key, name="keys of web push"),
     ],
 )

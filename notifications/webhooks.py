@@ -274,8 +274,3 @@ def _new_secret() -> bytes:
 
 def _written(secret: bytes) -> str:
     return _PREFIX + base64.b64encode(secret).decode()
-
-
-def secrets_resealed() -> str:
-    """Seal every secret with the present ``SECRET_KEY`` and say how many there are."""
-    return f"{reseal_secrets()} secrets of webhooks"

@@ -20,8 +20,8 @@ from config.features import Hook
 _PURPOSE = b"notifications.vault"
 """What the key is derived for. Secrets are stored under this name: it cannot change."""
 
-RESEALED: Final[Hook[Callable[[], str]]] = Hook()
-"""Seals all that an app keeps with the present key, and says what it was: ``3 secrets of …``."""
+RESEALED: Final[Hook[Callable[[], int]]] = Hook()
+"""Seals what an app keeps with the present key, and counts it; the name says what it is."""
 
 
 class Unreadable(Exception):

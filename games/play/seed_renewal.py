@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,8 +17,15 @@ from games.store.write_many import update_games
 
 BATCH: Final = 500
 
-ALSO_RENEWED: Final[Hook[Callable[[datetime], str]]] = Hook()
-"""What is drawn anew with the seeds, and the sentence in which the operator reads of it."""
+
+class Renewal(Protocol):
+    """Draws secrets again and counts them."""
+
+    def __call__(self, *, now: datetime) -> int: ...
+
+
+ALSO_RENEWED: Final[Hook[Renewal]] = Hook()
+"""What is drawn again with the seeds; the name says what it is."""
 
 
 def renew_seeds(*, now: datetime) -> int:
@@ -49,11 +56,6 @@ def reseal_seeds() -> int:
             entry["sealed"] = seal(unseal(entry["sealed"].encode())).decode()
 
     return _change(Game.objects.all(), reseal, ("sealed_seed", "earlier_seeds"))
-
-
-def seeds_resealed() -> str:
-    """Seal every seed with the present ``SECRET_KEY`` and say of how many games."""
-    return f"the seeds of {reseal_seeds()} games"
 
 
 def _change(games: QuerySet[Game], change: Callable[[Game], None], columns: tuple[str, ...]) -> int:

@@ -60,12 +60,13 @@ def _key() -> Vapid02:
     return Vapid02.from_pem(unseal(bytes(stored.sealed)))
 
 
-def key_resealed() -> str:
-    """Seal the key that we keep with the present ``SECRET_KEY``."""
-    for stored in ServiceSecret.objects.all():
+def reseal_key() -> int:
+    """Seal the key that we keep with the present ``SECRET_KEY``; return how many there were."""
+    stored_keys = ServiceSecret.objects.all()
+    for stored in stored_keys:
         stored.sealed = seal(unseal(bytes(stored.sealed)))
         stored.save(update_fields=["sealed"])
-    return "the key of web push"
+    return len(stored_keys)
 
 
 def forget_key() -> None:

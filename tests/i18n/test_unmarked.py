@@ -36,6 +36,7 @@ ENGLISH: Final = {
     "config/templates/allauth/elements/button.html": "one tag put together; it holds no words",
     "config/templates/developers": "the developers' pages",
     "examples.py": "the OpenAPI document",
+    "feature.py": "addresses, tasks and words for the operator",
     "figures.py": "figures for the operator",
     "games/api/competition_event_outputs.py": "the OpenAPI document",
     "games/api/event_outputs.py": "the OpenAPI document",

@@ -197,7 +197,7 @@ def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, no
     game = again(game)
     assert (game.status, game.reason, game.winner) == ("finished", "full_time", None)
     over = GameEvent.objects.get(game=game, type="game.finished").data["live"]
-    assert live_clock.live_payload(game) == over
+    assert game.live_told == over
     assert (over["phase"], over["clock_ms"]) == ("over", {"match": 0}), "no other half follows"
     assert not LivePlayer.objects.exists()
     assert GameEvent.objects.filter(game=game).latest("number").type == "game.finished"

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            sealed = [reseal() for reseal in RESEALED]
+            sealed = [f"{reseal()} {words}" for words, reseal in RESEALED.named().items()]
         except Unreadable as reason:
             raise CommandError(str(reason)) from reason
         self.stdout.write(f"Sealed anew: {', '.join(sealed)}.")

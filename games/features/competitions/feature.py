@@ -10,7 +10,7 @@ from config.observe.metrics import FIGURES
 from games.features.competitions import figures, own_data
 from games.features.competitions.pages.notes import asked_of
 from games.features.competitions.services.leaving import clear_competitions
-from games.features.competitions.services.secrets import renewal_told, secrets_resealed
+from games.features.competitions.services.secrets import renew_secrets, reseal_secrets
 from games.pages.notes import NOTES
 from games.play.seed_renewal import ALSO_RENEWED
 
@@ -24,8 +24,8 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         NOTES.by(asked_of),
         FIGURES.by(figures.figures),
-        ALSO_RENEWED.by(renewal_told),
-        RESEALED.by(secrets_resealed),
+        ALSO_RENEWED.by(renew_secrets, name="draws and shoot-outs that are still to come"),
+        RESEALED.by(reseal_secrets, name="secrets of draws and shoot-outs"),
     ],
     schedule={
         # Games that end are heard of at once; this finds what the clock alone makes due.

@@ -26,5 +26,5 @@ class Command(BaseCommand):
             f"{count} running games have a new seed and show a second commitment: rolls that were "
             "known are worth nothing."
         )
-        for renew in ALSO_RENEWED:
-            self.stdout.write(renew(now))
+        for words, renew in ALSO_RENEWED.named().items():
+            self.stdout.write(f"{renew(now=now)} {words} have a new secret, too.")

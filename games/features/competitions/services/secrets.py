@@ -31,17 +31,6 @@ def _reseal(rows: QuerySet[Section] | QuerySet[Shootout]) -> int:
     return count
 
 
-def secrets_resealed() -> str:
-    """Seal every secret with the present ``SECRET_KEY`` and say how many there are."""
-    return f"{reseal_secrets()} secrets of draws and shoot-outs"
-
-
-def renewal_told(now: datetime) -> str:
-    """Draw anew what is still to come and tell the operator."""
-    draws = renew_secrets(now=now)
-    return f"{draws} draws and shoot-outs that are still to come have a new secret, too."
-
-
 def renew_secrets(*, now: datetime) -> int:
     """Draw anew every secret from which nothing was drawn yet, and return how many there were.
 
