@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, signals
+from celery.schedules import crontab
 from django.db import close_old_connections, connections
 
 from config.backends.db.releases import end_on_newer_tables

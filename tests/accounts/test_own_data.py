@@ -19,9 +19,9 @@ from accounts.kept import Until
 from accounts.models import DataExport, DataExportPiece, OutgoingMail, User
 from accounts.services import own_data
 from accounts.services.deletion import delete_account
-from games.features.live.models import LiveRest, StagedTurn
+from games.features.live.models import LiveRest
 from games.features.ratings.models import BoardPlace
-from games.models import Block, Game
+from games.models import Block, Game, StagedTurn
 from games.play.challenge.challenges import Terms, make_challenge
 from notifications.models import CalendarFeed, Webhook
 from notifications.subscriptions import subscribe
