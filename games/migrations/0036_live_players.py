@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("games", "0035_clocks_at_full_time"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ] + ([("live", "0005_seek_rated")] if apps.is_installed("games.features.live") else [])
+    ] + ([("live", "0001_squashed")] if apps.is_installed("games.features.live") else [])
 
     operations = [
         CreateWhereMissing(

@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("live", "0005_seek_rated"),
+        ("live", "0001_squashed"),
         ("games", "0036_live_players"),
     ]
 
