@@ -328,7 +328,7 @@ function undo() {
   const hasFocus = document.activeElement === byId("undo");
   const choice = state.turn?.undo();
   // It has just been disabled; whoever works by keys goes on from the lists.
-  if (hasFocus && !state.turn.steps.length) byId("kinds").firstChild.focus();
+  if (hasFocus && !state.turn.steps.length) byId("kinds").firstElementChild.focus();
   state.note = "";
   say(choice ? t("Undone: {label}.", { label: choice.label }) : t("Nothing to undo."));
 }

@@ -144,7 +144,7 @@ async function go(number, { isNew = true } = {}) {
   link.setAttribute("aria-current", "step");
   // Beside the board the list follows; under it nothing moves that a finger may lie on.
   if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
-  const [name, text] = [...link.childNodes].map((node) => node.textContent.trim());
+  const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
   byId("slider").value = number;
   byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
   byId("count").textContent = t("Turn {number}", { number });
