@@ -43,7 +43,7 @@ _REASONS: Final = ["goals", "resignation", "timeout", "agreement", "adjudicated"
 LIVE_TERMS: Final = {"clock": "halves", "half": 300, "turn": 20, "formation": 20, "goals": None}
 RULESET: Final[Example] = {
     "key": "eleven",
-    "version": 1,
+    "version": 2,
     "name": "Chess Eleven",
     "tagline": "Chess played as football",
     "sides": ["white", "black"],
@@ -61,7 +61,7 @@ RULESET: Final[Example] = {
         }
     ],
     "reasons": _REASONS,
-    "acts": {"resign": "Resign…", "claim": "Sound the final whistle", "abort": "Call it off"},
+    "acts": {"resign": "Resign…", "claim": "Claim a drop ball", "abort": "Call it off"},
     "live": LIVE_TERMS,
     "has_arrangements": True,
     "has_chance": True,

@@ -22,6 +22,7 @@ ENGLISH: Final = {
     "admin.py": "the operator's pages",
     "config/api_settings.py": "the OpenAPI document",
     "config/developers": "the developers' pages and the clients to copy",
+    "config/backends/db/releases.py": "told to the operator who starts the service",
     "config/environment.py": "told to the operator who starts the service",
     "config/http/errors/codes.py": "the table of codes on the developers' pages",
     "config/http/errors/field_codes.py": "the table of codes on the developers' pages",
