@@ -146,8 +146,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "config" / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["config.loaders.Filesystem", "config.loaders.AppDirectories"],
+                )
+            ],
             # Every template has sentences; none has to say that it will mark them.
             "builtins": ["django.templatetags.i18n", "config.templatetags.languages"],
             "context_processors": [
