@@ -40,7 +40,7 @@ def shown_path(request: HttpRequest) -> str:
         path = f"/{_LONG_PART.sub(HIDDEN, first)}" + (f"/{HIDDEN}" if any(rest) else "")
     for name, value in (match.kwargs if match else {}).items():
         if value and (name in _PEOPLE or _SECRET_ARGUMENT.search(name)):
-            path = path.replace(f"/{value}", f"/{HIDDEN}")
+            path = re.sub(rf"(?<=[/-]){re.escape(str(value))}", HIDDEN, path)
     return hide_in_text(path)[:200]
 
 

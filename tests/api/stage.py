@@ -167,6 +167,7 @@ class Stage:
         game = self._playing()
         side = next(seat.side for seat in game.seats if seat.user_id == self.alice.pk)
         entry = PlanEntry.objects.create(
+            place=1,
             game=game, side=side, round=1, key="k" * 43, line=[], reply={"do": "stop"},
             made_at_turn=1,
         )  # fmt: skip

@@ -25,6 +25,7 @@ from tests.competitions.cups import DAY, MINUTE, Cup, make_cup, people
 from tests.competitions.leagues import make_league
 from tests.conftest import Clients
 from tests.games.http import API, refused
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -307,12 +308,12 @@ def test_a_bracket_tells_colours_and_whom_each_game_waits_for(client_of: Clients
     white = cup.entry(row.white).user.username
     url = f"/competitions/{cup.competition.pk}/"
 
-    html = Client().get(url).content.decode()
+    html = tight(Client().get(url).content.decode())
     section = client_of().get(f"{CUPS}/{cup.competition.pk}/sections/open").json()
     (match,) = section["rounds"][0]["matches"]
 
     assert f"waits for {white}, until" in html
-    assert '<span class="disc white"></span><span class="vh">White' in html
+    assert '<span class="disc white"></span> <span class="vh"> White' in html
     (game,) = match["games"]
     assert game["awaiting"] == [row.white]
     assert game["deadline"] is not None

@@ -160,7 +160,7 @@ def test_every_queue_has_one_worker_and_the_clock_shares_its_own_with_mails_alon
     commands = {name: SERVICES[name]["command"] for name in WORKERS}
     taken = {name: command[command.index("-Q") + 1] for name, command in commands.items()}
 
-    assert taken["worker"] == "celery"
+    assert taken["worker"] == "celery,pairing"
     assert sorted(",".join(taken.values()).split(",")) == sorted(settings.CELERY_TASK_QUEUES)
 
 

@@ -25,7 +25,7 @@ async function goOn() {
     put(page);
     await (embedded("page").game.status === "formation" ? line : play).begin();
     if (hadFocus) document.querySelector('ce-pitch [tabindex="0"]')?.focus({ preventScroll: true });
-    say([document.querySelector("#clocks .half span")?.textContent, byId("prompt").textContent].filter(Boolean).join(". "));
+    say([document.querySelector("#clocks .half span")?.textContent.trim(), byId("prompt").textContent].filter(Boolean).join(". "));
   } catch {
     location.reload();
   } finally {
