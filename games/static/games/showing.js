@@ -40,7 +40,7 @@ export async function showNews(shell, news, game) {
 /** Wait for what is shown, but not for ever: while it is shown the page looks for no news. */
 function inTime(shown) {
   let timer;
-  const tooLate = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error("timeout")), LONGEST)));
+  const tooLate = new Promise((_, fail) => (timer = setTimeout(fail, LONGEST)));
   return Promise.race([shown, tooLate]).finally(() => clearTimeout(timer));
 }
 

@@ -6,7 +6,7 @@
 import { isLoggedOut, Offline, call, forget, say } from "./page.js";
 import { t } from "../words.js";
 
-const [SOON, LATE] = [2000, 30_000];
+const SOON = 2000;
 let isLooking = false;
 let isAskedAgain = false;
 let wait = SOON;
@@ -29,7 +29,7 @@ export async function refresh(shell) {
     // It was fetched, and not shown: without this the service would answer that nothing is new.
     forget(shell.api);
     setTimeout(shell.refresh, wait);
-    wait = Math.min(2 * wait, LATE);
+    wait = Math.min(2 * wait, 15 * SOON);
     if (!(error instanceof Offline)) throw error;
   } finally {
     isLooking = false;
