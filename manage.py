@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The one door to the service: ``python3 manage.py up``, ``python3 manage.py test``."""
 
+import importlib
 import os
 import sys
 
@@ -27,8 +28,13 @@ def main() -> None:
     if command == "test":
         sys.exit(bootstrap.run_tests(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    try:
+        importlib.import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    except ImproperlyConfigured as reason:
+        sys.exit(str(reason))
     execute_from_command_line(sys.argv)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import secrets
 from collections.abc import Mapping
+from email.utils import parseaddr
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 _WORDS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
@@ -91,12 +95,94 @@ def contact(name: str) -> str:
 def web_address(name: str, default: str) -> str:
     """Return ``scheme://host[:port]`` without a slash at its end."""
     value = text(name, default)
-    parts = urlsplit(value)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
+    parts = _parts(value)
+    if (
+        parts is None
+        or parts.scheme not in {"http", "https"}
+        or not parts.hostname
+        or parts.path.strip("/")
+    ):
         raise ImproperlyConfigured(
             f"{name} must look like https://chess.example.org, with no path, not {value!r}."
         )
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _parts(address: str) -> SplitResult | None:
+    """Return the parts of an address, or None where it cannot be read, as with an odd port."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def origins(name: str, default: list[str]) -> list[str]:
+    """Return a list of addresses, each of which begins with http:// or https://."""
+    value = words(name, default)
+    for each in value:
+        if not each.startswith(("http://", "https://")):
+            raise ImproperlyConfigured(
+                f"{name} must be addresses such as https://chess.example.org, not {each!r}."
+            )
+    return value
+
+
+def sender(name: str, default: str) -> str:
+    """Return who mails come from: an address, or a name and an address in angle brackets."""
+    value = text(name)
+    if not value:
+        return default
+    address = parseaddr(value)[1]
+    if "@" not in address.strip("@") or not value.isprintable():
+        raise ImproperlyConfigured(
+            f"{name} must be like Chess <post@chess.example.org>, not {value!r}."
+        )
+    return value
+
+
+def push_key(name: str) -> str:
+    """Return the private key of web push: 32 bytes, or PKCS #8, as base64url."""
+    value = text(name)
+    try:
+        decoded = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+    except ValueError:
+        decoded = b""
+    if value and len(decoded) < 32:
+        raise ImproperlyConfigured(f"{name} must be a private key of P-256 as base64url.")
+    return value
+
+
+def push_subject(name: str, default: str) -> str:
+    """Return how push services reach the operator."""
+    value = text(name, default)
+    if not value.startswith(("mailto:", "https://")):
+        raise ImproperlyConfigured(f"{name} must begin with mailto: or https://, not {value!r}.")
+    return value
+
+
+def is_public(host: str) -> bool:
+    """Return whether a host looks like one that strangers reach."""
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        end = host.rpartition(".")[2]
+        return "." in host and end not in {"local", "localhost", "internal", "test", "lan"}
+
+
+def database(address: str) -> dict[str, Any]:
+    """Return Django's settings of the database for a ``DATABASE_URL``."""
+    try:
+        told: dict[str, Any] = dict(dj_database_url.parse(address))
+    except ValueError:
+        told = {}
+    if told.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(
+            "DATABASE_URL must look like postgres://user:password@host/name, and no other database "
+            f"will do: not {without_password(address)!r}."
+        )
+    return told
 
 
 def redis_address(value: str, database: int) -> str:
@@ -104,10 +190,10 @@ def redis_address(value: str, database: int) -> str:
 
     Both spellings are known: ``redis://host:6379/0`` and ``unix:///path/to.sock?db=0``.
     """
-    parts = urlsplit(value)
-    if parts.scheme in {"redis", "rediss"} and parts.hostname:
+    parts = _parts(value)
+    if parts and parts.scheme in {"redis", "rediss"} and parts.hostname:
         return urlunsplit(parts._replace(path=f"/{database}"))
-    if parts.scheme == "unix" and parts.path:
+    if parts and parts.scheme == "unix" and parts.path:
         query = urlencode({**dict(parse_qsl(parts.query)), "db": database})
         return f"unix://{parts.netloc}{parts.path}?{query}"
     raise ImproperlyConfigured(
@@ -137,10 +223,10 @@ def mail_settings(address: str) -> dict[str, Any]:
     ``smtp://`` sends as it is, ``smtp+tls://`` turns TLS on (STARTTLS), ``smtps://`` begins with
     it; ``file:///folder`` keeps mails as files; ``console:`` prints them.
     """
-    parts = urlsplit(address)
+    parts = _parts(address)
     backend = "django.core.mail.backends."
-    match parts.scheme:
-        case "smtp" | "smtp+tls" | "smtps" if parts.hostname:
+    match parts.scheme if parts else "":
+        case "smtp" | "smtp+tls" | "smtps" if parts and parts.hostname:
             ports = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
             return {
                 "EMAIL_BACKEND": "config.backends.smtp.Backend",
@@ -151,7 +237,7 @@ def mail_settings(address: str) -> dict[str, Any]:
                 "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
                 "EMAIL_USE_SSL": parts.scheme == "smtps",
             }
-        case "file" if parts.path:
+        case "file" if parts and parts.path:
             return {
                 "EMAIL_BACKEND": "config.backends.mail_folder.FolderBackend",
                 "EMAIL_FILE_PATH": unquote(parts.path),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -74,7 +73,7 @@ SESSION_COOKIE_HTTPONLY = True
 # A turn a day: whoever comes back within a year is still logged in; see accounts.renewal.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", [SITE_URL])
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 X_FRAME_OPTIONS = "DENY"
 # Where people who found a hole may tell of it; /.well-known/security.txt names it (RFC 9116).
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
@@ -165,10 +164,8 @@ TEMPLATES = [
     },
 ]
 
-# PostgreSQL is the only database. dj-database-url says itself what is wrong with an address.
-DATABASES = {"default": dj_database_url.parse(env.text("DATABASE_URL", FOLDERS.database_url))}
-if DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
-    raise ImproperlyConfigured("DATABASE_URL must begin with postgres://: no other will do.")
+# PostgreSQL is the only database.
+DATABASES = {"default": env.database(env.text("DATABASE_URL", FOLDERS.database_url))}
 DATABASES["default"]["ENGINE"] = "config.backends.db"
 DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].get("OPTIONS", {}))
 # A pool and connections that are kept exclude each other.
@@ -439,14 +436,14 @@ EMAIL_URL = env.text(
 )
 vars().update(env.mail_settings(EMAIL_URL))
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"Chess Eleven <post@{_host}>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", f"Chess Eleven <post@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # Webhooks and push go to public addresses alone, unless the operator's own network is meant.
 PRIVATE_TARGETS = env.flag("PRIVATE_TARGETS", False)
 # The key by which push services know us; one is made and kept where none is given.
-VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")
-VAPID_SUBJECT = env.text("VAPID_SUBJECT", SITE_URL if IS_HTTPS else "mailto:post@localhost")
+VAPID_PRIVATE_KEY = env.push_key("VAPID_PRIVATE_KEY")
+VAPID_SUBJECT = env.push_subject("VAPID_SUBJECT", SITE_URL if IS_HTTPS else "mailto:post@localhost")
 
 # Logs: one line of JSON for each thing that happened, or words for a person at a terminal.
 LOG_FORMAT = env.choice("LOG_FORMAT", "console" if DEBUG else "json", ("json", "console"))

@@ -6,14 +6,16 @@
 4. A part that dies is started again; one that hangs for a minute is killed, and then started again.
 5. At Ctrl-C web, beat and workers finish what they have in hand, then broker and database stop.
 
-The children die with the supervisor even if it is killed: the kernel tells them. Django is not
-imported here, so that the database already starts while nothing else could.
+The children die with the supervisor even if it is killed: the kernel tells them. Of Django no more
+is imported than its settings need, which are read before anything starts.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import http.client
+import importlib
 import os
 import signal
 import socket
@@ -24,6 +26,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -38,12 +41,17 @@ POLITE_SECONDS: Final = 5.0
 LOOK_SECONDS: Final = 15.0
 """How often each part is asked for a sign of life, at least."""
 FIRM_SECONDS: Final = 1.5
+_EVERY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
+"""Where a web process that listens on every address is asked."""
+_NOT_OURS: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL})
 
 # The processes of each worker: the variable that says how many, and how many it is without.
-WORKERS: Final = ("WORKER_PROCESSES", 2)
-OUTBOUND_WORKERS: Final = ("OUTBOUND_PROCESSES", 2)
-ROBOT_WORKERS: Final = ("ROBOT_PROCESSES", 1)
-ENGINE_WORKERS: Final = ("ENGINE_PROCESSES", 1)
+WORKERS: Final = (
+    ("WORKER_PROCESSES", 2),
+    ("OUTBOUND_PROCESSES", 2),
+    ("ROBOT_PROCESSES", 1),
+    ("ENGINE_PROCESSES", 1),
+)
 
 
 class Supervisor:
@@ -52,6 +60,9 @@ class Supervisor:
     def __init__(self) -> None:
         self.host = env.text("HOST", "127.0.0.1")
         self.port = env.number("PORT", 8000, least=1, most=65535)
+        self.processes = {
+            variable: env.number(variable, usual, least=1, most=64) for variable, usual in WORKERS
+        }
         data = Path(env.text("DATA_DIR", str(BASE / "var"))).expanduser().resolve()
         self.folders = servers.Folders(data)
         self.log_level = env.text("LOG_LEVEL", "info").upper()
@@ -69,6 +80,10 @@ class Supervisor:
         # Mails, logs and keys are nobody else's business; the children inherit this.
         os.umask(0o077)
         self._make_folders()
+        # All the rest of what is set, before anything starts. Whoever has no server of their own
+        # and no build of ours hears of that first.
+        self._find_servers()
+        importlib.import_module("config.settings")
         with self._alone():
             if left := processes.end_leftovers(self.pids):
                 say(f"Ended what was left of an earlier run: {', '.join(left)}")
@@ -118,17 +133,30 @@ class Supervisor:
                 "DATA_DIR=elsewhere PORT=8001 python3 manage.py up"
             ) from None
 
+    def _find_servers(self) -> None:
+        """Raise ``ServerUnavailable`` if an embedded server is needed and not there."""
+        if not env.text("DATABASE_URL"):
+            servers.postgres_binaries()
+        if not env.text("REDIS_URL"):
+            servers.valkey_binary()
+
     def _check_port(self) -> None:
-        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((self.host, self.port))
-            except OSError as reason:
+        try:
+            found = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
+            family, _, _, _, address = found[0]
+            with socket.socket(family) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+        except OSError as reason:
+            if isinstance(reason, socket.gaierror) or reason.errno in _NOT_OURS:
                 raise StartFailed(
-                    f"Port {self.port} cannot be had ({reason.strerror}). Choose another: "
-                    f"PORT={self.port + 1} python3 manage.py up"
+                    f"HOST is {self.host}, which is not an address of this machine. Without HOST "
+                    "only this machine is served; HOST=0.0.0.0 serves its network."
                 ) from reason
+            raise StartFailed(
+                f"Port {self.port} cannot be had ({reason.strerror}). Choose another: "
+                f"PORT={self.port + 1 if self.port < 65535 else 8000} python3 manage.py up"
+            ) from reason
 
     # The parts
 
@@ -152,19 +180,20 @@ class Supervisor:
             print(
                 f"          Data and logs are in {self.folders.data}. Ctrl-C ends it.", flush=True
             )
+            self._say_what_is_missing()
 
     def _launch(self) -> None:
         web, worker, beat = (
             self._web(),
-            self._worker("worker", "celery,pairing", WORKERS),
+            self._worker("worker", "celery,pairing", "WORKER_PROCESSES"),
             self._beat(),
         )
         others = [
             # What answers these, and how slowly, is up to strangers.
-            self._worker("outbound-worker", "webhooks,pushes", OUTBOUND_WORKERS),
+            self._worker("outbound-worker", "webhooks,pushes", "OUTBOUND_PROCESSES"),
             # Whatever the robots have to think about, the rest goes first.
-            self._worker("robot-worker", "robots", ROBOT_WORKERS, niceness=10),
-            self._worker("engine-worker", "engine", ENGINE_WORKERS, niceness=10),
+            self._worker("robot-worker", "robots", "ROBOT_PROCESSES", niceness=10),
+            self._worker("engine-worker", "engine", "ENGINE_PROCESSES", niceness=10),
             self._referee(),
         ]
         web.start()
@@ -247,15 +276,12 @@ class Supervisor:
             sign=lambda: time.monotonic() if self._web_status("/healthz") else None,
         )
 
-    def _worker(
-        self, name: str, queues: str, processes: tuple[str, int], niceness: int = 0
-    ) -> Part:
-        variable, usual = processes
+    def _worker(self, name: str, queues: str, variable: str, niceness: int = 0) -> Part:
         pulse = self.folders.data / f"{name}-pulse"
         command = ["nice", "-n", str(niceness)] if niceness else []
         command += [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
         command += ["-n", f"{name}@%h", "-Q", queues]
-        command += ["-c", str(env.number(variable, usual, least=1, most=64))]
+        command += ["-c", str(self.processes[variable])]
         command += ["--without-gossip", "--without-mingle", f"--loglevel={self.log_level}"]
         return self._add(
             name,
@@ -295,8 +321,7 @@ class Supervisor:
 
     def _web_status(self, path: str) -> int:
         """Return the status of an answer, 0 if there is none."""
-        is_every = self.host in {"0.0.0.0", "::"}  # noqa: S104
-        host = "localhost" if is_every else self.host
+        host = _EVERY.get(self.host, self.host)
         connection = http.client.HTTPConnection(host, self.port, timeout=5)
         try:
             connection.request("GET", path)
@@ -307,7 +332,17 @@ class Supervisor:
             connection.close()
 
     def _address(self) -> str:
-        return env.web_address("SITE_URL", f"http://127.0.0.1:{self.port}")
+        here = "[::1]" if self.host in {"::", "::1"} else "127.0.0.1"
+        return env.web_address("SITE_URL", f"http://{here}:{self.port}")
+
+    def _say_what_is_missing(self) -> None:
+        if env.is_public(urlsplit(self._address()).hostname or "") and not env.contact(
+            "SECURITY_CONTACT"
+        ):
+            say(
+                "SECURITY_CONTACT is not set: anyone who finds a security hole is left to guess "
+                "whom to write to"
+            )
 
     # Watching and stopping
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -26,9 +29,18 @@ BAD = (
     ("SITE_URL", "chess.example.org", "SITE_URL must look like https://chess.example.org"),
     ("SHORT_CLOCKS", "2", "SHORT_CLOCKS must be 1 or 0, not '2'."),
     ("SITE_URL", "http://chess.example.org", "passwords would cross the net in the clear"),
-    ("DATABASE_URL", "sqlite:///x", "DATABASE_URL must begin with postgres://"),
+    ("DATABASE_URL", "sqlite:///x", "DATABASE_URL must look like postgres://"),
+    ("DATABASE_URL", "postgres://h:port/x", "DATABASE_URL must look like postgres://"),
+    ("DATABASE_URL", "nonsense", "DATABASE_URL must look like postgres://"),
     ("REDIS_URL", "amqp://x", "REDIS_URL must look like redis://host:6379/0"),
+    ("REDIS_URL", "redis://r:port", "REDIS_URL must look like redis://host:6379/0"),
     ("EMAIL_URL", "mail:me", "EMAIL_URL must begin with smtp://host"),
+    ("EMAIL_URL", "smtp://mail:port", "EMAIL_URL must begin with smtp://host"),
+    ("SITE_URL", "https://[::1", "SITE_URL must look like https://chess.example.org"),
+    ("CSRF_TRUSTED_ORIGINS", "a.example.org", "CSRF_TRUSTED_ORIGINS must be addresses such as"),
+    ("DEFAULT_FROM_EMAIL", "post", "DEFAULT_FROM_EMAIL must be like Chess <post@"),
+    ("VAPID_PRIVATE_KEY", "short", "VAPID_PRIVATE_KEY must be a private key of P-256"),
+    ("VAPID_SUBJECT", "me", "VAPID_SUBJECT must begin with mailto: or https://"),
     ("SECRET_KEY", "short", "SECRET_KEY is too easy to guess"),
     ("SECRET_KEY", "", "Set SECRET_KEY to a long random text"),
     ("LOG_FORMAT", "xml", "LOG_FORMAT must be one of json, console, not 'xml'."),
@@ -44,6 +56,92 @@ def test_a_bad_value_is_named_with_what_would_be_right() -> None:
 
     for (name, value, words), found in zip(BAD, told, strict=True):
         assert words in found.get("refused", ""), (name, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("EMAIL_URL", "smtp://mail:port", "EMAIL_URL must begin with smtp://host"),
+        ("OUTBOUND_PROCESSES", "many", "OUTBOUND_PROCESSES must be a number from 1 to 64"),
+        ("HOST", "10.255.254.253", "HOST is 10.255.254.253, which is not an address of this"),
+        ("HOST", "nowhere.invalid", "HOST is nowhere.invalid, which is not an address of this"),
+    ],
+)
+def test_up_checks_what_is_set_before_anything_starts(
+    tmp_path: Path, name: str, value: str, words: str
+) -> None:
+    given = {"DATA_DIR": str(tmp_path), "PORT": str(free_port()), name: value}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "up"],
+        env={"PATH": os.environ["PATH"], **given},
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.strip().startswith(words)
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "pg").exists()
+
+
+def test_every_command_says_in_one_line_what_is_wrong() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "backup"],
+        env={"PATH": os.environ["PATH"], "SITE_URL": "https://[::1"},
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "public"),
+    [
+        ("chess.example.org", True),
+        ("8.8.8.8", True),
+        ("127.0.0.1", False),
+        ("192.168.1.20", False),
+        ("::1", False),
+        ("localhost", False),
+        ("chess.local", False),
+    ],
+)
+def test_strangers_reach_a_public_host_alone(host: str, public: bool) -> None:
+    assert env.is_public(host) is public
+
+
+def test_a_public_copy_without_a_contact_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SITE_URL", "https://chess.example.org")
+    monkeypatch.setenv("SECURITY_CONTACT", "help@example.org")
+    supervisor.Supervisor()._say_what_is_missing()
+    assert capsys.readouterr() == ("", "")
+
+    monkeypatch.delenv("SECURITY_CONTACT")
+    supervisor.Supervisor()._say_what_is_missing()
+    assert "SECURITY_CONTACT is not set" in "".join(capsys.readouterr())
+
+
+def test_every_variable_is_in_the_operators_table() -> None:
+    reading = re.compile(r"env\.[a-z_]+\(\s*\"([A-Z_]+)\"|\(\"([A-Z]+_PROCESSES)\"")
+    files = ("config/settings.py", "config/local/supervisor.py")
+    found = {
+        one or other for file in files for one, other in reading.findall((BASE / file).read_text())
+    }
+    table = "".join(
+        line for line in (BASE / "OPERATING.md").read_text().splitlines() if line.startswith("| `")
+    )
+
+    assert len(found) > 35
+    assert {name for name in found if f"`{name}`" not in table} == set()
 
 
 def test_a_bad_value_stops_the_start() -> None:
@@ -169,3 +267,29 @@ def test_where_no_build_fits_one_line_asks_for_servers_of_ones_own(
     assert status == 1
     assert capsys.readouterr().err.strip() == servers.NO_WHEEL
     assert "\n" not in servers.NO_WHEEL
+
+
+@pytest.mark.parametrize(("host", "asked"), [("::", "::1"), ("0.0.0.0", "127.0.0.1")])
+def test_a_copy_on_every_address_is_asked_at_one_of_them(
+    monkeypatch: pytest.MonkeyPatch, host: str, asked: str
+) -> None:
+    """A machine may know localhost by the other family alone."""
+    port = free_port()
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("PORT", str(port))
+    family = socket.AF_INET6 if ":" in asked else socket.AF_INET
+    with socket.create_server((asked, port), family=family) as listening:
+        thread = threading.Thread(target=_answer_once, args=(listening,))
+        thread.start()
+        status = supervisor.Supervisor()._web_status("/readyz")
+        thread.join()
+
+    assert status == 200
+
+
+def _answer_once(listening: socket.socket) -> None:
+    listening.settimeout(10)
+    connection, _ = listening.accept()
+    with connection:
+        connection.recv(4096)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
