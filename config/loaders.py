@@ -8,14 +8,14 @@ from typing import Final
 from django.template import Origin
 from django.template.loaders import app_directories, filesystem
 
-_KEPT: Final = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.S)
+_AS_WRITTEN: Final = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.S)
 _INDENTATION: Final = re.compile(r"^[ \t]+", re.M)
 
 
 def without_indentation(source: str) -> str:
     """Return the source with as many lines; what stands in ``pre`` and ``textarea`` is kept."""
     # Split by two groups: what is between, what is kept, the name of its element, and so on.
-    parts = _KEPT.split(source)
+    parts = _AS_WRITTEN.split(source)
     between = [_INDENTATION.sub("", part) for part in parts[::3]]
     kept = [*parts[1::3], ""]
     return "".join(one + other for one, other in zip(between, kept, strict=True))
