@@ -26,6 +26,7 @@ from accounts.models import User
 from config.features import Hook
 from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game, HouseRobot, Invitation, Player, Turn
+from games.play.acts import claim
 from games.play.challenge.challenges import decline_challenge, take_seat
 from games.play.challenge.checks import MOST_AGAINST_ROBOTS, count_games_against_robots
 from games.play.draws import accept_draw, decline_draw
@@ -33,7 +34,7 @@ from games.play.formations import save_formation
 from games.play.turns import play_turn
 from games.refusals import Conflict
 from games.rules import registry
-from games.rules.contract import Phase
+from games.rules.contract import CLAIM, Phase
 
 logger = logging.getLogger(__name__)
 
@@ -147,10 +148,10 @@ def answer_draw_offers(now: datetime) -> int:
 
 def _answer_offer(player: Player, now: datetime) -> bool:
     """Answer for a robot in one game; return whether it had to and could."""
-    claim = f"robot-draw:{player.game_id}:{player.side}"
-    if player.side in player.game.draw_votes or not cache.add(claim, True, CLAIM_SECONDS):
+    taken = f"robot-draw:{player.game_id}:{player.side}"
+    if player.side in player.game.draw_votes or not cache.add(taken, True, CLAIM_SECONDS):
         return False
-    return _do_claimed(player.game_id, claim, partial(_agree_or_decline, player, now))
+    return _do_claimed(player.game_id, taken, partial(_agree_or_decline, player, now))
 
 
 def _agree_or_decline(player: Player, now: datetime) -> None:
@@ -177,16 +178,16 @@ def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
     """
     until, played = time.monotonic() + seconds, 0
     for waiting in _waiting(slow=slow):
-        claim = f"robot:{waiting.game_id}:{waiting.side}"
-        if not cache.add(claim, True, CLAIM_SECONDS):
+        taken = f"robot:{waiting.game_id}:{waiting.side}"
+        if not cache.add(taken, True, CLAIM_SECONDS):
             continue
-        played += _do_claimed(waiting.game_id, claim, partial(_act, waiting))
+        played += _do_claimed(waiting.game_id, taken, partial(_act, waiting))
         if time.monotonic() > until:
             break
     return played
 
 
-def _do_claimed(game_id: str, claim: str, act: Callable[[], None]) -> bool:
+def _do_claimed(game_id: str, taken: str, act: Callable[[], None]) -> bool:
     """Act in a claimed game and give the claim back; return whether the robot could."""
     could = False
     try:
@@ -199,7 +200,7 @@ def _do_claimed(game_id: str, claim: str, act: Callable[[], None]) -> bool:
         # It stays claimed: the next looks pass by a game that a robot cannot play.
         logger.exception("game %s: the robot failed", game_id)
         return False
-    cache.delete(claim)
+    cache.delete(taken)
     return could
 
 
@@ -218,7 +219,7 @@ def _waiting(*, slow: bool) -> Iterator[Waiting]:
 
 
 def _act(waiting: Waiting) -> None:
-    """Choose a formation or a turn and send it, as any player would."""
+    """Choose a formation or a turn and send it, as any player would, or claim what ends a stall."""
     game = Game.objects.get(pk=waiting.game_id)
     robot = registry.robot(game.ruleset, game.rules_version)
     if robot is None:
@@ -231,6 +232,10 @@ def _act(waiting: Waiting) -> None:
     if game.summary.phase is Phase.FORMATION:
         content = robot.choose_arrangement(state, waiting.side, waiting.strength, rng)
         save_formation(waiting.user_id, game.pk, content, ready=True, now=timezone.now())
+    elif CLAIM in game.summary.acts.get(waiting.side, ()) and robot.agrees_to_draw(
+        state, waiting.side, waiting.strength
+    ):
+        claim(waiting.user_id, game.pk, now=timezone.now())
     else:
         actions = robot.choose_turn(state, waiting.strength, rng)
         now, by = timezone.now(), Turn.By.ROBOT

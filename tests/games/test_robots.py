@@ -25,7 +25,15 @@ from games.play.robots import (
 )
 from games.refusals import Conflict
 from games.rules import registry
-from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn, play
+from tests.games.matches import (
+    BLACK_FORMATION,
+    WHITE_FORMATION,
+    any_turn,
+    place,
+    play,
+    start_round,
+    thrice,
+)
 
 
 @pytest.fixture
@@ -81,6 +89,23 @@ def test_it_answers_a_turn(robot, alice):
     assert play_waiting_games(5) == 1
 
     assert [turn.side for turn in Turn.objects.filter(game=game)] == ["white", "black"]
+
+
+HOLDS = "3k4/3p4/8/8/8/2N5/P1P5/3K2B1 w c3 open a2c2 12"
+"""White has the ball and more pieces."""
+HELD = "3k4/8/8/8/8/8/8/3K4 w d8 open - 12"
+"""Bare kings, and Black has the ball."""
+
+
+@pytest.mark.parametrize(("stalled", "status"), [(HOLDS, "playing"), (HELD, "formation")])
+def test_it_claims_a_drop_ball_unless_it_is_better(robot, alice, stalled, status):
+    game = challenge_robot(alice, robot, side="black")
+    place(start_round(game, timezone.now()), stalled, stalled=thrice(stalled))
+
+    assert play_waiting_games(5) == 1
+
+    assert Game.objects.get(pk=game.pk).status == status
+    assert Turn.objects.filter(game=game).count() == (status == "playing")
 
 
 def test_a_game_that_another_worker_plays_is_left_to_it(robot, alice):

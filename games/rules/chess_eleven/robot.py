@@ -17,7 +17,7 @@ from typing import Any, Final
 from games.rules.chess_eleven.actions import TEXT, Action
 from games.rules.chess_eleven.expectimax import Search
 from games.rules.chess_eleven.formation import default_formation
-from games.rules.chess_eleven.match import State
+from games.rules.chess_eleven.match import State, may_claim
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.weighing import candidates, expected, weigh
@@ -126,7 +126,8 @@ class ChessElevenRobot:
         if state.position is None or state.phase is not Phase.PLAYING:
             return False
         worth = weigh(state.position, me, threat=1.0)
-        return worth <= (0.0 if state.position.quiet >= LONG_QUIET else -WORSE)
+        leads_nowhere = state.position.quiet >= LONG_QUIET or may_claim(state)
+        return worth <= (0.0 if leads_nowhere else -WORSE)
 
     def choose_arrangement(
         self, state: State, side: str, strength: str, rng: Random
