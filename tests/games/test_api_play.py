@@ -20,12 +20,14 @@ from tests.games.matches import (
     KEEPER,
     OPEN_GOAL,
     WHITE_FORMATION,
+    of_version_1,
     place,
     play,
     start_formations,
     start_round,
     with_next_roll,
 )
+from tests.toys.games import begin
 
 KICK_OFF = {"turn": 1, "actions": ["d2d4", "@f3"]}
 
@@ -204,8 +206,25 @@ def test_a_locked_formation_and_the_wrong_phase(
     refused(white.put(f"{url}/formation", other, "json"), 409, "formation_locked")
     black.put(f"{url}/formation", {**BLACK_FORMATION, "ready": True}, "json")
     refused(white.put(f"{url}/formation", other, "json"), 409, "wrong_phase")
-    refused(white.post(f"{url}/final-whistle"), 409, "wrong_phase")
+    refused(white.post(f"{url}/claim"), 409, "wrong_phase")
     refused(white.post(f"{url}/rematch"), 409, "wrong_phase")
+
+
+def test_the_final_whistle_is_claimed_over_http_in_version_1_alone(
+    game: Game, alice: User, bob: User, white: APIClient, now: datetime
+) -> None:
+    url = f"{API}/games/{game.pk}/final-whistle"
+    unknown = refused(white.post(url), 422, "illegal_act")
+    assert unknown["law_url"].endswith("/rules/laws/#9.4")
+    chess = begin("standard", {"white": alice, "black": bob}, now)
+    refused(white.post(f"{API}/games/{chess.pk}/final-whistle"), 422, "illegal_act")
+
+    place(of_version_1(game), "k7/8/8/8/8/8/4R3/3K4 w e2 open - 99")
+    refused(white.post(url), 409, "wrong_phase")
+    place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 100")
+    ended = white.post(url)
+
+    assert (ended.status_code, ended.json()["result"]["reason"]) == (200, "final_whistle")
 
 
 @pytest.mark.parametrize("asks", ["post", "get", "list", "stamp", "options"])

@@ -18,6 +18,7 @@ from games.play.deadlines import enforce_deadline
 from games.play.leaves import take_leave
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.robots import open_house, play_waiting_games
+from games.refusals import Unprocessable
 from tests.games.http import API
 from tests.games.matches import (
     KEEPER,
@@ -118,13 +119,26 @@ def test_what_is_refused_when_its_time_comes_is_dropped_and_the_turn_is_still_mi
     game: Game, alice: User, plan: Planner, now: datetime
 ) -> None:
     play(game, FIRST, now=now)
-    plan(game, alice, [SECOND], {"do": "final_whistle"})
+    plan(game, alice, [SECOND], {"do": "claim"})
     play(game, SECOND, now=now)
 
     fire_all(game, now)
 
     assert PlanEntry.objects.get().because == "wrong_phase"
     assert [seat.side for seat in fresh(game).seats if seat.is_awaited] == ["white"]
+
+
+def test_a_claim_that_the_laws_of_the_game_do_not_know_is_refused_when_it_is_planned(
+    game: Game, alice: User, plan: Planner, now: datetime
+) -> None:
+    play(game, FIRST, now=now)
+
+    with pytest.raises(Unprocessable) as refusal:
+        plan(game, alice, [SECOND], {"do": "final_whistle"})
+
+    assert refusal.value.code == "illegal_act"
+    assert refusal.value.extra["law_url"] == "/rules/laws/#9.4"
+    assert not PlanEntry.objects.exists()
 
 
 AFTER = "k7/8/8/8/8/8/5R2/3K4 b f2 open - 9"

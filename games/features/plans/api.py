@@ -79,6 +79,7 @@ class PlansView(PlanView):
         responses={201: outputs.PlanEntryOutput},
         codes=[
             *REFUSED,
+            "illegal_act",
             "illegal_action",
             "illegal_formation",
             "outcome_needed",

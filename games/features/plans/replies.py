@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.features.plans.walking import Walked, reply_turn
+from games.laws import cited
 from games.models import Game, Preset, Turn
 from games.play.acts import do_act, resign
 from games.play.draws import offer_draw
@@ -18,7 +19,7 @@ from games.play.formations import save_formation
 from games.play.turns import play_turn
 from games.refusals import Conflict, Unprocessable, illegal_arrangement
 from games.rules.contract import Arranging, Phase, Side
-from games.rules.errors import IllegalArrangement, NotationError
+from games.rules.errors import IllegalAct, IllegalArrangement, NotationError, OutOfPhase
 
 
 class Do(StrEnum):
@@ -57,7 +58,29 @@ def check_reply(
             }
         case Do.FORMATION:
             return _formation(game, user_id, side, walked, reply)
+        case Do.CLAIM | Do.FINAL_WHISTLE:
+            _check_claim(game, side, walked, reply["do"])
     return {"do": reply["do"]}
+
+
+def _check_claim(game: Game, side: Side, walked: Walked, name: str) -> None:
+    """Raise ``Unprocessable`` for a claim that the laws of this game never allow.
+
+    Whether its time has come, only the position of the day can say.
+    """
+    rules = game.rules
+    try:
+        rules.act(walked.state, side, name)
+    except IllegalAct as error:
+        raise Unprocessable(
+            str(error),
+            code="illegal_act",
+            legal=list(error.legal),
+            step=len(walked.turns),
+            **cited(game.ruleset, error.law, game.rules_version),
+        ) from error
+    except OutOfPhase:
+        return
 
 
 def _fits(do: str, phase: Phase) -> bool:

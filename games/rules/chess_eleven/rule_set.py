@@ -232,8 +232,10 @@ class ChessEleven:
         if name == CLAIM or (name == FINAL_WHISTLE and self.version == 1):
             return self._claim(state, side)
         if name == FINAL_WHISTLE:
-            raise OutOfPhase(
-                _("No one claims the final whistle: claim a drop ball (9.3, 9.4)."), law="9.4"
+            raise IllegalAct(
+                _("No one claims the final whistle: claim a drop ball (9.3, 9.4)."),
+                legal=(RESIGN, CLAIM),
+                law="9.4",
             )
         if name == ABORT and state.live is not None:
             return live.abort(state, side)

@@ -12,7 +12,7 @@ import pytest
 from games.rules import registry
 from games.rules.chess_eleven.stalls import Stalls
 from games.rules.contract import Phase, check_live
-from games.rules.errors import NotationError, OutOfPhase
+from games.rules.errors import IllegalAct, NotationError, OutOfPhase
 from tests.rules.boards import FIRST, RULES, TREE, playing
 from tests.rules.chess_eleven.stalling import compare_match
 
@@ -167,7 +167,7 @@ def test_the_final_whistle_is_claimed_in_version_1_alone() -> None:
     late = replace(playing(DEAD.format(100)), stalls=None)
     assert FIRST.outcome(FIRST.act(late, "white", "final_whistle").state) is not None
 
-    with pytest.raises(OutOfPhase) as refused:
+    with pytest.raises(IllegalAct) as refused:
         RULES.act(stalled(), "white", "final_whistle")
     assert refused.value.law == "9.4"
 
