@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -38,6 +40,12 @@ class Patience:
         """Count seconds that have passed; return whether there's time left."""
         self.left -= seconds * share(load, cores)
         return self.left > 0
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait until a condition holds; the time-out of the test ends it."""
+    while not holds():
+        time.sleep(0.01)
 
 
 @pytest.hookimpl(tryfirst=True)

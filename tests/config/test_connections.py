@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 import socket
 import time
-from collections.abc import Callable
 
 import httpx
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from config.http import connections
 from config.http.connections import BoundedConnections
 from tests.live import LiveService
+from tests.patience import until
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
@@ -38,13 +38,6 @@ def live(quick):
 
 def open_line(live: LiveService, source: str = "127.0.0.1") -> socket.socket:
     return socket.create_connection(("127.0.0.1", live.port), 20, (source, 0))
-
-
-def wait_for(holds: Callable[[], bool]) -> None:
-    until = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 def test_who_says_nothing_is_left(live):
@@ -86,7 +79,7 @@ def test_a_kept_connection_may_be_silent_between_requests(live):
 def test_who_reads_nothing_of_the_answer_is_left(live):
     with open_line(live) as line:
         line.sendall(b"GET /?60000000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        wait_for(lambda: not connections._of_address)
+        until(lambda: not connections._of_address)
 
 
 def test_one_address_holds_so_many_and_others_go_on(live, settings):
@@ -97,7 +90,7 @@ def test_one_address_holds_so_many_and_others_go_on(live, settings):
     assert httpx.get(live.url).status_code == 200
     for line in lines:
         line.close()
-    wait_for(lambda: not connections._of_address)
+    until(lambda: not connections._of_address)
     with open_line(live, "127.0.0.2") as again:
         again.sendall(REQUEST)
         assert again.recv(4096).startswith(b"HTTP/1.1 200")

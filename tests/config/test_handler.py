@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -23,6 +22,7 @@ from config.http.request_limits import BoundedBody
 from config.http.thread_pool import KeptThreads
 from config.observe import probes
 from tests.live import LiveService
+from tests.patience import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 go_on = threading.Event()
@@ -74,13 +74,6 @@ def calls(settings, monkeypatch):
     return KeptThreads(2)
 
 
-def wait_for(condition):
-    until = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.01)
-
-
 @pytest.fixture
 def client(calls):
     with (
@@ -110,7 +103,7 @@ def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
     with ThreadPoolExecutor(4) as crowd:
         waiting = [crowd.submit(client.get, "/wait") for _ in range(4)]
         try:
-            wait_for(lambda: len(calls.waiting) == 3)
+            until(lambda: len(calls.waiting) == 3)
             answer, page = client.get("/api/v1/wait"), client.get("/wait")
         finally:
             go_on.set()
@@ -132,7 +125,7 @@ def test_one_reader_leaves_a_thread_to_the_others(client, calls, settings):
         stranger = {"X-Forwarded-For": "192.0.2.66"}
         waiting = [crowd.submit(client.get, "/wait", headers=stranger) for _ in range(3)]
         try:
-            wait_for(lambda: len(calls.waiting) == 2)
+            until(lambda: len(calls.waiting) == 2)
             assert client.get("/thread", headers={"X-Forwarded-For": "192.0.2.1"}).is_success
         finally:
             go_on.set()
@@ -148,10 +141,10 @@ def test_what_nobody_waits_for_any_more_is_not_begun_unless_it_changes_something
     with ThreadPoolExecutor(1) as crowd:
         held = crowd.submit(client.get, "/wait")
         try:
-            wait_for(lambda: calls.waiting._running)
+            until(lambda: calls.waiting._running)
             with contextlib.suppress(httpx.ReadTimeout):
                 httpx.request(method, f"{client.base_url}/note", timeout=0.3)
-            wait_for(lambda: bool(len(calls.waiting)) == is_done)
+            until(lambda: bool(len(calls.waiting)) == is_done)
         finally:
             go_on.set()
         held.result()
@@ -178,10 +171,10 @@ def test_turns_of_people_we_know_go_first(monkeypatch, settings, calls):
     ):
         asked = [crowd.submit(client.get, "/wait")]
         try:
-            wait_for(lambda: app.waiting._running)
+            until(lambda: app.waiting._running)
             for place, headers in enumerate(({"X-Name": "stranger"}, known | {"X-Name": "player"})):
                 asked.append(crowd.submit(client.post, "/note", headers=headers))
-                wait_for(lambda place=place: len(app.waiting) == place + 1)
+                until(lambda place=place: len(app.waiting) == place + 1)
         finally:
             go_on.set()
         assert all(one.result().is_success for one in asked)
@@ -209,8 +202,8 @@ def test_streams_are_opened_one_at_a_time_for_each_reader(settings):
             head = {"X-Forwarded-For": address}
             asked.append(crowd.submit(httpx.get, service.url, headers=head, timeout=20))
             if len(asked) == 4:
-                wait_for(lambda: len(app.waiting) == 3)
-        wait_for(lambda: len(opening) == openings.AT_A_TIME)
+                until(lambda: len(app.waiting) == 3)
+        until(lambda: len(opening) == openings.AT_A_TIME)
         free.set()
         assert all(one.result().is_success for one in asked)
     assert max(most) == openings.AT_A_TIME
@@ -225,7 +218,7 @@ def test_many_who_probe_take_one_thread(monkeypatch):
     with LiveService() as service, ThreadPoolExecutor(20) as crowd:
         asked = [crowd.submit(httpx.get, f"{service.url}/readyz", timeout=30) for _ in range(20)]
         try:
-            wait_for(lambda: len(asgi._probed["/readyz"].waiting) >= 15)
+            until(lambda: len(asgi._probed["/readyz"].waiting) >= 15)
             # Twenty who ask, the server, and one thread that answers.
             assert threading.active_count() - before <= 20 + 3
             assert httpx.get(f"{service.url}/healthz", timeout=20).status_code == 200

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -27,6 +26,7 @@ from games.play.referee import Heap, Referee, look, whole_ms
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
 from tests.live_play.matches import SECOND, again, both_have_played, kick_off, start_live
+from tests.patience import until
 
 SOON = timedelta(milliseconds=300)
 
@@ -50,13 +50,6 @@ def refereeing() -> Iterator[Referee]:
         referee.stop()
         thread.join(20)
         assert not thread.is_alive()
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    patience = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < patience, "nobody acted on the clock"
-        time.sleep(0.01)
 
 
 def bring_near(game: Game) -> None:
@@ -95,7 +88,7 @@ def test_an_old_moment_does_not_hide_the_new_one(alice, bob):
     with refereeing() as referee:
         # What a poll read before the last turn was committed, and puts over what was told since.
         referee._told.put((game.pk, due - 120_000))
-        wait_until(lambda: referee.heap.next_at() == due)
+        until(lambda: referee.heap.next_at() == due)
 
 
 @pytest.mark.django_db
@@ -174,11 +167,11 @@ def test_two_referees_act_once_on_each_clock_also_on_those_they_were_not_told_of
     game = both_have_played(alice, bob, timezone.now())
     with refereeing(), refereeing():
         bring_near(game)
-        wait_until(lambda: run_outs(game) == ["white"])
+        until(lambda: run_outs(game) == ["white"])
         # Told over Redis: the next turn runs out without a look at the table.
         assert again(game).summary.to_act == {"black"}
         bring_near(again(game))
-        wait_until(lambda: run_outs(game) == ["white", "black"])
+        until(lambda: run_outs(game) == ["white", "black"])
     assert again(game).is_active
 
 
@@ -205,7 +198,7 @@ def test_a_referee_that_is_killed_leaves_everything_to_the_next(alice, bob):
         child = refereeing_child()
         bring_near(again(game))
         expected.extend([side] if side else [])
-        wait_until(lambda: again(game).status == "playing" and run_outs(game) == expected)
+        until(lambda: again(game).status == "playing" and run_outs(game) == expected)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         if not side:
