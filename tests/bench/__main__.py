@@ -12,7 +12,18 @@ import os
 import subprocess
 import sys
 
-ALL = ("turns", "reads", "servers", "sweeps", "mails", "costs", "streams", "perft", "robots")
+ALL = (
+    "turns",
+    "reads",
+    "servers",
+    "sweeps",
+    "mails",
+    "costs",
+    "streams",
+    "seeks",
+    "perft",
+    "robots",
+)
 
 
 def main(names: list[str]) -> int:
