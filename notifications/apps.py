@@ -9,6 +9,11 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from config.features import register
+        from notifications.features import register_installed
+
+        # First: the sections of ``/me`` are made of the kinds.
+        register_installed()
+
         from notifications.feature import FEATURE
 
         register(FEATURE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,9 +16,9 @@ from icalendar import Alarm, Calendar, Event
 
 from accounts.models import User
 from accounts.selectors import is_trusted_still
+from config.features import Hook
 from games.models import Game
 from games.shown.point_of_view import PointOfView
-from notifications.features import features
 from notifications.models import CalendarFeed
 
 _SALT: Final = "notifications.calendar"
@@ -27,6 +27,8 @@ _SHOWN: Final = timedelta(minutes=30)
 _SPARE: Final = 0.2
 """The share of the time that is left when the alarm rings."""
 MOST: Final = 200
+ENTRIES: Final[Hook[Callable[[User, datetime], Iterable[Event]]]] = Hook()
+"""Returns what features add to a player's calendar."""
 
 
 def address_of(user: User, holder: str = "") -> str:
@@ -72,8 +74,8 @@ def write_calendar(user: User, now: datetime) -> bytes:
     calendar.add("x-published-ttl", "PT15M")
     for game in Game.objects.with_seats().awaiting(user.pk)[:MOST]:
         calendar.add_component(_entry(game, user))
-    for feature in features():
-        for entry in feature.calendar(user, now) if feature.calendar is not None else ():
+    for entries in ENTRIES:
+        for entry in entries(user, now):
             calendar.add_component(entry)
     return bytes(calendar.to_ical())
 

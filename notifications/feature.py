@@ -12,7 +12,7 @@ from notifications.account_deletion import forget_name
 from notifications.account_recovery import tell_nobody_else
 from notifications.me_section import section
 from notifications.transport import vapid
-from notifications.zone_change import go_by_new_zone
+from notifications.wishes import go_by_new_zone
 
 FEATURE = Feature(
     "notifications",

@@ -11,8 +11,7 @@ from rest_framework.exceptions import ErrorDetail
 
 from accounts.models import User
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList
-from notifications.kinds import kinds
-from notifications.preferences import read_preferences, update_preferences
+from notifications.preferences import read_preferences
 from notifications.vocabulary import (
     MOST_RUNGS,
     RUNGS,
@@ -20,6 +19,8 @@ from notifications.vocabulary import (
     Channel,
     Timing,
 )
+from notifications.vocabulary.kind import kinds
+from notifications.wishes import update_preferences
 
 _CLOCK = "%H:%M"
 MAIL_WAYS = [way.value for way in Timing]

@@ -14,9 +14,9 @@ from django.utils import timezone
 from config.backends.circuit import Circuit
 from config.backends.lease_queue import DoubtfulRow, LeasedRow
 from games.models import GameEvent, Player
-from notifications.digests import clock_mails
-from notifications.kinds import kinds
 from notifications.vocabulary import Channel
+from notifications.vocabulary.clock_mail import clock_mails
+from notifications.vocabulary.kind import kinds
 
 
 def kind_choices() -> list[tuple[str, str]]:

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Any, NamedTuple
-
-from django.db import transaction
-from django.utils import timezone
+from typing import NamedTuple
 
 from accounts import zones
 from accounts.models import User
-from notifications.digests import schedule
-from notifications.kinds.kind import Kind
 from notifications.models import Preferences
-from notifications.reminders.marking import mark_seats_of
 from notifications.vocabulary import (
     RUNGS,
     USUAL_RUNGS,
     Channel,
     Timing,
 )
+from notifications.vocabulary.kind import Kind
 
 Chosen = Mapping[str, Mapping[str, str]]
 
@@ -112,7 +107,7 @@ def _moments(day: date, clock: time, zone: tzinfo) -> list[datetime]:
 def preferences_of(users: Collection[int]) -> dict[int, NotificationPreferences]:
     """Return what these people want to hear; somebody who never chose is not in it."""
     rows = Preferences.objects.filter(user__in=users)
-    return {row.user_id: _read(row) for row in rows}
+    return {row.user_id: read_row(row) for row in rows}
 
 
 def read_preferences(user: User) -> NotificationPreferences:
@@ -120,30 +115,8 @@ def read_preferences(user: User) -> NotificationPreferences:
     return preferences_of([user.pk]).get(user.pk, NotificationPreferences())
 
 
-def update_preferences(
-    user_id: int,
-    changes: Mapping[Channel, Mapping[str, Timing]],
-    rungs: Mapping[str, Sequence[str]] | None = None,
-    **others: Any,
-) -> None:
-    """Store what a person chose; what is not named stays as it was."""
-    with transaction.atomic():
-        Preferences.objects.get_or_create(user_id=user_id)
-        row = Preferences.objects.select_for_update().get(user_id=user_id)
-        for channel, kinds in changes.items():
-            row.chosen.setdefault(channel.value, {}).update(
-                {name: way.value for name, way in kinds.items()}
-            )
-        row.rungs |= {channel: list(names) for channel, names in (rungs or {}).items()}
-        for name, value in others.items():
-            setattr(row, name, value)
-        row.save()
-        now = timezone.now()
-        mark_seats_of(user_id, now)
-        schedule.arrange(user_id, _read(row), zone_of(User.objects.get(pk=user_id)), now)
-
-
-def _read(row: Preferences) -> NotificationPreferences:
+def read_row(row: Preferences) -> NotificationPreferences:
+    """Return what a stored row says."""
     quiet = None
     if row.quiet_from is not None and row.quiet_until is not None:
         quiet = (row.quiet_from, row.quiet_until)

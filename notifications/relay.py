@@ -10,32 +10,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import User
+from config.features import Hook
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player, Turn
 from games.store.outbox import EventType
 from games.streams import presence
 from notifications import recipients
 from notifications.digests import schedule
-from notifications.features import features
-from notifications.kinds import kinds, kinds_for
-from notifications.kinds.kind import Kind, Occasion
 from notifications.models import Delivery, Notification
 from notifications.preferences import NotificationPreferences, preferences_of, zone_of
 from notifications.reminders import marking
 from notifications.vocabulary import STARTING, Channel, Timing
+from notifications.vocabulary.kind import KINDS, Kind, Occasion, kinds_for
 from notifications.webhooks import deliveries_for
 
 BATCH = 200
 WHILE_PLAYING = timedelta(minutes=10)
 """So long waits what a house robot's turn has to say, for most who play one go on at once, and what
 is seen by whoever is at the page of the game."""
+
+
+ANSWERING: Final[Hook[Callable[[Collection[str]], Iterable[tuple[str, str]]]]] = Hook()
+"""Reads the seats of these games, by game and side, whose turns may be played without them."""
+GAMES_ENDED: Final[Hook[Callable[[Sequence[str]], object]]] = Hook()
+"""Is called with games that have ended, in the transaction of the relay."""
 
 
 def relay_events(
@@ -72,9 +78,8 @@ def relay_events(
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
             over = [event for event in events if event.type == EventType.GAME_FINISHED]
             ended = [event.game_id for event in over if event.game_id]
-            for feature in features():
-                if ended and feature.games_ended is not None:
-                    feature.games_ended(ended)
+            for note_ended in GAMES_ENDED if ended else ():
+                note_ended(ended)
     if is_planned:
         on_planned()
     if ended and Game.objects.filter(pk__in=ended, competition__isnull=False).exists():
@@ -174,7 +179,7 @@ def _bounded_mails(
     types = {event.type for event in events}
     bounded = [
         kind.name
-        for kind in kinds().values()
+        for kind in KINDS
         if kind.most_mails_a_day is not None and not types.isdisjoint(kind.events)
     ]
     if not bounded:
@@ -237,12 +242,7 @@ class _AddressBook:
             robots={p.user_id for p in seats if p.is_house},  # type: ignore[attr-defined]
             players=_players(seats),
             prepared=_prepared(events),
-            planning={
-                seat
-                for feature in features()
-                if feature.answering is not None
-                for seat in feature.answering(games)
-            },
+            planning={seat for seats_of in ANSWERING for seat in seats_of(games)},
             challengers=dict(
                 Challenge.objects.filter(game__in=started).values_list("game_id", "challenger_id")
             ),

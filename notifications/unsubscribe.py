@@ -7,17 +7,14 @@ for as long as the mail lies in a mailbox.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from notifications.digests import clock_mails
-from notifications.digests.schedule import DAILY
-from notifications.kinds import kinds
-from notifications.preferences import NotificationPreferences, preferences_of, update_preferences
-from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.clock_mail import clock_mails
+from notifications.vocabulary.kind import kinds
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -62,17 +59,3 @@ def read_token(token: str) -> Subscription | None:
         return Subscription(int(user_id), name) if is_known else None
     except (signing.BadSignature, ValueError, TypeError):
         return None
-
-
-def stop(subscription: Subscription, *, everything: bool = False) -> None:
-    """Send this person no more mails of this kind, or of any kind."""
-    user_id, name = subscription
-    mails = [mail for mail in clock_mails().values() if everything or mail.name == name]
-    stopped = [kind for kind in kinds() if everything or kind == name]
-    if name == DAILY:
-        wishes = preferences_of([user_id]).get(user_id, NotificationPreferences())
-        stopped += [
-            kind.name for kind in kinds().values() if wishes.way(Channel.MAIL, kind) is Timing.DAILY
-        ]
-    others: dict[str, Any] = {mail.wish: False for mail in mails if mail.wish}
-    update_preferences(user_id, {Channel.MAIL: dict.fromkeys(stopped, Timing.OFF)}, **others)

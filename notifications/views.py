@@ -26,6 +26,7 @@ from games.play.leaves import days_left
 from games.shown import wording
 from notifications import leave_link, unsubscribe
 from notifications.preferences import zone_of
+from notifications.wishes import stop
 
 
 def superuser_required(view: Any) -> Any:
@@ -51,7 +52,7 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
     is_done = request.method == "POST"
     everything = request.POST.get("what") == "everything"
     if is_done:
-        unsubscribe.stop(subscription, everything=everything)
+        stop(subscription, everything=everything)
     with spoken_to(User.objects.filter(pk=subscription.user_id).first()):
         context = {"is_done": is_done, "everything": everything, "kind": subscription.words}
         return _in_their_words(request, "notifications/stop.html", context)

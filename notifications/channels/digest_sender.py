@@ -16,13 +16,12 @@ from config.backends.circuit import describe
 from config.backends.lease_queue import LeaseQueue
 from config.backends.smtp import Verdict
 from config.languages.spoken import spoken_to
-from notifications.digests import clock_mails
-from notifications.digests.clock_mail import ClockMail
 from notifications.digests.schedule import go_on
 from notifications.models import Digest, Notification
 from notifications.preferences import read_preferences, zone_of
 from notifications.queue import GAPS
 from notifications.recipients import mail_addresses
+from notifications.vocabulary.clock_mail import ClockMail, clock_mails
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from config.backends.smtp import Verdict
 from config.languages.spoken import spoken_to
 from notifications import queue
 from notifications.channels import digest_sender
-from notifications.channels.email_message import PicturedMail, write_mail
 from notifications.message.context import MessageContext, load_contexts
+from notifications.message.email import PicturedMail, write_mail
 from notifications.models import Notification
 from notifications.recipients import mail_addresses
 from notifications.vocabulary import Channel

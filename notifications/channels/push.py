@@ -26,7 +26,6 @@ from config.languages import spoken
 from config.languages.spoken import spoken_to
 from games.models import Player
 from notifications import queue
-from notifications.kinds import kinds
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification, PushSubscription
 from notifications.transport import vapid
@@ -34,6 +33,7 @@ from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
 from notifications.transport.ssrf import ForbiddenAddress
 from notifications.vocabulary import Channel
+from notifications.vocabulary.kind import kinds
 
 logger = logging.getLogger(__name__)
 

@@ -16,16 +16,17 @@ from games.play.leaves import days_left
 from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
 from notifications import leave_link
-from notifications.channels.email_message import PicturedMail, link_to
-from notifications.digests.clock_mail import ClockMail, link
+from notifications.digests.letter import letter, link
 from notifications.digests.results import results_told
 from notifications.digests.schedule import DAILY, has_news, lists_waiting_games
-from notifications.kinds import kinds
 from notifications.kinds.play import FORMATION, TURN
 from notifications.message.content import MessageContent
 from notifications.message.context import MessageContext, load_contexts, remarks_about
+from notifications.message.email import PicturedMail, link_to
 from notifications.models import Digest, Notification
 from notifications.preferences import NotificationPreferences, read_preferences
+from notifications.vocabulary.clock_mail import ClockMail
+from notifications.vocabulary.kind import kinds
 
 MOST_WAITING: Final = 30
 """Games that a daily mail lists; beyond them it says how many more wait."""
@@ -126,7 +127,7 @@ class DailyMail(ClockMail):
             "items": [(words, link_to(words)) for words in daily.news],
             "lines": daily.lines,
         }
-        return self.letter(title, shown, digest, address)
+        return letter(self, title, shown, digest, address)
 
 
 MAIL: Final = DailyMail()

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from django.db.models import F
 
-from notifications.digests import clock_mails
-from notifications.kinds import kinds
 from notifications.models import Digest, Notification
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.clock_mail import clock_mails
+from notifications.vocabulary.kind import kinds
 
 if TYPE_CHECKING:
     from notifications.preferences import NotificationPreferences

@@ -17,12 +17,13 @@ from games.models import Game, Player, Turn
 from games.shown import pictures, wording
 from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
-from notifications.channels.email_message import PicturedMail
-from notifications.digests.clock_mail import ClockMail, link
+from notifications.digests.letter import letter, link
 from notifications.digests.results import ended_games, result_told
+from notifications.message.email import PicturedMail
 from notifications.message.picture import WIDTH
 from notifications.models import Digest, Notification
 from notifications.preferences import NotificationPreferences, zone_of
+from notifications.vocabulary.clock_mail import ClockMail
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +95,7 @@ class WeeklyMail(ClockMail):
             "best_link": link(weekly.best_path),
         }
         title = _("Your week on Chess Eleven by post")
-        return self.letter(title, shown, digest, address, weekly.picture)
+        return letter(self, title, shown, digest, address, weekly.picture)
 
 
 MAIL: Final = WeeklyMail()

@@ -9,16 +9,17 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from config.features import Feature
 from games.features.plans import wording as plans
 from games.features.plans.models import PlanBook
 from games.models import Game
 from games.shown import wording
 from games.store.outbox import EventType
-from notifications.features import Feature, Remark
-from notifications.kinds.kind import Kind, Occasion
 from notifications.message.content import MessageContent, join
-from notifications.message.context import MessageContext
+from notifications.message.context import REMARKS, MessageContext, Remark
+from notifications.relay import ANSWERING
 from notifications.vocabulary import Timing
+from notifications.vocabulary.kind import KINDS, Kind, Occasion
 
 
 class PlanFired(Kind):
@@ -91,4 +92,7 @@ def answering(games: Collection[str]) -> Iterable[tuple[str, str]]:
     return PlanBook.objects.filter(game__in=games).values_list("game_id", "side")
 
 
-FEATURE = Feature(kinds=(PlanFired(),), remarks=remarks, answering=answering)
+FEATURE = Feature(
+    "notifications.plans",
+    hooks=[KINDS.by(PlanFired()), REMARKS.by(remarks), ANSWERING.by(answering)],
+)

@@ -11,16 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.features import Feature
 from games.features.puzzles import choosing, wording
 from games.features.puzzles.attempts import attempt_of, streak_of
 from games.features.puzzles.drawing import to_png
 from games.features.puzzles.models import Puzzle
-from notifications.channels.email_message import PicturedMail
-from notifications.digests.clock_mail import ClockMail, link
-from notifications.features import Feature
+from notifications.digests.letter import letter, link
+from notifications.message.email import PicturedMail
 from notifications.message.picture import WIDTH
 from notifications.models import Digest, Notification
 from notifications.preferences import read_preferences
+from notifications.vocabulary.clock_mail import CLOCK_MAILS, ClockMail
 
 logger = logging.getLogger(__name__)
 
@@ -72,10 +73,10 @@ class PuzzleMail(ClockMail):
             return None
         title = _("Puzzle of the day: {kind}").format(kind=daily.kind)
         shown = {"puzzle": daily, "link": link(reverse("puzzle", args=[daily.puzzle_id]))}
-        return self.letter(title, shown, digest, address, daily.picture)
+        return letter(self, title, shown, digest, address, daily.picture)
 
 
-FEATURE = Feature(mails=(PuzzleMail(),))
+FEATURE = Feature("notifications.puzzles", hooks=[CLOCK_MAILS.by(PuzzleMail())])
 
 
 def _has_been_sent(digest: Digest, now: datetime) -> bool:

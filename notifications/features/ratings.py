@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from config.features import Feature
 from games.features.ratings.badges.giving import note_ended
-from notifications.features import Feature
+from notifications.relay import GAMES_ENDED
 
-FEATURE = Feature(games_ended=note_ended)
+FEATURE = Feature("notifications.ratings", hooks=[GAMES_ENDED.by(note_ended)])

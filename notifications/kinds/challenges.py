@@ -13,10 +13,10 @@ from games.rules import registry
 from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
-from notifications.kinds.kind import Kind
 from notifications.kinds.play import AboutPlay
 from notifications.message.content import MessageContent, join, local_time
 from notifications.message.context import MessageContext
+from notifications.vocabulary.kind import Kind
 
 MOST_MAILS: Final = 20
 """Mails about challenges to one player within a day: many accounts can each send a few."""

@@ -13,7 +13,6 @@ from games.rules import registry
 from games.rules.contract import RESIGN
 from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
-from notifications.kinds.kind import Kind, Occasion
 from notifications.message.content import (
     MessageContent,
     game_told,
@@ -25,6 +24,7 @@ from notifications.message.content import (
 from notifications.message.context import MessageContext
 from notifications.message.pace_line import pace_line
 from notifications.preferences import zone_of
+from notifications.vocabulary.kind import Kind, Occasion
 
 _BEGINNINGS: Final = (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED)
 

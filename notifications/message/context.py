@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
+from typing import Final, Protocol
 
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
+from config.features import Hook
 from games.models import Act, Challenge, Game, GameEvent, Turn
 from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
 from games.streams import presence
-from notifications.features import Remark, features
-from notifications.kinds import find_kind
-from notifications.kinds.kind import Kind
 from notifications.message.content import MessageContent
 from notifications.models import Notification
 from notifications.vocabulary import MOVING
+from notifications.vocabulary.kind import Kind, find_kind
 
 MOST_TURNS = 6
 """A mail that comes after a long silence tells the last of it."""
+
+
+class Remark(Protocol):
+    """Returns what a message adds about a game that waits for a side."""
+
+    def __call__(self, game: Game, side: str, *, is_draw: bool) -> list[str]: ...
+
+
+REMARKS: Final[Hook[Callable[[Collection[str]], Remark]]] = Hook()
+"""Reads what features add to messages about these games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,7 @@ def load_contexts(
 
 def remarks_about(games: Collection[str]) -> list[Remark]:
     """Return what features add to messages about these games."""
-    return [feature.remarks(games) for feature in features() if feature.remarks is not None]
+    return [remarks(games) for remarks in REMARKS]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)

@@ -14,10 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.shown import wording
-from notifications.kinds import kinds
-from notifications.kinds.kind import Kind
 from notifications.pages.section import Section
-from notifications.preferences import read_preferences, update_preferences
+from notifications.preferences import read_preferences
 from notifications.vocabulary import (
     BY_CHANNEL,
     MOST_RUNGS,
@@ -25,6 +23,8 @@ from notifications.vocabulary import (
     Channel,
     Timing,
 )
+from notifications.vocabulary.kind import Kind, kinds
+from notifications.wishes import update_preferences
 
 WAYS = {
     Timing.AT_ONCE: gettext_lazy("At once"),

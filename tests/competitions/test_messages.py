@@ -10,13 +10,13 @@ from icalendar import Calendar
 
 from games.models import Outage
 from notifications.calendar import write_calendar
-from notifications.channels.email_message import write_mail
 from notifications.channels.push import tag_of
-from notifications.kinds import find_kind
 from notifications.message.context import load_contexts
+from notifications.message.email import write_mail
 from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import find_kind
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
 from tests.competitions.leagues import make_league
 from tests.notifications.conftest import daily_mail, make_user

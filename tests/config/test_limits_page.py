@@ -98,6 +98,7 @@ def constants() -> Iterator[str]:
     for app in ("config", "accounts", "games", "notifications"):
         for path in sorted((settings.BASE_DIR / app).rglob("*.py")):
             module = ".".join(path.relative_to(settings.BASE_DIR).with_suffix("").parts)
+            module = module.removesuffix(".__init__")
             if module.startswith((RULES, OURS, SETTINGS, *BEHIND)) or ".migrations." in module:
                 continue
             for node in ast.parse(path.read_text()).body:

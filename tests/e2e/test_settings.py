@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import expect
 
 from accounts.models import User
-from notifications.kinds import find_kind
 from notifications.preferences import read_preferences
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import find_kind
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size
 

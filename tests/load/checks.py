@@ -22,11 +22,10 @@ from games.models import Game, GameEvent, Inbox, InboxEntry, Turn
 from games.play.replay import differences_of
 from games.play.turns import sent_actions
 from games.store.outbox import EventType
-from notifications.kinds import kinds_for
-from notifications.kinds.kind import Occasion
 from notifications.models import Digest, Notification
 from notifications.queue import QUEUE
 from notifications.vocabulary import Channel
+from notifications.vocabulary.kind import Occasion, kinds_for
 from tests.load.players import Promises, Sent
 
 

@@ -12,9 +12,9 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.store.outbox import EVENT_TYPES
-from notifications.channels.email_message import PicturedMail
 from notifications.digests.daily import MAIL, Daily, newest
 from notifications.message.context import MessageContext
+from notifications.message.email import PicturedMail
 from notifications.models import Digest, Notification
 from notifications.relay import relay_events
 from tests.conftest import Person

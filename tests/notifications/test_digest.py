@@ -19,16 +19,16 @@ from games.play.challenge.challenges import Terms, make_challenge
 from games.play.leaves import end_leave, take_leave
 from notifications import leave_link
 from notifications.channels.email_sender import send_due as send_due_mails
-from notifications.kinds import find_kind, kinds
 from notifications.models import Digest, Notification
 from notifications.preferences import (
     NotificationPreferences,
     read_preferences,
-    update_preferences,
     zone_of,
 )
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import find_kind, kinds
+from notifications.wishes import update_preferences
 from tests.at_once import at_once
 from tests.games.matches import any_turn, place, play, start_formations, start_round, with_next_roll
 from tests.notifications.test_mail import html_of, parsed, text_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
@@ -11,31 +10,29 @@ from django.core.checks import run_checks
 
 from games.models import Game
 from games.store.outbox import EventType
-from notifications import digests, features, kinds
-from notifications.kinds import find_kind, kinds_for
-from notifications.kinds.kind import Kind, Occasion
-from notifications.message.context import load_contexts
+from notifications.calendar import ENTRIES
+from notifications.features import core
+from notifications.message.context import REMARKS, load_contexts
 from notifications.models import Notification
-from notifications.relay import relay_events
+from notifications.relay import ANSWERING, GAMES_ENDED, relay_events
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.clock_mail import CLOCK_MAILS, clock_mails
+from notifications.vocabulary.kind import KINDS, Kind, Occasion, find_kind, kinds, kinds_for
 
 CORE = ["challenge_received", "challenge_accepted", "formation", "turn", "draw_offered", "reminder"]
 CORE += ["round_ended", "game_over"]
 
 
 @pytest.fixture
-def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """The notifications without the features of games."""
-    caches = (features.features, kinds.kinds, digests.clock_mails)
-    monkeypatch.setattr(apps, "is_installed", lambda app: False)
-    for cached in caches:
-        cached.cache_clear()
-    yield
-    for cached in caches:
-        cached.cache_clear()
+    for hook in (KINDS, CLOCK_MAILS, REMARKS, ANSWERING, GAMES_ENDED, ENTRIES):
+        monkeypatch.setattr(hook, "given", [])
+    for given in core.FEATURE.hooks:
+        given.hook.given.append(given)
 
 
-@pytest.mark.parametrize("kind", kinds.kinds().values(), ids=list(kinds.kinds()))
+@pytest.mark.parametrize("kind", kinds().values(), ids=list(kinds()))
 def test_each_kind_has_what_a_kind_needs(kind: Kind) -> None:
     assert kind.label
     assert type(kind).__doc__
@@ -89,8 +86,8 @@ def test_who_hears_what_of_an_event(occasion: Occasion, heard: list[str]) -> Non
 
 @pytest.mark.usefixtures("bare")
 def test_without_the_features_the_core_goes_on() -> None:
-    assert list(kinds.kinds()) == CORE
-    assert list(digests.clock_mails()) == ["daily", "weekly"]
+    assert list(kinds()) == CORE
+    assert list(clock_mails()) == ["daily", "weekly"]
     assert find_kind("turn").usual(Channel.MAIL) is Timing.AT_ONCE
 
 

@@ -18,10 +18,10 @@ from games.play.giving_time import give_time
 from games.play.leaves import end_leave, take_leave
 from notifications.message.context import load_contexts
 from notifications.models import Ladder, Notification, PushSubscription, ToldRung
-from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.reminders.ladders import remind_due
 from notifications.vocabulary import Channel, Timing
+from notifications.wishes import update_preferences
 from tests.at_once import at_once
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_query_plans import Plans

@@ -25,15 +25,15 @@ from games.play.deadlines import enforce_deadline
 from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.shown.pictures import compose_turn
 from notifications.channels import email_sender
-from notifications.channels.email_message import inline, write_mail
 from notifications.channels.email_sender import send_due as send_due_mails
-from notifications.kinds import find_kind, kinds
 from notifications.message import picture
 from notifications.message.context import load_contexts
+from notifications.message.email import inline, write_mail
 from notifications.models import Notification
 from notifications.preferences import read_preferences
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import find_kind, kinds
 from tests.games.matches import place, play
 from tests.notifications.test_relay import SURE_GOAL
 

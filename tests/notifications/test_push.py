@@ -28,11 +28,11 @@ from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes
 from notifications.models import Notification, PushSubscription, ServiceSecret
-from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
 from notifications.transport import vapid
 from notifications.vocabulary import Channel, Timing
+from notifications.wishes import update_preferences
 from tests.games.matches import play
 from tests.notifications.receiver import Received, Receiver, receiver
 

@@ -14,9 +14,9 @@ from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from notifications.kinds.challenges import ChallengeReceived
 from notifications.models import Notification
-from notifications.preferences import update_preferences
 from notifications.relay import WHILE_PLAYING, relay_events
 from notifications.vocabulary import Channel, Timing
+from notifications.wishes import update_preferences
 from tests.at_once import at_once
 from tests.games.matches import place, play, start_formations, start_round
 from tests.notifications.conftest import make_user

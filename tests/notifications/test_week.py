@@ -20,12 +20,12 @@ from games.models import Game
 from games.play.sweeps import close_overdue, send_reminders
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.channels.push import send_due as send_due_pushes
-from notifications.kinds import kinds
 from notifications.models import Digest, Ladder, Notification
-from notifications.preferences import update_preferences
 from notifications.relay import relay_events
 from notifications.reminders.ladders import remind_due
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import kinds
+from notifications.wishes import update_preferences
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 from tests.notifications.conftest import make_user

@@ -12,10 +12,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.models import Game
 from games.shown.kits import KITS
-from notifications.kinds import find_kind
 from notifications.pages.forms import SECTIONS
 from notifications.preferences import read_preferences
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import find_kind
 from tests.markup import tight
 
 Browse = Callable[..., Client]

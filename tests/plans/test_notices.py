@@ -13,12 +13,13 @@ from games.features.plans.models import PlanBook
 from games.models import Game
 from games.play.draws import offer_draw
 from notifications.channels.email_sender import send_due as send_due_mails
-from notifications.kinds import find_kind
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Digest, Notification
-from notifications.preferences import NotificationPreferences, update_preferences
+from notifications.preferences import NotificationPreferences
 from notifications.relay import WHILE_PLANS_FIRE, relay_events
 from notifications.vocabulary import Channel, Timing
+from notifications.vocabulary.kind import find_kind
+from notifications.wishes import update_preferences
 from tests.games.matches import any_turn, place, play, with_next_roll
 from tests.notifications.test_mail import parsed, text_of
 from tests.plans.conftest import Planner, fire_all, turn

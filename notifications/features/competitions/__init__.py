@@ -7,14 +7,15 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.features import Feature
 from games.features.competitions.wording import is_division
 from games.store.outbox import EventType
-from notifications.features import Feature
+from notifications.calendar import ENTRIES
 from notifications.features.competitions import calendar, cup
-from notifications.kinds.kind import Kind, Occasion
 from notifications.message.content import MessageContent, join, local_time
 from notifications.message.context import MessageContext
 from notifications.vocabulary import Timing
+from notifications.vocabulary.kind import KINDS, Kind, Occasion
 
 
 class CompetitionNews(Kind):
@@ -61,4 +62,7 @@ class CompetitionNews(Kind):
         )
 
 
-FEATURE = Feature(kinds=(CompetitionNews(),), calendar=calendar.entries)
+FEATURE = Feature(
+    "notifications.competitions",
+    hooks=[KINDS.by(CompetitionNews()), ENTRIES.by(calendar.entries)],
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from config.features import Hook
 from notifications.vocabulary import Channel, Timing
 
 if TYPE_CHECKING:
@@ -89,3 +90,25 @@ class Kind:
     def usual(self, channel: Channel) -> Timing:
         """Return how soon a player hears of it who has chosen nothing."""
         return self.mail if channel is Channel.MAIL else self.push
+
+
+KINDS: Final[Hook[Kind]] = Hook()
+"""The kinds of the core and of the installed features, in the order of the settings page."""
+
+_GONE: Final = Kind()
+
+
+def kinds() -> dict[str, Kind]:
+    """Return every kind by name."""
+    return {kind.name: kind for kind in KINDS}
+
+
+def find_kind(name: str) -> Kind:
+    """Return the kind of this name; of a feature that is gone, a kind that is never sent."""
+    return kinds().get(name, _GONE)
+
+
+def kinds_for(occasion: Occasion) -> list[Kind]:
+    """Return what a receiver may hear of an event; they get the first that they want to hear."""
+    found = [kind for kind in KINDS if occasion.type in kind.events and kind.is_for(occasion)]
+    return sorted(found, key=lambda kind: kind.gives_way)
