@@ -27,7 +27,7 @@ from config.http.client_ip import client_address
 from config.http.errors.handler import API_PREFIX
 from config.languages.spoken import chosen_by_browser, spoken_to
 
-_NO_MATCH = gettext_lazy("The name or the password is not right.")
+_NO_MATCH = gettext_lazy("Wrong username or password.")
 
 
 class AccountAdapter(DefaultAccountAdapter):

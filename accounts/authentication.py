@@ -88,5 +88,5 @@ class SessionAuthentication(BaseSessionAuthentication):
             super().enforce_csrf(request._request)
         except Exception as exc:
             raise Refusal(
-                403, "csrf_failed", _("Send the X-CSRFToken header with the session cookie.")
+                403, "csrf_failed", _("Send the X-CSRFToken header with your session cookie.")
             ) from exc

@@ -26,16 +26,16 @@ class Scope(StrEnum):
 SCOPE_WORDS: Final[dict[str, Any]] = {
     Scope.GAMES_READ: gettext_lazy("See your games, challenges and events"),
     Scope.GAMES_PLAY: gettext_lazy(
-        "Play your turns, arrange formations, resign, offer and accept draws"
+        "Play your turns, choose formations, resign, and offer and accept draws"
     ),
-    Scope.CHALLENGES_WRITE: gettext_lazy("Challenge others and answer challenges for you"),
-    Scope.COMPETITIONS_WRITE: gettext_lazy("Enter and leave competitions, set them up for you"),
-    Scope.ACCOUNT_READ: gettext_lazy("See your profile, e-mail address, settings and notes"),
+    Scope.CHALLENGES_WRITE: gettext_lazy("Challenge others and answer challenges"),
+    Scope.COMPETITIONS_WRITE: gettext_lazy("Enter, leave and set up competitions"),
+    Scope.ACCOUNT_READ: gettext_lazy("See your profile, email address, settings and notes"),
     Scope.ACCOUNT_WRITE: gettext_lazy(
-        "Change your profile and settings, revoke your tokens, read the secret "
-        "address of your calendar"
+        "Change your profile and settings, revoke your tokens, and read your secret calendar "
+        "address"
     ),
-    Scope.WEBHOOKS_WRITE: gettext_lazy("Send what happens in your games to addresses of its own"),
+    Scope.WEBHOOKS_WRITE: gettext_lazy("Send events from your games to its own addresses"),
 }
 DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})
 """Scopes that can cost an account or tell strangers: the consent page shows them louder."""

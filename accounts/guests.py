@@ -32,7 +32,10 @@ def not_for_guests() -> Refusal:
     return Refusal(
         403,
         "guest_account",
-        _("This needs an account. Keep your match first: a name and an address are enough."),
+        _(
+            "You need an account for this. Save your game first: all it takes is a name and an "
+            "email address."
+        ),
         keep=settings.SITE_URL + KEEP,
     )
 

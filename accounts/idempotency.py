@@ -101,7 +101,7 @@ def answer_once(claim: Claim, work: Callable[[], Response]) -> HttpResponseBase:
         raise Refusal(
             409,
             "idempotency_key_in_use",
-            _("The first request with this key is still running. Nothing was done twice."),
+            _("Your first request with this key is still running. It won't run twice."),
             headers={"Retry-After": "1"},
         ) from exc
 
@@ -143,7 +143,7 @@ def _first_answer(claim: Claim) -> HttpResponse:
         raise Refusal(
             422,
             "idempotency_key_reused",
-            _("This Idempotency-Key was used for another request. Use a new one."),
+            _("You used this Idempotency-Key for another request. Use a new one."),
         )
     response = HttpResponse(_open(claim, bytes(row.answer)), status=row.status)
     del response["Content-Type"]
@@ -161,8 +161,8 @@ def _open(claim: Claim, sealed: bytes) -> bytes:
         409,
         "idempotent_answer_lost",
         _(
-            "This was done when the key came first, but its answer can no longer be "
-            "read. Look at what you wanted to change; nothing was done a second time."
+            "This request already ran once, but we can't read its answer any more. Check what "
+            "changed. It didn't run again."
         ),
     )
 

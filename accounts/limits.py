@@ -65,7 +65,7 @@ def refusal(verdict: Verdict) -> Refusal:
     return Refusal(
         429,
         "rate_limited",
-        _("Too many requests. Ask again in {seconds} s.").format(seconds=seconds),
+        _("Too many requests. Try again in {seconds} s.").format(seconds=seconds),
         headers={"Retry-After": str(seconds), **verdict.headers()},
         retry_after=seconds,
     )

@@ -85,7 +85,7 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
                 look("username"),
                 name="user_name_looks_unique",
                 violation_error_message=gettext_lazy(
-                    "This name looks too much like one that is taken."
+                    "This name looks too much like another player's name."
                 ),
             ),
         ]

@@ -16,7 +16,7 @@ username_validator = RegexValidator(
     # ASCII only, so that no name can be made to look like another with foreign letters.
     r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
     gettext_lazy(
-        "Use 2 to 30 letters, digits, hyphens or underscores; begin and end with a letter or digit."
+        "Use 2 to 30 letters, digits, hyphens or underscores. Start and end with a letter or digit."
     ),
 )
 
@@ -55,4 +55,4 @@ def check_reserved(username: str) -> None:
     """Raise ``ValidationError`` for a name that would speak for the service."""
     name = username.lower()
     if name in RESERVED or name.startswith(RESERVED_PREFIXES):
-        raise ValidationError(_("This name is reserved. Choose another."), code="reserved")
+        raise ValidationError(_("You can't use this name. Choose another."), code="reserved")

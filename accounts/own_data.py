@@ -18,7 +18,7 @@ TABLE: Final = {
         until=Until.OTHERS,
     ),
     "account.EmailAddress": Kept(
-        _("Your mail addresses."), "account/mail_addresses.json", columns="email verified primary"
+        _("Your email addresses."), "account/mail_addresses.json", columns="email verified primary"
     ),
     "usersessions.UserSession": Kept(
         _("Where you are logged in."),
@@ -26,17 +26,17 @@ TABLE: Final = {
         columns="created_at last_seen_at ip user_agent",
     ),
     "mfa.Authenticator": Kept(
-        _("Your second factors, without their secrets."),
+        _("Your authenticator apps and passkeys, without their secrets."),
         "account/second_factors.json",
         columns="type created_at last_used_at",
     ),
     "accounts.PersonalToken": Kept(
-        _("Your personal tokens, without the tokens themselves, of which we keep none."),
+        _("Your personal tokens, without their secrets. We don't keep those."),
         "account/tokens.json",
         columns="id name scopes created_at last_used_at expires_at",
     ),
     "oauth2_provider.AccessToken": Kept(
-        _("The apps that you let in."),
+        _("Apps you gave access."),
         "account/apps_let_in.json",
         columns="id application__name scope created expires",
         until=Until.CLEARED,
@@ -48,7 +48,7 @@ TABLE: Final = {
         until=Until.CLEARED,
     ),
     "accounts.App": Kept(
-        _("The apps that you registered."),
+        _("Apps you registered."),
         "account/apps_made.json",
         columns="id name website client_id redirect_uris created",
     ),

@@ -51,7 +51,7 @@ class PageLimitMiddleware(Middleware):
         if verdict.allowed:
             return None
         seconds = max(1, verdict.retry_after)
-        text = _("Too many requests. Ask again in {seconds} s.").format(seconds=seconds) + "\n"
+        text = _("Too many requests. Try again in {seconds} s.").format(seconds=seconds) + "\n"
         head = {"Retry-After": str(seconds)}
         return HttpResponse(text, status=429, content_type="text/plain", headers=head)
 

@@ -44,7 +44,7 @@ def check_scope(request: Request, scope: str) -> None:
         raise Refusal(
             403,
             "insufficient_scope",
-            _("This needs a token with the scope {scope}.").format(scope=scope),
+            _("You need a token with the scope {scope}.").format(scope=scope),
             scope=scope,
             headers={
                 "WWW-Authenticate": 'Bearer realm="api", error="insufficient_scope", '

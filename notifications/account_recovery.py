@@ -12,7 +12,7 @@ from notifications.calendar import renew_address
 from notifications.models import PushSubscription, Webhook
 from notifications.webhooks import pause
 
-BECAUSE: Final = gettext_lazy("You set a new password by mail.")
+BECAUSE: Final = gettext_lazy("You reset your password by email.")
 
 
 def tell_nobody_else(user: User, now: datetime) -> None:

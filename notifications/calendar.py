@@ -89,7 +89,7 @@ def _entry(game: Game, user: User) -> Event:
         # The same entry for as long as the game lasts: it moves from turn to turn.
         f"game-{game.pk}-{user.pk}",
         game.deadline,
-        words=_("{what} against {other} until then").format(what=what, other=other),
+        words=_("{what} against {other} due").format(what=what, other=other),
         path=f"/games/{game.pk}/",
         about=view.headline,
         alarm=_("{what} against {other}").format(what=what, other=other),

@@ -100,7 +100,8 @@ class NotificationSettings(Input):
         is_half = ("quiet_from" in attrs) != ("quiet_until" in attrs)
         if is_half or (begin is None) != (end is None):
             fault = ErrorDetail(
-                _("Give both ends of the quiet hours, or null for both."), "incomplete"
+                _("Send both the start and the end of your quiet hours, or null for both."),
+                "incomplete",
             )
             raise serializers.ValidationError({"quiet_until": [fault]})
         return attrs

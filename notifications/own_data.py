@@ -10,38 +10,38 @@ from accounts.kept import Kept, Until, left_out
 
 TABLE: Final = {
     "notifications.Preferences": Kept(
-        _("What you want to hear, where it differs from the defaults."),
+        _("Notifications where you changed the default."),
         "notifications/wishes.json",
         columns="chosen rungs wake_me weekly daily_puzzle digest_hour quiet_from quiet_until",
     ),
     "notifications.Notification": Kept(
-        _("The messages to you that are still kept: which, by what, and how it went."),
+        _("Messages to you that we still keep: which, how, and if they arrived."),
         "notifications/messages.json",
         columns="kind channel status event__game event__challenge created_at settled_at",
     ),
     "notifications.PushSubscription": Kept(
-        _("Devices that are told."),
+        _("Devices with notifications."),
         "notifications/devices.json",
         columns="device endpoint created_at last_told_at",
     ),
     "notifications.Webhook": Kept(
-        _("Your webhooks, without the secrets that sign."),
+        _("Your webhooks, without their signing secrets."),
         "notifications/webhooks.json",
         columns="id url events status paused_because created_at",
     ),
     "notifications.Delivery": Kept(
-        _("What was sent to them, as far as it is still kept."),
+        _("Deliveries to your webhooks that we still keep."),
         "notifications/deliveries.json",
         columns="webhook type body status attempts answer_status error created_at settled_at",
         of="webhook__user",
     ),
     "notifications.Digest": Kept(
-        _("The emails of a day or a week to you: when, and how it went."),
+        _("Daily and weekly emails to you: when, and if they arrived."),
         "notifications/summaries.json",
         columns="period for_at status settled_at",
     ),
     "notifications.CalendarFeed": Kept(
-        _("How often the address of your calendar was renewed."),
+        _("How often you renewed your calendar address."),
         "notifications/calendar.json",
         columns="version",
     ),

@@ -67,7 +67,7 @@ def _check_keys(p256dh: str, auth: str) -> None:
         point, secret = _decode(p256dh), _decode(auth)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except (ValueError, binascii.Error) as error:
-        raise BadKeys(_("keys.p256dh is not a public key of the curve P-256.")) from error
+        raise BadKeys(_("keys.p256dh isn't a public key of the curve P-256.")) from error
     if len(secret) != 16:
         raise BadKeys(_("keys.auth must be 16 bytes."))
 

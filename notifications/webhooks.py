@@ -166,10 +166,9 @@ def pause_for_failure(webhook: Webhook, because: StrOrPromise, now: datetime) ->
 
 _SUBJECT: Final = gettext_lazy("Your webhook was paused")
 _TEXT: Final = gettext_lazy(
-    "Nothing more is sent to your webhook\n{url}\n\n{because}\n\nEvents go on being "
-    "counted: ask GET /api/v1/events?after= for what was missed. When your "
-    "program answers again, activate the webhook with PATCH "
-    '/api/v1/webhooks/<id> {{"status": "active"}}.\n'
+    "We paused your webhook\n{url}\n\n{because}\n\nWe still record events. Get the ones you "
+    "missed with GET /api/v1/events?after=. When your program works again, activate the webhook "
+    'with PATCH /api/v1/webhooks/<id> {{"status": "active"}}.\n'
 )
 
 
@@ -256,7 +255,7 @@ def forget_old(now: datetime) -> int:
 
 def _check_is_active(webhook: Webhook) -> None:
     if webhook.status == Status.PAUSED:
-        raise Refusal(409, "webhook_paused", _("The webhook is paused. Activate it first."))
+        raise Refusal(409, "webhook_paused", _("This webhook is paused. Activate it first."))
 
 
 def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:

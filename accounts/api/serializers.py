@@ -95,11 +95,9 @@ class Credentials(Input):
         life = attrs.pop("expires_in", None)
         end = attrs.get("expires_at")
         if life is not None and end is not None:
-            raise _wrong_end(
-                _("Say when by expires_in or by expires_at, not by both."), "one_of_two"
-            )
+            raise _wrong_end(_("Send expires_in or expires_at, not both."), "one_of_two")
         if end is not None and not now < end <= now + LONGEST_LIFE:
-            raise _wrong_end(_("Name a time to come, at most ten years away."), "out_of_range")
+            raise _wrong_end(_("Choose a time in the next ten years."), "out_of_range")
         if life is not None:
             attrs["expires_at"] = now + timedelta(seconds=life)
         return attrs
@@ -229,14 +227,12 @@ class AccountChanges(Input):
 
     def validate_time_zone(self, value: str) -> str:
         if value not in time_zones():
-            raise serializers.ValidationError(
-                _("There is no time zone of this name."), code="unknown"
-            )
+            raise serializers.ValidationError(_("This time zone doesn't exist."), code="unknown")
         return value
 
     def validate_language(self, value: str) -> str:
         if value and value not in dict(settings.LANGUAGES):
-            detail = _("The service does not speak this language.")
+            detail = _("We don't support this language.")
             raise serializers.ValidationError(detail, code="unknown_choice")
         return value
 

@@ -94,7 +94,7 @@ class OwnToken(ApiView):
         given = self.read_body(shapes.Credentials)
         user = check_password(request, given["username"], given["password"])
         if user is None:
-            raise Refusal(401, "invalid_credentials", _("No account has this name and password."))
+            raise Refusal(401, "invalid_credentials", _("Wrong username or password."))
         check_code(user, given.get("code"))
         row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         shown = describe_token(row)
@@ -139,7 +139,7 @@ class Token(ApiView):
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token. One without account:write may revoke itself."""
         if not revoke_token(self.user, token_id):
-            raise Refusal(404, "not_found", _("You have no token with this id."))
+            raise Refusal(404, "not_found", _("You have no token with this ID."))
         return Response(status=204)
 
 
@@ -190,13 +190,13 @@ class Me(ApiView):
                 Refusal(
                     409,
                     "bot_for_good",
-                    _("This account has played as a bot and stays marked as one."),
+                    _("This account has played as a bot and stays a bot."),
                 )
                 if self.user.is_bot
                 else Refusal(
                     409,
                     "already_played",
-                    _("This account has played as a person. Make a new one for your program."),
+                    _("This account has played as a person. Create a new one for your bot."),
                 )
             )
         if request.auth != SESSION:
@@ -220,11 +220,9 @@ class Me(ApiView):
         if password is None:
             if request.auth == SESSION and did_recently_reauthenticate(request._request):
                 return
-            raise Refusal(
-                403, "password_required", _("Send your password: this cannot be taken back.")
-            )
+            raise Refusal(403, "password_required", _("Send your password. You can't undo this."))
         if check_password(request, request.user.get_username(), password) is None:
-            raise invalid("password", "wrong_password", _("This is not your password."))
+            raise invalid("password", "wrong_password", _("Wrong password."))
 
 
 def check_code(user: User, code: str | None) -> None:
@@ -236,8 +234,8 @@ def check_code(user: User, code: str | None) -> None:
             401,
             "second_factor_required",
             _(
-                "Send the code of your app or a recovery code as well, or make the token on "
-                "the page."
+                "Also send a code from your app or a recovery code, or create the token on the "
+                "website."
             ),
         )
     if why := second_factor.why_not(user, code):

@@ -25,11 +25,11 @@ def check_callback(uri: str) -> None:
         host = parts.hostname
         _port = parts.port
     except ValueError as exc:
-        raise ValidationError(_("This is not an address.")) from exc
+        raise ValidationError(_("This isn't a valid address.")) from exc
     if not uri.isascii() or not uri.isprintable() or "\\" in uri or " " in uri:
-        raise ValidationError(_("An address is printable ASCII without spaces or backslashes."))
+        raise ValidationError(_("Use an address in printable ASCII without spaces or backslashes."))
     if "#" in uri or "@" in parts.netloc or "*" in uri:
-        raise ValidationError(_("No fragment, no user name and no wildcard, please."))
+        raise ValidationError(_("Leave out fragments, usernames and wildcards."))
     if parts.scheme == "https" and host:
         return
     if parts.scheme == "http" and host and (host == "localhost" or _is_loopback(host)):
@@ -37,7 +37,7 @@ def check_callback(uri: str) -> None:
     if _OWN_SCHEME.fullmatch(parts.scheme):
         return
     raise ValidationError(
-        _("Use https://…, http://127.0.0.1/…, or a scheme of your own such as org.example.app:/cb.")
+        _("Use https://…, http://127.0.0.1/…, or your own scheme such as org.example.app:/cb.")
     )
 
 

@@ -106,9 +106,9 @@ class Authorize(library.AuthorizationView):
         """Grant what the form says. It was checked when the page was made; it came back since."""
         sent = form.cleaned_data
         if not App.objects.filter(client_id=sent["client_id"]).exists():
-            raise BadRequest(_("The form names an app that does not exist"))
+            raise BadRequest(_("The form names an app that doesn't exist"))
         if not sent["code_challenge"] or sent["code_challenge_method"] != "S256":
-            raise BadRequest(_("The form has lost its code challenge"))
+            raise BadRequest(_("The form has no code challenge"))
         return super().form_valid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -31,16 +31,14 @@ def register(request: HttpRequest) -> HttpResponse:
         if App.objects.filter(user=request.user).count() >= MAX_APPS:
             form.add_error(
                 None,
-                _("You have {max_apps} apps. Delete one that is not used.").format(
-                    max_apps=MAX_APPS
-                ),
+                _("You have {max_apps} apps. Delete one you don't need.").format(max_apps=MAX_APPS),
             )
         else:
             form.instance.user = request.user
             app = form.save()
             messages.success(
                 request,
-                _("{name} is registered. Its client id stands below.").format(name=app.name),
+                _("{name} is registered. Its client ID is shown below.").format(name=app.name),
             )
             return redirect("my_app", app.id)
     return render(request, "accounts/app.html", {"form": form})

@@ -20,21 +20,21 @@ class AppForm(forms.ModelForm):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=60,
-        help_text=gettext_lazy("People see it when the app asks to be let in."),
+        help_text=gettext_lazy("Players see it when the app asks for access."),
     )
     website = forms.URLField(
         label=gettext_lazy("Website"),
         required=False,
         assume_scheme="https",
-        help_text=gettext_lazy("Where people can read about it."),
+        help_text=gettext_lazy("A page about your app."),
     )
     redirect_uris = forms.CharField(
-        label=gettext_lazy("Addresses to return to"),
+        label=gettext_lazy("Redirect addresses"),
         widget=forms.Textarea(attrs={"rows": 4}),
         max_length=4000,
         help_text=gettext_lazy(
-            "One a line: https://…, http://127.0.0.1/… for programs on the person's own "
-            "machine, or a scheme of your own such as org.example.app:/done."
+            "One per line: https://…, http://127.0.0.1/… for programs on the user's own "
+            "computer, or your own scheme such as org.example.app:/done."
         ),
     )
 
@@ -46,16 +46,16 @@ class AppForm(forms.ModelForm):
         """Return the name; raise ``ValidationError`` for one that speaks for the service."""
         name = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable():
-            raise ValidationError(_("Use letters that can be seen."))
+            raise ValidationError(_("Use visible letters."))
         if "chess eleven by post" in name.lower():
-            raise ValidationError(_("This is our name. Choose one of your own."))
+            raise ValidationError(_("That's our name. Choose your own."))
         return name
 
     def clean_redirect_uris(self) -> str:
         uris = self.cleaned_data["redirect_uris"].split()
         if len(uris) > MAX_CALLBACKS:
             raise ValidationError(
-                _("At most {max_callbacks} addresses, please.").format(max_callbacks=MAX_CALLBACKS)
+                _("Enter at most {max_callbacks} addresses.").format(max_callbacks=MAX_CALLBACKS)
             )
         for uri in uris:
             try:
@@ -77,16 +77,16 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=100,
-        help_text=gettext_lazy("For you to tell your tokens apart."),
+        help_text=gettext_lazy("Helps you recognise your tokens."),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("It may"),
+        label=gettext_lazy("Permissions"),
         choices=[(scope.value, SCOPE_WORDS[scope]) for scope in Scope],
         widget=forms.CheckboxSelectMultiple,
         initial=[Scope.GAMES_READ.value, Scope.GAMES_PLAY.value],
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("It ends"),
+        label=gettext_lazy("Expires"),
         choices=[
             (30, gettext_lazy("in 30 days")),
             (90, gettext_lazy("in 90 days")),

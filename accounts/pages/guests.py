@@ -45,7 +45,7 @@ class KeepForm(forms.Form):
         widget=forms.TextInput(attrs=_NAME),
     )
     email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
+        label=gettext_lazy("Email"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
@@ -95,7 +95,10 @@ def keep(request: HttpRequest) -> HttpResponse:
                 pass
             messages.success(
                 request,
-                _("It is yours now. We have sent a mail: open its link to be told of turns."),
+                _(
+                    "Your game is saved. We sent you an email: open its link to hear about your "
+                    "turns."
+                ),
             )
             return redirect(onward)
     context = {"here": "keep", "form": form, "onward": onward}
@@ -110,7 +113,7 @@ def forget(request: HttpRequest) -> HttpResponse:
     if user.is_guest:
         delete_account(user, timezone.now())
         logout(request)
-        messages.success(request, _("All of it is deleted. Come again!"))
+        messages.success(request, _("Everything is deleted. Come back soon!"))
     return redirect("/")
 
 

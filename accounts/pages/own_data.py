@@ -24,7 +24,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     if request.method == "POST":
         ask_for_copy(reader_of(request), now)
-        messages.success(request, _("Your data is being collected. A mail tells when it is ready."))
+        messages.success(request, _("We're preparing your data. We'll email you when it's ready."))
         return redirect("own_data")
     export = find_copy(reader_of(request), now)
     until = export.requested_at + DataExport.KEPT_FOR if export else None

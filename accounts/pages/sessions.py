@@ -45,5 +45,5 @@ def end_other_sessions(request: HttpRequest) -> HttpResponse:
     """Log every browser out but this one."""
     others = UserSession.objects.filter(user=reader_of(request))
     get_adapter().end_sessions(others.exclude(session_key=request.session.session_key))
-    messages.success(request, _("You are logged out everywhere but here."))
+    messages.success(request, _("You're logged out everywhere else."))
     return redirect("sessions")

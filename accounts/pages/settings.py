@@ -56,7 +56,7 @@ def revoke_access(request: HttpRequest, app_id: int) -> HttpResponse:
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Take a personal token away."""
     if tokens.revoke_token(reader_of(request), token_id):
-        messages.success(request, _("The token works no longer."))
+        messages.success(request, _("The token no longer works."))
     return redirect("keys")
 
 

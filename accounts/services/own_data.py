@@ -156,7 +156,7 @@ def _write_list(out: IO[bytes], rows: Any) -> None:
 
 def _readme(user: User, parts: list[kept.Kept], now: datetime) -> str:
     lines = [
-        _("All that {site_name} keeps of {username}, on {now} UTC.").format(
+        _("Everything {site_name} keeps about {username}, on {now} UTC.").format(
             site_name=settings.SITE_NAME,
             username=user.username,
             now=date_format(now, "DATETIME_FORMAT"),
@@ -168,8 +168,8 @@ def _readme(user: User, parts: list[kept.Kept], now: datetime) -> str:
         *(f"{part.file}\n    {_(part.words)}" for part in parts),
         "",
         _(
-            "Not in it: keys and secrets, of which most are kept as digests alone; logs of the"
-            " server,\nwhich name no account and are deleted; backups, which are replaced."
+            "Left out: keys and secrets, most of which we keep only as digests; server logs, "
+            "which\nname no account and are deleted; backups, which are replaced."
         ),
     ]
     return "\n".join(lines) + "\n"
@@ -177,8 +177,7 @@ def _readme(user: User, parts: list[kept.Kept], now: datetime) -> str:
 
 _SUBJECT: Final = gettext_lazy("The copy of your data is ready")
 _TEXT: Final = gettext_lazy(
-    "The copy of your data that was asked for is ready. It is kept for three "
-    "days:\n{site}/settings/data/\n\nIf it was not you who asked, somebody has "
-    "your password or one of your tokens: set a new password, which ends all of "
-    "them.\n"
+    "The copy of your data is ready. You can download it for three "
+    "days:\n{site}/settings/data/\n\nIf you didn't ask for it, someone has your password or one "
+    "of your tokens. Set a new password now, which ends them all.\n"
 )

@@ -34,7 +34,7 @@ def create_token(
         raise Refusal(
             409,
             "too_many_tokens",
-            _("You have {max_tokens} tokens. Revoke one that is not used.").format(
+            _("You have {max_tokens} tokens. Revoke one you don't need.").format(
                 max_tokens=MAX_TOKENS
             ),
         )

@@ -43,97 +43,95 @@ class EventWords(NamedTuple):
 
 
 EVENTS: Final[dict[EventType, EventWords]] = {
-    EventType.CHALLENGE_RECEIVED: EventWords(_("Somebody challenges you."), "the challenged"),
+    EventType.CHALLENGE_RECEIVED: EventWords(_("Someone challenges you."), "the challenged"),
     EventType.CHALLENGE_ACCEPTED: EventWords(
-        _("Your challenge was accepted; the game has begun."), "the challenger"
+        _("Your challenge was accepted and the game has started."), "the challenger"
     ),
     EventType.CHALLENGE_DECLINED: EventWords(
-        _("Your challenge was declined, perhaps for a reason."), "the challenger"
+        _("Your challenge was declined. The reason is there if one was given."), "the challenger"
     ),
     EventType.CHALLENGE_CANCELLED: EventWords(
-        _("A challenge to you was taken back."), "the challenged"
+        _("A challenge to you was withdrawn."), "the challenged"
     ),
-    EventType.CHALLENGE_LAPSED: EventWords(_("Nobody answered the challenge in time."), "both"),
+    EventType.CHALLENGE_LAPSED: EventWords(_("The challenge expired without an answer."), "both"),
     EventType.GAME_STARTED: EventWords(
-        _("A game has begun; both choose their formations."), "both"
+        _("A game has started. Both players choose a formation."), "both"
     ),
     EventType.FORMATION_CHANGED: EventWords(
         _("A side has saved its formation, or is ready."), "the other side; both, if a plan did"
     ),
-    EventType.ROUND_STARTED: EventWords(_("Both formations are locked: kick-off."), "both"),
+    EventType.ROUND_STARTED: EventWords(_("Both formations are locked. Kick-off!"), "both"),
     EventType.TURN_PLAYED: EventWords(_("A turn was played, by either side."), "both"),
     EventType.ROUND_ENDED: EventWords(
         _("The turn ended the round: a goal, a checkmate, or a drop ball."), "both"
     ),
     EventType.DRAW_OFFERED: EventWords(_("A side offers a draw."), "both"),
     EventType.DRAW_DECLINED: EventWords(
-        _("A side declines the offer by an answer, or by playing on."), "both"
+        _("A side declines the draw offer, or plays a turn instead."), "both"
     ),
-    EventType.DRAW_WITHDRAWN: EventWords(_("The offer is taken back."), "both"),
+    EventType.DRAW_WITHDRAWN: EventWords(_("The draw offer is withdrawn."), "both"),
     EventType.DEADLINE_NEAR: EventWords(
-        _("Little time is left for you to act: a fifth of it."), "whoever is awaited"
+        _("You have only a fifth of your time left."), "whoever is awaited"
     ),
     EventType.RESERVE_BEGAN: EventWords(
-        _("The time of the turn is over: the reserve begins to run."), "both"
+        _("The time for the turn is up, and the time bank starts to run."), "both"
     ),
     EventType.PHRASE_SAID: EventWords(
-        _("A player says a phrase; the log of the game does not hold it."), "both"
+        _("A player sends a quick chat message. The game log doesn't keep it."), "both"
     ),
     EventType.POST_ASKED: EventWords(
-        _("A player would like to go on with a live match by post."), "both"
+        _("A player offers to continue a live game as a correspondence game."), "both"
     ),
     EventType.PLAYING_ASKED: EventWords(
-        _("A player would like to play on at once; the log of the game does not hold it."), "both"
+        _("A player offers to play on now. The game log doesn't keep it."), "both"
     ),
-    EventType.PLAYING_BEGAN: EventWords(_("All have agreed to play on at once."), "both"),
+    EventType.PLAYING_BEGAN: EventWords(_("All players agreed to play on now."), "both"),
     EventType.PLAYING_ENDED: EventWords(
-        _("Playing on at once has ended, or was declined; the deadlines are as they were."), "both"
+        _("Playing on now ended or was declined. The deadlines haven't changed."), "both"
     ),
-    EventType.CLOCK_GIVEN: EventWords(_("A player gives time to whoever is awaited."), "both"),
+    EventType.CLOCK_GIVEN: EventWords(_("A player gives time to the player to move."), "both"),
     EventType.CLOCK_PAUSED: EventWords(
-        _("A clock stands still because its player is on leave."), "both"
+        _("A clock is paused because its player is on vacation."), "both"
     ),
-    EventType.CLOCK_RESUMED: EventWords(_("A clock that stood still runs again."), "both"),
+    EventType.CLOCK_RESUMED: EventWords(_("A paused clock runs again."), "both"),
     EventType.DEADLINE_EXTENDED: EventWords(
-        _("The service was down; the time is given back."), "both"
+        _("The service was down. The lost time is added back."), "both"
     ),
     EventType.ACT_DONE: EventWords(
-        _("A player did something outside a turn, or missed a deadline, and the game goes on."),
+        _("A player acted outside a turn or missed a deadline, and the game continues."),
         "all players",
     ),
-    EventType.PLAYER_OUT: EventWords(
-        _("A player plays no more; the others may play on."), "all players"
-    ),
+    EventType.PLAYER_OUT: EventWords(_("A player is out. The others may continue."), "all players"),
     EventType.DRAW_VOTED: EventWords(
-        _("A player agrees to the draw on offer; others must agree too."), "all players"
+        _("A player accepts the draw offer. Others must still agree."), "all players"
     ),
-    EventType.GAME_FINISHED: EventWords(
-        _("The game is over; also when the clock ended it."), "both"
-    ),
-    EventType.COMPETITION_ENTERED: EventWords(_("An entry was taken."), "who entered"),
+    EventType.GAME_FINISHED: EventWords(_("The game is over, on the board or on time."), "both"),
+    EventType.COMPETITION_ENTERED: EventWords(_("An entry was accepted."), "who entered"),
     EventType.COMPETITION_DRAWN: EventWords(_("The draw is made."), "all entrants of the section"),
     EventType.MATCH_STARTED: EventWords(
-        _("A match has begun, or its second or deciding game."), "both players"
+        _("A match has started, or its second or deciding game."), "both players"
     ),
     EventType.MATCH_ENDED: EventWords(_("A match is decided."), "both players"),
     EventType.SHOOTOUT_DUE: EventWords(
-        _("A match of Chess Eleven ended level: hand in shots and stands."), "both players"
+        _("A Chess Eleven match is tied. Choose your penalties."), "both players"
     ),
     EventType.ROUND_NEAR_END: EventWords(
-        _("Three days are left to the last day of the round."), "both players of a running match"
+        _("The round ends in three days."), "both players of a running match"
     ),
-    EventType.SECTION_FINISHED: EventWords(_("All is played."), "all who played in the section"),
+    EventType.SECTION_FINISHED: EventWords(
+        _("The competition is over."), "all who played in the section"
+    ),
     EventType.SEASON_CONFIRM: EventWords(
-        _("The next season of a league is to be confirmed."), "all who played the last one"
+        _("Confirm your place in the next season of a league."), "all who played the last one"
     ),
     EventType.PROMOTED: EventWords(
-        _("A season has ended: its player goes up a division."), "who goes up"
+        _("A season has ended and its player is promoted."), "who goes up"
     ),
     EventType.RELEGATED: EventWords(
-        _("A season has ended: its player goes down a division."), "who goes down"
+        _("A season has ended and its player is relegated."), "who goes down"
     ),
     EventType.RATING_CHANGED: EventWords(
-        _("A rated game was counted, or what it did was taken back."), "both"
+        _("A rated game was counted, or its rating change was reversed."), "both"
     ),
 }
 

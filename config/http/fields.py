@@ -23,7 +23,7 @@ class Input(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
-            fault = ErrorDetail(_("An object is expected."), "wrong_type")
+            fault = ErrorDetail(_("Send an object."), "wrong_type")
             raise serializers.ValidationError({"non_field_errors": [fault]})
         unknown = _unknown(name for name in data if name not in self.fields)
         try:
@@ -38,14 +38,14 @@ class Input(serializers.Serializer[Any]):
 
 
 def _unknown(names: Iterable[str]) -> dict[str, list[ErrorDetail]]:
-    fault = ErrorDetail(_("This call takes no member of this name."), "unknown_member")
+    fault = ErrorDetail(_("This call has no field with this name."), "unknown_member")
     return {name: [fault] for name in names}
 
 
 class StrictInteger(serializers.IntegerField):
     """A JSON number without a fraction: ``5`` or ``5.0``, not ``"5"`` and not ``true``."""
 
-    default_error_messages = {"wrong_type": gettext_lazy("A whole number is expected.")}
+    default_error_messages = {"wrong_type": gettext_lazy("Send a whole number.")}
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is float and data.is_integer():
@@ -70,7 +70,7 @@ class StrictList(serializers.ListField):
 class StrictBoolean(serializers.BooleanField):
     """``true`` or ``false``, not a word or number that could mean it."""
 
-    default_error_messages = {"wrong_type": gettext_lazy("true or false is expected.")}
+    default_error_messages = {"wrong_type": gettext_lazy("Send true or false.")}
 
     def to_internal_value(self, data: Any) -> bool:
         if type(data) is not bool:
@@ -81,7 +81,7 @@ class StrictBoolean(serializers.BooleanField):
 class StrictText(serializers.CharField):
     """A JSON string, not a number that could be written as one."""
 
-    default_error_messages = {"wrong_type": gettext_lazy("A text is expected.")}
+    default_error_messages = {"wrong_type": gettext_lazy("Send a text.")}
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

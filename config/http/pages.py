@@ -21,9 +21,9 @@ from config.http.middleware import Middleware
 
 TITLES = {
     HTTPStatus.FORBIDDEN: gettext_lazy("Not allowed"),
-    HTTPStatus.NOT_FOUND: gettext_lazy("Nothing here"),
-    HTTPStatus.CONFLICT: gettext_lazy("Too late for that"),
-    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("A little slower"),
+    HTTPStatus.NOT_FOUND: gettext_lazy("Not found"),
+    HTTPStatus.CONFLICT: gettext_lazy("Too late"),
+    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("Too fast"),
 }
 
 
@@ -35,7 +35,7 @@ class RefusalPageMiddleware(Middleware):
         if not isinstance(error, Refusal) or request.path.startswith(API_PREFIX):
             return None
         context = {
-            "title": TITLES.get(HTTPStatus(error.status), _("That did not work")),
+            "title": TITLES.get(HTTPStatus(error.status), _("That didn't work")),
             "detail": error.detail,
         }
         return render(request, "refused.html", context, status=error.status)

@@ -52,7 +52,7 @@ class Cursor(NamedTuple):
                 field.run_validators(value)
         except (ValueError, TypeError, binascii.Error, ValidationError, RecursionError) as exc:
             raise invalid_parameter(
-                "cursor", "malformed", _("This is not a cursor that this list gave out.")
+                "cursor", "malformed", _("This cursor doesn't belong to this list.")
             ) from exc
         return cls(bool(backwards), values)
 
@@ -64,12 +64,12 @@ def read_limit(request: Request) -> int:
         return DEFAULT_LIMIT
     number = int(text[:9]) if text.isascii() and text.isdigit() else None
     if number is None:
-        raise invalid_parameter("limit", "malformed", _("Give a whole number."))
+        raise invalid_parameter("limit", "malformed", _("Enter a whole number."))
     if not 1 <= number <= MAX_LIMIT:
         raise invalid_parameter(
             "limit",
             "too_large" if number else "too_small",
-            _("Ask for 1 to {max_limit}.").format(max_limit=MAX_LIMIT),
+            _("Use a limit from 1 to {max_limit}.").format(max_limit=MAX_LIMIT),
         )
     return number
 

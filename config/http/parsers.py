@@ -35,7 +35,11 @@ class ObjectParser(BaseParser):
         limit = settings.API_MAX_BODY
         body = stream.read(limit + 1)
         if len(body) > limit:
-            raise Refusal(413, "too_large", _("A body may hold {limit} bytes.").format(limit=limit))
+            raise Refusal(
+                413,
+                "too_large",
+                _("The request body can have up to {limit} bytes.").format(limit=limit),
+            )
         return parse_object(body)
 
 
@@ -45,23 +49,30 @@ def parse_object(body: bytes) -> dict[str, Any]:
         text = body.decode("utf-8")
     except UnicodeDecodeError as exc:
         raise _malformed(
-            _("The body is not UTF-8 (byte {start}).").format(start=exc.start)
+            _("The request body isn't UTF-8 (byte {start}).").format(start=exc.start)
         ) from exc
     # An empty body says nothing, which is what calls without fields want.
     if not text.strip():
         return {}
     if _depth(text) > MAX_DEPTH:
         raise _malformed(
-            _("The body is nested deeper than {max_depth} levels.").format(max_depth=MAX_DEPTH)
+            _("The request body is nested deeper than {max_depth} levels.").format(
+                max_depth=MAX_DEPTH
+            )
         )
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
     except ValueError as exc:
-        raise _malformed(_("The body is not JSON: {exc}.").format(exc=exc)) from exc
+        raise _malformed(_("The request body isn't valid JSON: {exc}.").format(exc=exc)) from exc
     if not isinstance(value, dict):
-        raise _malformed(_("The body must be a JSON object."))
+        raise _malformed(_("The request body must be a JSON object."))
     if "\\u" in text and not _is_storable(value):
-        raise _malformed(_("The body holds a character that is no text (NUL or half a pair)."))
+        raise _malformed(
+            _(
+                "The request body contains a character that isn't text (NUL or half a surrogate "
+                "pair)."
+            )
+        )
     return value
 
 
@@ -85,7 +96,7 @@ def _depth(text: str) -> int:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(_("{name} is no JSON number").format(name=name))
+    raise ValueError(_("{name} isn't a JSON number").format(name=name))
 
 
 def _whole(digits: str) -> int:

@@ -20,7 +20,7 @@ def _faults(sent: QueryDict, known: Collection[str]) -> Iterator[dict[str, str]]
     for name, values in sent.lists():
         if name not in known:
             yield parameter_error(
-                name, "unknown_parameter", _("This call takes no parameter of this name.")
+                name, "unknown_parameter", _("This call has no parameter with this name.")
             )
         elif len(values) > 1:
-            yield parameter_error(name, "repeated", _("Give this parameter once."))
+            yield parameter_error(name, "repeated", _("Send this parameter only once."))

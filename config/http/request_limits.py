@@ -45,7 +45,7 @@ class NoNulMiddleware(Middleware):
             # A quoted cookie may hold any byte in octal.
             or "\\000" in request.META.get("HTTP_COOKIE", "")
         ):
-            raise BadRequest(_("NUL in the request"))
+            raise BadRequest(_("The request contains NUL"))
 
 
 class BoundedBody:
@@ -79,7 +79,7 @@ class BoundedBody:
                 send,
                 413,
                 "too_large",
-                _("A body may hold {max_body} bytes.").format(max_body=MAX_BODY),
+                _("The request body can have up to {max_body} bytes.").format(max_body=MAX_BODY),
             )
         else:
             await self._with_body(scope, receive, send)
@@ -96,7 +96,7 @@ class BoundedBody:
                 send,
                 413,
                 "too_large",
-                _("A body may hold {max_body} bytes.").format(max_body=MAX_BODY),
+                _("The request body can have up to {max_body} bytes.").format(max_body=MAX_BODY),
             )
             return
         kept = [
@@ -135,9 +135,11 @@ def _judge_head(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
         if name == b"accept":
             accept += len(value) + 1
     if accept > MAX_ACCEPT:
-        return _("The Accept header may hold {max_accept} bytes.").format(max_accept=MAX_ACCEPT)
+        return _("The Accept header can have up to {max_accept} bytes.").format(
+            max_accept=MAX_ACCEPT
+        )
     return (
-        _("The head may hold {max_head} bytes.").format(max_head=MAX_HEAD)
+        _("The headers can have up to {max_head} bytes.").format(max_head=MAX_HEAD)
         if head > MAX_HEAD
         else None
     )

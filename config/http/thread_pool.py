@@ -170,10 +170,10 @@ def _refusal(path: str) -> Answer:
     if path.startswith(API_PREFIX):
         headers = {**again, **for_every_origin()}
         response = problem_response(
-            Refusal(503, "busy", _("Nothing was done; ask again."), headers=headers)
+            Refusal(503, "busy", _("Nothing was changed. Try again."), headers=headers)
         )
     else:
-        text = _("Too much is going on here. Load the page again in a moment.") + "\n"
+        text = _("We're very busy right now. Reload the page in a moment.") + "\n"
         response = HttpResponse(text, status=503, content_type="text/plain", headers=again)
     response.headers["Content-Length"] = str(len(response.content))
     return _whole(response)

@@ -151,12 +151,12 @@ class SubscriptionTest(ApiView):
             raise _unknown()
         count_of_person(self.user.pk, "test", "push")
         if not _is_told(messenger.tell(test_push, subscription_id)):
-            raise Refusal(503, "busy", _("Nothing was sent; try again in a moment."))
+            raise Refusal(503, "busy", _("We sent nothing. Try again in a moment."))
         return Response(status=202)
 
 
 def _unknown() -> Refusal:
-    return Refusal(404, "not_found", _("You have no device with this id."))
+    return Refusal(404, "not_found", _("You have no device with this ID."))
 
 
 def _is_told(told: Future[bool]) -> bool:

@@ -138,7 +138,7 @@ class WebhookView(ApiView):
         """Return one of them; refuse where it is not theirs."""
         found = Webhook.objects.filter(user=self.user, pk=webhook_id).first()
         if found is None:
-            raise Refusal(404, "not_found", _("You have no webhook with this id."))
+            raise Refusal(404, "not_found", _("You have no webhook with this ID."))
         return found
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -178,7 +178,7 @@ class Webhooks(WebhookView):
             raise Refusal(
                 409,
                 "too_many_webhooks",
-                _("You have {most} webhooks: delete one first.").format(most=webhooks.MOST),
+                _("You already have {most} webhooks. Delete one first.").format(most=webhooks.MOST),
             ) from error
         shown = {**WebhookOutput(webhook).data, "secret": secret}
         return self.created(shown, f"webhooks/{webhook.pk}")
@@ -260,7 +260,7 @@ class Resend(WebhookView):
         webhook = self.find(webhook_id)
         found = Delivery.objects.filter(webhook=webhook, pk=delivery_id).first()
         if found is None:
-            raise Refusal(404, "not_found", _("This webhook has no delivery with this id."))
+            raise Refusal(404, "not_found", _("This webhook has no delivery with this ID."))
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
         messenger.tell(send_deliveries)

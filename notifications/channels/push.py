@@ -82,7 +82,7 @@ def send_test(subscription: PushSubscription) -> None:
     with spoken_to(subscription.user):
         message = _message(
             title=_("Notifications work here"),
-            body=_("This is how you will hear that it is your turn."),
+            body=_("You'll get a message like this when it's your turn."),
             path="/settings/",
             tag="test",
             badge=waiting_for([subscription.user_id])[subscription.user_id],

@@ -156,7 +156,7 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
     is_away = not isinstance(result, Answer)
     since = note_failure(webhook, told["error"], now, held=held, is_away=is_away)
     if answer_status == _GONE:
-        pause_for_failure(row.webhook, gettext_lazy("It answered 410 Gone."), now)
+        pause_for_failure(row.webhook, gettext_lazy("Your server answered 410 Gone."), now)
     elif isinstance(result, ForbiddenAddress):
         pause_for_failure(row.webhook, str(result), now)
     elif now - since >= PATIENCE:
@@ -165,7 +165,7 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
     return False
 
 
-_FAILED: Final = gettext_lazy("It has failed for a day. The last time: {error}")
+_FAILED: Final = gettext_lazy("It failed for a day. Last error: {error}")
 
 
 def _asked_to_wait(result: Answer | Exception) -> timedelta:

@@ -90,7 +90,7 @@ class DailyMail(ClockMail):
     """Lists the games that wait, and tells what was kept for the day."""
 
     name = DAILY
-    label = gettext_lazy("The daily mail")
+    label = gettext_lazy("Daily email")
     template = "digest"
 
     def is_wanted(self, user_id: int, wishes: NotificationPreferences) -> bool:

@@ -78,7 +78,7 @@ class WeeklyMail(ClockMail):
     """Tells of the week, on Mondays."""
 
     name = template = wish = "weekly"
-    label = gettext_lazy("The weekly mail")
+    label = gettext_lazy("Weekly email")
 
     def next_at(self, wishes: NotificationPreferences, zone: tzinfo, now: datetime) -> datetime:
         return wishes.next_week(now, zone)
@@ -94,7 +94,7 @@ class WeeklyMail(ClockMail):
             "results": [(one.told, link(one.path)) for one in weekly.results],
             "best_link": link(weekly.best_path),
         }
-        title = _("Your week on Chess Eleven by post")
+        title = _("Your week at Chess Eleven by post")
         return letter(self, title, shown, digest, address, weekly.picture)
 
 
@@ -144,7 +144,7 @@ def _best_goal(user: User, since: datetime, until: datetime) -> Turn | None:
 def _add_goal(weekly: Weekly, turn: Turn, user: User, now: datetime) -> None:
     """Tell of a goal and draw it; a picture that cannot be drawn is left out."""
     view = PointOfView(turn.game, user.pk)
-    weekly.best = _("Your best goal, with a chance of {percent} %: {when}, against {name}.").format(
+    weekly.best = _("Your best goal: a {percent} % chance, {when}, against {name}.").format(
         percent=(turn.chances or {}).get("goal", 100),
         when=wording.day(turn.played_at, now, zone_of(user)),
         name=view.opponents,

@@ -26,7 +26,7 @@ class PlanFired(Kind):
     """A plan of the receiver has played a turn or chosen a formation."""
 
     name = "plan_fired"
-    label = gettext_lazy("A plan of yours was played")
+    label = gettext_lazy("A conditional move was played")
     events = (EventType.TURN_PLAYED, EventType.FORMATION_CHANGED)
     mail, push = Timing.DAILY, Timing.OFF
 
@@ -45,16 +45,16 @@ class PlanFired(Kind):
         if "turn" in data:
             words = plans.told(game, data["turn"])
         else:
-            words = [_("Your plan has lined up for round {n}.").format(n=data["round"])]
+            words = [_("Your formation for round {n} was played.").format(n=data["round"])]
         waits = [seat.called for seat in game.seats if seat.is_awaited and seat.side != view.side]
         if waits and game.is_active:
             words.append(_("It is {name}'s turn.").format(name=wording.joined(waits)))
         return MessageContent(
-            title=_("Your plan has answered {opponent}").format(opponent=view.opponents),
+            title=_("Your reply to {opponent} was played").format(opponent=view.opponents),
             summary=join(view.score, words[-1] if len(words) == 1 else words[1]),
             sentences=words,
             score=view.headline,
-            action=_("Look at the game"),
+            action=_("See the game"),
             path=f"/games/{game.pk}/",
         )
 
@@ -70,8 +70,8 @@ class PlanFired(Kind):
         for game_id, n in counted.items():
             if n > 1 or game_id not in shown:
                 yield ngettext(
-                    "Your plans have played {n} turn against {name}.",
-                    "Your plans have played {n} turns against {name}.",
+                    "Your replies played {n} turn against {name}.",
+                    "Your replies played {n} turns against {name}.",
                     n,
                 ).format(n=n, name=views[game_id].opponents)
 

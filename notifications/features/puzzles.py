@@ -62,7 +62,7 @@ class PuzzleMail(ClockMail):
     """Brings the puzzle of the day."""
 
     name = template = "puzzle"
-    label = gettext_lazy("The puzzle of the day")
+    label = gettext_lazy("Puzzle of the day")
     wish = "daily_puzzle"
 
     def write(

@@ -26,7 +26,7 @@ class ChallengeReceived(Kind):
     """Another player asks for a game."""
 
     name = "challenge_received"
-    label = gettext_lazy("Somebody challenges you")
+    label = gettext_lazy("Someone challenges you")
     events = (EventType.CHALLENGE_RECEIVED,)
     most_mails_a_day = MOST_MAILS
     asks = True
@@ -46,16 +46,18 @@ class ChallengeReceived(Kind):
         assert challenge is not None, "the message is about a challenge"
         terms = [registry.get(challenge.ruleset).name]
         terms += wording.terms(challenge.ruleset, challenge.terms)
-        terms.append(_("rated") if challenge.rated else _("not rated"))
-        mine = _("The sides are drawn by lot.")
+        terms.append(_("rated") if challenge.rated else _("unrated"))
+        mine = _("The sides are drawn at random.")
         if challenge.side != "random":
             mine = _("{name} plays {side}.").format(
                 name=context.opponent, side=wording.side_played(challenge.side)
             )
         title, onward = _("{name} challenges you"), []
         if challenge.goes_on_from_id is not None:
-            title = _("{name} offers to go on")
-            onward = [_("It begins where your last game was lost on time; that result stands.")]
+            title = _("{name} offers to continue your game")
+            onward = [
+                _("It starts where one of you lost your last game on time. That result stays.")
+            ]
         return MessageContent(
             title=title.format(name=context.opponent),
             summary=join(*terms, wording.pace(challenge)),
@@ -67,7 +69,7 @@ class ChallengeReceived(Kind):
                 *_asked_too(context, challenge),
                 *wording.notes(challenge.ruleset, challenge.options),
             ],
-            deadline=_("The challenge lapses on {when}.").format(
+            deadline=_("The challenge expires on {when}.").format(
                 when=local_time(context, challenge.expires_at)
             ),
             action=_("Answer the challenge"),
@@ -79,7 +81,7 @@ class ChallengeAccepted(AboutPlay):
     """A challenge of the receiver has become a game; it asks for the formation, too."""
 
     name = "challenge_accepted"
-    label = gettext_lazy("Your challenge is accepted")
+    label = gettext_lazy("Your challenge was accepted")
     events = (EventType.CHALLENGE_ACCEPTED,)
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
@@ -102,7 +104,7 @@ def _asked_too(context: MessageContext, challenge: Challenge) -> list[str]:
     if not names:
         return []
     asked = wording.joined(names)
-    told = ngettext("{names} is asked too.", "{names} are asked too.", len(names))
+    told = ngettext("{names} is invited too.", "{names} are invited too.", len(names))
     return [told.format(names=asked)]
 
 

@@ -74,13 +74,13 @@ class AboutPlay(Kind):
         """Return what has happened, in sentences."""
         event = context.event
         if event.type == EventType.ROUND_STARTED:
-            return [_("Round {round} begins with your turn.").format(round=event.data["round"])]
+            return [_("Round {round} starts with your turn.").format(round=event.data["round"])]
         if event.type not in _BEGINNINGS:
             return what_happened(context, view)
         begun = (
-            _("The game has begun: both sides choose their formations.")
+            _("The game has started. Both sides choose a formation.")
             if view.is_formation
-            else _("The game has begun.")
+            else _("The game has started.")
         )
         if view.game.competition is None:
             return [begun]
@@ -102,15 +102,15 @@ class AboutPlay(Kind):
     def action(self, view: PointOfView) -> str:
         """Return what the link invites to."""
         if not view.is_awaited:
-            return _("Look at the game")
-        return _("Arrange your formation") if view.is_formation else _("Play your turn")
+            return _("See the game")
+        return _("Choose your formation") if view.is_formation else _("Play your turn")
 
 
 class Formation(AboutPlay):
     """The receiver is to choose a formation."""
 
     name = "formation"
-    label = gettext_lazy("Your formation is awaited")
+    label = gettext_lazy("Choose your formation")
     events = (EventType.CHALLENGE_ACCEPTED, EventType.GAME_STARTED, EventType.ROUND_ENDED)
     gives_way = asks = is_listed = is_seen_on_page = True
 
@@ -133,7 +133,7 @@ class Turn(AboutPlay):
     """The receiver is to play."""
 
     name = "turn"
-    label = gettext_lazy("It is your turn")
+    label = gettext_lazy("Your turn")
     events = (
         EventType.GAME_STARTED,
         EventType.TURN_PLAYED,
@@ -170,7 +170,7 @@ class DrawOffered(AboutPlay):
     """The receiver is asked whether the game is a draw."""
 
     name = "draw_offered"
-    label = gettext_lazy("A draw is offered")
+    label = gettext_lazy("Draw offer")
     events = (EventType.DRAW_OFFERED,)
     is_urgent = asks = True
 
@@ -196,8 +196,8 @@ class DrawOffered(AboutPlay):
 
     def news(self, context: MessageContext, view: PointOfView) -> list[str]:
         if len(view.game.seats) == 2:
-            return [_("Accept, decline, or simply play on.")]
-        return [_("It is a draw once all who still play have agreed.")]
+            return [_("Accept it, decline it, or play your turn.")]
+        return [_("It's a draw when every remaining player agrees.")]
 
     def action(self, view: PointOfView) -> str:
         return _("Answer the offer")
@@ -207,7 +207,7 @@ class Reminder(AboutPlay):
     """The time of the receiver runs out. Written by ``reminders.ladders``, not about an event."""
 
     name = "reminder"
-    label = gettext_lazy("Your time runs out")
+    label = gettext_lazy("Your time is running out")
     is_urgent = asks = True
 
     def holds(self, view: PointOfView, now: datetime) -> bool:
@@ -215,9 +215,9 @@ class Reminder(AboutPlay):
         return view.is_awaited and deadline is not None and deadline > now
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
-        title = _("Your time against {opponent} runs out")
+        title = _("Your time against {opponent} is running out")
         if _runs_on_reserve(context):
-            title = _("Your reserve against {opponent} runs")
+            title = _("You're using your time bank against {opponent}")
         return title.format(opponent=context.opponent)
 
     def news(self, context: MessageContext, view: PointOfView) -> list[str]:
@@ -231,7 +231,7 @@ class RoundEnded(AboutPlay):
     """A round is over."""
 
     name = "round_ended"
-    label = gettext_lazy("A round has ended")
+    label = gettext_lazy("Round over")
     events = (EventType.ROUND_ENDED,)
     is_seen_on_page = True
 
@@ -245,7 +245,7 @@ class GameOver(Kind):
     """A game has ended, or goes on without the receiver."""
 
     name = "game_over"
-    label = gettext_lazy("A game is over")
+    label = gettext_lazy("Game over")
     events = (EventType.GAME_FINISHED, EventType.PLAYER_OUT)
     stays = True
 
@@ -265,9 +265,9 @@ class GameOver(Kind):
         view = context.view
         assert view is not None, "the message is about a game"
         if view.game.is_active:
-            title = _("You are out of the game against {name}").format(name=view.opponents)
-            summary = _("The others play on.")
-            sentences = [_("You are out. The others play on.")]
+            title = _("You're out of the game against {name}").format(name=view.opponents)
+            summary = _("The others continue.")
+            sentences = [_("You're out. The others continue.")]
         else:
             title, summary = view.result_title, join(view.score, view.how_it_ended)
             sentences = _how_it_went(context, view)
@@ -276,7 +276,7 @@ class GameOver(Kind):
             summary=summary,
             sentences=sentences,
             score=view.headline,
-            action=_("Look at the game"),
+            action=_("See the game"),
             path=f"/games/{view.game.pk}/",
             game=game_told(view),
         )
@@ -306,9 +306,9 @@ def _until(context: MessageContext, game: Game, end: str) -> str:
     """Return in few words until when an answer is awaited."""
     assert game.deadline is not None, "somebody is awaited"
     if game.main_until is None or not context.at < game.main_until < game.deadline:
-        return _("until {when}").format(when=end)
+        return _("by {when}").format(when=end)
     main = short_time(context, game.main_until)
-    return _("until {when}, with the reserve until {end}").format(when=main, end=end)
+    return _("by {when}, or with your time bank by {end}").format(when=main, end=end)
 
 
 def _deadline(context: MessageContext, view: PointOfView) -> str:
@@ -320,14 +320,14 @@ def _deadline(context: MessageContext, view: PointOfView) -> str:
         began = local_time(context, game.main_until)
         if _runs_on_reserve(context):
             return _(
-                "The time of this turn is over since {began}. Your reserve runs now: until {when}."
+                "Your turn time ended on {began}. Your time bank now runs until {when}."
             ).format(began=began, when=when)
         return _(
-            "The time of this turn ends on {began}. Then your reserve runs, at most until {when}."
+            "Your turn time ends on {began}. Then your time bank runs until {when} at most."
         ).format(began=began, when=when)
     if view.is_formation:
-        return _("Your formation is locked as it stands on {when}.").format(when=when)
-    return _("Your turn is awaited until {when}.").format(when=when)
+        return _("On {when}, your formation is locked as it is.").format(when=when)
+    return _("Play by {when}.").format(when=when)
 
 
 def _runs_on_reserve(context: MessageContext) -> bool:

@@ -80,7 +80,7 @@ def game_told(view: PointOfView) -> str:
     name = view.game.rules.name
     if view.side is None:
         return name
-    return _("{game}, you play {side}").format(game=name, side=wording.side_played(view.side))
+    return _("{game}: you play {side}").format(game=name, side=wording.side_played(view.side))
 
 
 def join(*parts: str) -> str:

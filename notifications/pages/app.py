@@ -26,7 +26,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "id": "/",
             "name": "Chess Eleven by post",
             "short_name": "Chess Eleven",
-            "description": _("Chess played as football, and more games of chess, one turn a day."),
+            "description": _(
+                "Chess played as football, and more kinds of chess. Play a turn a day."
+            ),
             "lang": get_language() or "en",
             "dir": "ltr",
             "start_url": "/?from=app",

@@ -22,7 +22,7 @@ def show_address(request: HttpRequest) -> HttpResponse:
     """Show the secret address of the reader's deadlines; renew it on POST."""
     if request.method == "POST":
         calendar.renew_address(reader_of(request))
-        messages.success(request, _("This is the new address. The old one shows nothing any more."))
+        messages.success(request, _("Here's the new address. The old one no longer works."))
         return redirect("calendar_address")
     address = calendar.address_of(reader_of(request))
     rest = address.partition(":")[2]

@@ -68,7 +68,7 @@ class LanguageSection(Section):
         super().__init__(*args, **kwargs)
         field = self.fields["language"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", gettext_lazy("As the browser asks")), *settings.LANGUAGES]
+        field.choices = [("", gettext_lazy("Same as browser")), *settings.LANGUAGES]
 
     @classmethod
     def read(cls, user: User) -> dict[str, Any]:
@@ -94,45 +94,48 @@ class PagesSection(Section):
     key = "pages"
 
     confirm = forms.BooleanField(
-        label=gettext_lazy("Send by a button"),
+        label=gettext_lazy("Confirm with Send"),
         required=False,
-        help_text=gettext_lazy("Off: a turn to which nothing can be added goes by itself."),
+        help_text=gettext_lazy("When off, a complete turn is sent automatically."),
     )
     next_game = forms.BooleanField(
-        label=gettext_lazy("Go to the next game"),
+        label=gettext_lazy("Open next game"),
         required=False,
-        help_text=gettext_lazy("After sending, the next game that waits for you opens by itself."),
+        help_text=gettext_lazy("After you send a turn, your next game opens automatically."),
     )
     high_contrast = forms.BooleanField(label=gettext_lazy("High contrast"), required=False)
     notation_line = forms.BooleanField(
         label=gettext_lazy("Notation line"),
         required=False,
-        help_text=gettext_lazy("A text field to type turns into, such as c3d5 !e8."),
+        help_text=gettext_lazy("Shows a text field where you can type turns such as c3d5 !e8."),
     )
     vibrate = forms.BooleanField(
-        label=gettext_lazy("Vibrate"),
+        label=gettext_lazy("Vibration"),
         required=False,
-        help_text=gettext_lazy("A short buzz when an action is added."),
+        help_text=gettext_lazy("Vibrates briefly when you add an action."),
     )
     phrases = forms.BooleanField(
-        label=gettext_lazy("Phrases"),
+        label=gettext_lazy("Quick chat"),
         required=False,
-        help_text=gettext_lazy("Hear what the others in a game say, and say something."),
+        help_text=gettext_lazy("Send and see short messages in your games."),
     )
     kit = forms.ChoiceField(
         label=gettext_lazy("Kit"),
         required=False,
         choices=[
-            ("", gettext_lazy("As the side has it")),
+            ("", gettext_lazy("Same as your side")),
             *((key, _dressed(key)) for key in KITS),
         ],
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("White wears it always, Black unless the two could be mixed up."),
+        help_text=gettext_lazy(
+            "You always wear it as White. As Black, you wear it unless it looks too much like "
+            "White's."
+        ),
     )
     present = forms.BooleanField(
-        label=gettext_lazy("Show that I am there"),
+        label=gettext_lazy("Show when I'm here"),
         required=False,
-        help_text=gettext_lazy("The others in a game see while you have its page open."),
+        help_text=gettext_lazy("Other players see when you have your game open."),
     )
 
     @classmethod

@@ -54,7 +54,7 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
 def forget_device(request: HttpRequest, subscription_id: int) -> HttpResponse:
     """Tell a device nothing more, for when it is not at hand."""
     if subscriptions.unsubscribe(reader_of(request).pk, subscription_id):
-        messages.success(request, _("That device is told nothing more."))
+        messages.success(request, _("Notifications are off on that device."))
     return redirect("settings")
 
 

@@ -27,7 +27,7 @@ from notifications.vocabulary.kind import Kind, kinds
 from notifications.wishes import update_preferences
 
 WAYS = {
-    Timing.AT_ONCE: gettext_lazy("At once"),
+    Timing.AT_ONCE: gettext_lazy("Immediately"),
     Timing.DAILY: gettext_lazy("Once a day"),
     Timing.OFF: gettext_lazy("Off"),
 }
@@ -84,13 +84,13 @@ def _daily(channel: Channel, kind: Kind) -> Timing:
 
 
 MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, Kind], Timing]]]] = {
-    "all": (gettext_lazy("All of it"), lambda channel, kind: kind.usual(channel)),
+    "all": (gettext_lazy("Everything"), lambda channel, kind: kind.usual(channel)),
     "awaited": (
-        gettext_lazy("Only what waits for me"),
+        gettext_lazy("Only games waiting for me"),
         lambda channel, kind: Timing.AT_ONCE if kind.asks else Timing.OFF,
     ),
-    "daily": (gettext_lazy("Mail once a day"), _daily),
-    "nothing": (gettext_lazy("Nothing"), lambda channel, kind: Timing.OFF),
+    "daily": (gettext_lazy("Email once a day"), _daily),
+    "nothing": (gettext_lazy("None"), lambda channel, kind: Timing.OFF),
 }
 """How much to tell, by one choice, and how soon each kind is told then."""
 
@@ -129,23 +129,21 @@ class TimesSection(Section):
     key = "times"
 
     digest_hour = forms.TypedChoiceField(
-        label=gettext_lazy("Daily mail at"),
+        label=gettext_lazy("Daily email at"),
         coerce=int,
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
     )
     weekly = forms.BooleanField(
-        label=gettext_lazy("Weekly mail"),
+        label=gettext_lazy("Weekly email"),
         required=False,
-        help_text=gettext_lazy("On Mondays: results, ratings and the best goal of the week."),
+        help_text=gettext_lazy("On Mondays: results, ratings and your best goal of the week."),
     )
     daily_puzzle = forms.BooleanField(
-        label=gettext_lazy("Puzzle of the day by mail"),
+        label=gettext_lazy("Puzzle of the day by email"),
         required=False,
-        help_text=gettext_lazy("At the same hour, unless you have solved it by then."),
+        help_text=gettext_lazy("Sent at the same hour, unless you've solved it."),
     )
-    is_quiet = forms.BooleanField(
-        label=gettext_lazy("Quiet hours: no push between"), required=False
-    )
+    is_quiet = forms.BooleanField(label=gettext_lazy("Quiet hours, no push: from"), required=False)
     quiet_from = forms.TimeField(
         label=gettext_lazy("from"), widget=forms.TimeInput(attrs={"type": "time"})
     )
@@ -188,21 +186,21 @@ class RemindersSection(Section):
     key = "reminders"
 
     push = forms.MultipleChoiceField(
-        label=gettext_lazy("By push, before the time of a turn is over"),
+        label=gettext_lazy("By push, before your turn time is up"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     mail = forms.MultipleChoiceField(
-        label=gettext_lazy("By mail, before the time of a turn is over"),
+        label=gettext_lazy("By email, before your turn time is up"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     wake_me = forms.BooleanField(
-        label=gettext_lazy("Wake me"),
+        label=gettext_lazy("Morning alarm"),
         required=False,
         help_text=gettext_lazy(
-            "A reminder that would come in your quiet hours comes before them, or after them where"
-            " that is early enough; where neither is, it comes within them."
+            "A reminder due in your quiet hours comes earlier, or later if there's still time. "
+            "If neither works, it comes anyway."
         ),
     )
 
@@ -219,7 +217,7 @@ class RemindersSection(Section):
             if len(chosen.get(channel.value, ())) > MOST_RUNGS:
                 self.add_error(
                     channel.value,
-                    _("Choose at most {number} reminders.").format(number=MOST_RUNGS),
+                    _("Choose up to {number} reminders.").format(number=MOST_RUNGS),
                 )
         return chosen
 
@@ -235,7 +233,7 @@ class RemindersSection(Section):
             or _("none")
             for channel in Channel
         }
-        return _("Push: {push}. Mail: {mail}.").format(
+        return _("Push: {push}. Email: {mail}.").format(
             push=lists[Channel.PUSH], mail=lists[Channel.MAIL]
         )
 

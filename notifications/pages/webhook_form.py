@@ -19,14 +19,14 @@ class WebhookForm(forms.Form):
         help_text=gettext_lazy("A public https address of your program."),
     )
     events = forms.MultipleChoiceField(
-        label=gettext_lazy("It is told when"),
+        label=gettext_lazy("Events"),
         choices=[(kind.value, gettext_lazy(words.when)) for kind, words in EVENTS.items()],
         widget=forms.CheckboxSelectMultiple,
         initial=[kind.value for kind in EVENTS],
     )
     own_events = forms.BooleanField(
-        label=gettext_lazy("Also what I did myself"),
+        label=gettext_lazy("Include my own actions"),
         required=False,
         initial=True,
-        help_text=gettext_lazy("Off: no events of your own turns and answers."),
+        help_text=gettext_lazy("When off, your own turns and answers send no events."),
     )

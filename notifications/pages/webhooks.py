@@ -52,7 +52,8 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
             form.add_error("url", str(error))
         except webhooks.TooMany:
             form.add_error(
-                None, _("You have {most} webhooks: delete one first.").format(most=webhooks.MOST)
+                None,
+                _("You already have {most} webhooks. Delete one first.").format(most=webhooks.MOST),
             )
         else:
             return _show_secret(request, *made)
@@ -93,7 +94,7 @@ def try_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
         messages.warning(request, refusal.detail)
     else:
         messenger.tell(send_deliveries)
-        messages.success(request, _("A test is on its way. The log tells how it went."))
+        messages.success(request, _("We're sending a test. See the log for the result."))
     return redirect("webhook", webhook.pk)
 
 
@@ -112,7 +113,7 @@ def resend(request: HttpRequest, webhook_id: int, delivery_id: int) -> HttpRespo
         messages.warning(request, refusal.detail)
     else:
         messenger.tell(send_deliveries)
-        messages.success(request, _("It is sent again. The log tells how it went."))
+        messages.success(request, _("We're sending it again. See the log for the result."))
     return redirect("webhook", webhook.pk)
 
 
@@ -125,7 +126,7 @@ def switch_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     status = Webhook.Status.ACTIVE if is_paused else Webhook.Status.PAUSED
     webhooks.change_webhook(webhook, now=timezone.now(), status=status)
     messages.success(
-        request, _("It is told again.") if is_paused else _("It is told nothing more.")
+        request, _("The webhook is active.") if is_paused else _("The webhook is paused.")
     )
     return redirect("webhook", webhook.pk)
 

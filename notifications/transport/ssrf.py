@@ -46,9 +46,8 @@ _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
 _HTTPS_ALONE: Final = gettext_lazy(
-    "The address must begin with https://. A copy of the service on your own "
-    "machine takes http://127.0.0.1 as well, if it was started with "
-    "PRIVATE_TARGETS=1."
+    "The address must start with https://. A server on your own computer also accepts "
+    "http://127.0.0.1 if you start it with PRIVATE_TARGETS=1."
 )
 
 _resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolver")
@@ -90,7 +89,7 @@ def check_url(url: str) -> None:
     else:
         is_open = all(is_public(ip_address(str(e[4][0]).partition("%")[0])) for e in found)
     if not is_open:
-        raise ForbiddenAddress(_("{host} is not a public address.").format(host=host))
+        raise ForbiddenAddress(_("{host} isn't a public address.").format(host=host))
 
 
 def find_target(url: str) -> Target:
@@ -104,7 +103,7 @@ def find_target(url: str) -> Target:
     if not settings.PRIVATE_TARGETS:
         for address in addresses:
             if not is_public(address):
-                raise ForbiddenAddress(_("{host} is not a public address.").format(host=host))
+                raise ForbiddenAddress(_("{host} isn't a public address.").format(host=host))
     return Target(scheme, host, port, path, tuple(str(a) for a in addresses[:MOST_TRIED]))
 
 
@@ -122,20 +121,20 @@ def is_public(address: _Address) -> bool:
 
 def _split(url: str) -> tuple[str, str, int, str]:
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
-        raise ForbiddenAddress(_("This is not a web address."))
+        raise ForbiddenAddress(_("This isn't a web address."))
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise ForbiddenAddress(_("This is not a web address.")) from error
+        raise ForbiddenAddress(_("This isn't a web address.")) from error
     schemes = ("https", "http") if settings.PRIVATE_TARGETS else ("https",)
     if parts.scheme not in schemes or not host or "\\" in url:
         raise ForbiddenAddress(_HTTPS_ALONE)
     if parts.username is not None or parts.password is not None:
-        raise ForbiddenAddress(_("The address must not hold a name or a password."))
+        raise ForbiddenAddress(_("Leave names and passwords out of the address."))
     port = port or (443 if parts.scheme == "https" else 80)
     if port not in (80, 443) and port < 1024 and not settings.PRIVATE_TARGETS:
-        raise ForbiddenAddress(_("Nothing is sent to port {port}.").format(port=port))
+        raise ForbiddenAddress(_("We send nothing to port {port}.").format(port=port))
     path = parts.path or "/"
     return parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path
 
@@ -148,12 +147,10 @@ def _resolve(host: str, port: int) -> list[_Address]:
     try:
         found = asked.result(RESOLVE_SECONDS)
     except TookTooLong as error:
-        raise UnknownAddress(
-            _("{host} could not be looked up in time.").format(host=host)
-        ) from error
+        raise UnknownAddress(_("We couldn't look up {host} in time.").format(host=host)) from error
     except (OSError, UnicodeError) as error:
-        raise UnknownAddress(_("{host} could not be found.").format(host=host)) from error
+        raise UnknownAddress(_("We couldn't find {host}.").format(host=host)) from error
     addresses = [ip_address(str(entry[4][0]).partition("%")[0]) for entry in found]
     if not addresses:
-        raise UnknownAddress(_("{host} could not be found.").format(host=host))
+        raise UnknownAddress(_("We couldn't find {host}.").format(host=host))
     return list(dict.fromkeys(addresses))

@@ -27,7 +27,7 @@ class Timing(StrEnum):
 
 
 BY_CHANNEL: Final[dict[Channel, Any]] = {
-    Channel.MAIL: gettext_lazy("{kind}: mail"),
+    Channel.MAIL: gettext_lazy("{kind}: email"),
     Channel.PUSH: gettext_lazy("{kind}: push"),
 }
 

@@ -139,7 +139,7 @@ def test_who_cannot_be_trusted_with_an_answer_gets_none(session, app, change):
     response = session.get(ask(app, **change))
     assert response.status_code == 400
     assert "Location" not in response
-    assert "did not work" in response.content.decode()
+    assert "didn't work" in response.content.decode()
 
 
 @pytest.mark.parametrize(

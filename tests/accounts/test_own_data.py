@@ -270,9 +270,9 @@ def test_two_workers_make_one_copy(alice, client_of):
 
 def test_the_page(session: Client, alice):
     page = session.get("/settings/data/").content.decode()
-    assert "Collect my data" in page
+    assert "Prepare a copy" in page
     assert session.post("/settings/data/")["Location"] == "/settings/data/"
-    assert "being collected" in session.get("/settings/data/").content.decode()
+    assert "preparing your data" in session.get("/settings/data/").content.decode()
     own_data.make_due(timezone.now())
-    assert "Download it" in session.get("/settings/data/").content.decode()
+    assert "Download (" in session.get("/settings/data/").content.decode()
     assert "account/account.json" in fetch(session).namelist()

@@ -58,7 +58,7 @@ def test_the_password_alone_opens_nothing(factor, alice):
     assert log_in(browser)["Location"].startswith(FACTOR + "authenticate/")
     assert browser.get("/settings/").status_code == 302
     page = browser.get(FACTOR + "authenticate/").content.decode()
-    assert "second factor" in page
+    assert "Two-factor" in page
     wrong = browser.post(FACTOR + "authenticate/", {"code": "000000"})
     assert "Incorrect code" in wrong.content.decode()
 
@@ -85,8 +85,8 @@ def test_it_can_be_switched_off_again_and_a_mail_tells_of_each(
         session.post(FACTOR + "totp/deactivate/")
     assert not Authenticator.objects.exists()
     told = {mail.subject: mail.text for mail in OutgoingMail.objects.all()}
-    assert set(told) == {"Your second factor is on", "Your second factor is off"}
-    assert all("If it was not you" in text for text in told.values())
+    assert set(told) == {"Two-factor authentication is on", "App codes are off"}
+    assert all("Wasn't it you?" in text for text in told.values())
 
 
 def test_nothing_kept_makes_codes(factor):

@@ -1,4 +1,4 @@
-"""Where somebody is logged in, and logging out there."""
+"""Where somebody is logged in, see your devices and log out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_one_is_logged_out(alice, bob):
     here, phone, bobs = browser_of("alice"), browser_of("alice", PHONE), browser_of("bob")
     page = here.get(URL).content.decode()
     assert "Chrome on Android" in page
-    assert page.count("(this one)") == 1
+    assert page.count("(this device)") == 1
     [path] = re.findall(rf'action="({URL}\d+/end/)"', page)
 
     bobs.post(path)

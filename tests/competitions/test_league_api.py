@@ -64,7 +64,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert anybody.get(url).json()["following"] == second.competition.pk
     heard = told("ann")
     assert heard["season.confirm"] == "Autumn League: do you play season 2?"
-    assert heard["competition.drawn"] == "Autumn League: season 1 begins"
+    assert heard["competition.drawn"] == "Autumn League: season 1 starts"
     assert "match.started" not in heard, "all begin at once: one message"
     _tell_where_it_led(league, ann)
     check_events(as_user(ann))

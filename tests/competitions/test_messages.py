@@ -44,8 +44,8 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     cup.pass_to(last_day - 2 * DAY)
     _relay(cup.now)
     words = _words(black.username)
-    assert words["competition.entered"] == "You are in: Autumn Cup"
-    assert words["competition.drawn"] == "The draw of Autumn Cup is made"
+    assert words["competition.entered"] == "You're in: Autumn Cup"
+    assert words["competition.drawn"] == "Autumn Cup: the draw is made"
     assert words["match.started"] == f"Autumn Cup: your match against {white.username}"
     near = f"Autumn Cup: the round ends in three days, against {white.username}"
     assert words["round.near_end"] == near
@@ -71,11 +71,11 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     assert ended.title == f"Autumn Cup: you won against {white.username}"
     assert ended.sentences == ("Final, decided by the game.",)
     over = contexts["section.finished"].compose()
-    assert "Your standing: Winner." in over.sentences
+    assert "You finished: Winner." in over.sentences
     assert over.path == f"/competitions/{cup.competition.pk}/open/"
     assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
     mail = write_mail(contexts["section.finished"], "ann@example.org")
-    assert "Look at the standing" in mail.body
+    assert "See your place" in mail.body
     digest = daily_mail([contexts["match.ended"], contexts["section.finished"]])
     assert digest.body.count("Autumn Cup") >= 2
     assert not Outage.objects.exists()
@@ -109,7 +109,7 @@ def test_the_end_of_a_season_brings_its_table() -> None:
     _relay(league.now)
 
     (over,) = (c for c in _contexts("ann") if c.event.type == "section.finished")
-    assert over.compose().sentences[1:] == ("The table, with points:", "1. ann 3", "2. bea 0")
+    assert over.compose().sentences[1:] == ("Table with points:", "1. ann 3", "2. bea 0")
 
 
 def _relay(now: object) -> dict[tuple[str, str], tuple[str, bool]]:

@@ -60,14 +60,14 @@ def test_a_database_that_is_killed_during_a_call_is_busy(client, address) -> Non
     assert answer.status_code == 503, answer.content
     assert answer.json()["code"] == "busy"
     assert answer["Retry-After"] == "1"
-    assert "not known" in answer.json()["detail"]
+    assert "don't know" in answer.json()["detail"]
 
 
 def test_a_page_says_so_too(client) -> None:
     answer = client.get("/page", {"run": KILL})
 
     assert answer.status_code == 503
-    assert b"Load the page again" in answer.content
+    assert b"Reload the page" in answer.content
 
 
 @pytest.mark.parametrize("state", ["25006", "53300", "57P01", "57P02", "57P03"])
@@ -89,7 +89,7 @@ def test_a_database_that_turns_read_only_is_busy_until_it_is_writable_again(clie
     answer = client.get("/api/v1/call", {"run": writing})
 
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
-    assert "Nothing was done" in answer.json()["detail"]
+    assert "Nothing was changed" in answer.json()["detail"]
     # The setting was that of the connection, which is closed.
     connection.close_if_unusable_or_obsolete()
     assert client.get("/api/v1/call", {"run": writing}).status_code == 200
@@ -120,7 +120,7 @@ def test_a_web_process_waits_for_no_list_for_ever(limited, client) -> None:
     answer = client.get("/api/v1/call", {"run": "SELECT pg_sleep(30)"})
 
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
-    assert "Nothing was done" in answer.json()["detail"]
+    assert "Nothing was changed" in answer.json()["detail"]
 
 
 def test_a_web_process_waits_for_no_lock_for_ever(limited, client) -> None:

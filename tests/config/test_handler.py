@@ -114,7 +114,7 @@ def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
     assert answer.json()["code"] == "busy"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "Retry-After" in answer.headers["Access-Control-Expose-Headers"]
-    assert page.text.startswith("Too much is going on here.")
+    assert page.text.startswith("We're very busy right now.")
     assert client.get("/thread").status_code == 200
 
 

@@ -65,20 +65,20 @@ class Newcomer:
     # --- the way in ---
 
     def register(self) -> None:
-        """Make an account on the page and confirm the address from the mail."""
+        """Create account on the page and confirm the address from the mail."""
         self.page.goto("/")
         self.look("landing")
-        self.tap("link", "Make an account")
+        self.tap("link", "Create account")
         self.page.get_by_label("Username").fill(self.name)
-        self.page.get_by_label("E-mail").fill(f"{self.name}@example.org")
+        self.page.get_by_label("Email").fill(f"{self.name}@example.org")
         self.page.get_by_label("Password", exact=True).fill("seventeen blue goals")
         self.look("registration")
-        self.tap("button", "Make my account")
+        self.tap("button", "Create account")
         expect(self.page.get_by_role("link", name="Challenge a friend")).to_be_visible()
         self.look("no-game-yet")
         self.page.goto(self._link_from_the_mail())
         self.look("is-it-yours")
-        self.tap("button", "Yes, it is mine")
+        self.tap("button", "Yes, it's mine")
         expect(self.page.get_by_text("Your address is confirmed.")).to_be_visible()
 
     def _link_from_the_mail(self) -> str:

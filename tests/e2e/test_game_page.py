@@ -79,7 +79,7 @@ def test_whoever_is_logged_out_logs_in_and_comes_back(
     page = open_page(f"/games/{game.pk}/?from=mail")
 
     page.get_by_role("link", name=LOG_IN).click()
-    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Username or email").fill("alice")
     page.get_by_label("Password").fill("correct horse battery")
     page.get_by_role("button", name=LOG_IN).click()
 

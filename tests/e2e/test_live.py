@@ -131,9 +131,9 @@ def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(
 
     page.context.set_offline(True)
     page.goto("/")
-    expect(page.get_by_text("This is what you saw last.")).to_be_visible()
+    expect(page.get_by_text("This is the last version you saw.")).to_be_visible()
     page.get_by_role("link", name="bob").click()
-    expect(page.get_by_text("This is what you saw last.")).to_be_visible()
+    expect(page.get_by_text("This is the last version you saw.")).to_be_visible()
     tap(page, "c3", "d5")
     expect(prompt(page)).to_contain_text("No connection")
     page.wait_for_timeout(260)

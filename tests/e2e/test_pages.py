@@ -201,7 +201,7 @@ def test_an_unknown_address_says_so(open_page: OpenPage) -> None:
 
     page.goto("/nothing/")
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Not found")
     assert_in_order(page, "not-found")
 
 

@@ -38,14 +38,14 @@ def test_a_webhook_from_the_settings_to_its_end(
     page.get_by_role("link", name="Add a webhook").click()
     assert_in_every_size(page, "webhook-new")
     page.get_by_label("Address").fill(f"{program.url}/hook")
-    page.get_by_label("Little time is left").uncheck()
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_label("You have only a fifth").uncheck()
+    page.get_by_role("button", name="Add").click()
 
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").startswith("whsec_")
     assert_in_every_size(page, "webhook-secret")
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("link", name="I've copied it").click()
 
     page.get_by_role("button", name="Send a test").click()
     row = page.locator(".log li")
@@ -59,16 +59,16 @@ def test_a_webhook_from_the_settings_to_its_end(
     assert_within_budget(page, style=STYLE + 400)
     assert_in_every_size(page, "webhook")
 
-    page.get_by_role("button", name="Make a new secret").click()
-    expect(page.get_by_text("signed with the old secret as well")).to_be_visible()
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("button", name="Create new secret").click()
+    expect(page.get_by_text("also sign with the old secret")).to_be_visible()
+    page.get_by_role("link", name="I've copied it").click()
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("You paused it.")).to_be_visible()
-    page.get_by_role("button", name="Set it going again").click()
-    expect(page.get_by_text("Active.")).to_be_visible()
-    page.get_by_role("button", name="Delete the webhook").click()
+    page.get_by_role("button", name="Activate").click()
+    expect(page.get_by_text("Active.", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Delete webhook").click()
 
-    expect(page.get_by_text("None yet.")).to_be_visible()
+    expect(page.get_by_text("No webhooks yet.")).to_be_visible()
     assert not Webhook.objects.exists()
 
 
@@ -79,12 +79,12 @@ def test_webhooks_that_fail_and_rest_say_so(
     failing = webhooks.make_webhook(alice, long, ["turn.played"])[0]
     Webhook.objects.filter(pk=failing.pk).update(failing_since=now)
     paused = webhooks.make_webhook(alice, f"{program.url}/paused", ["turn.played"])[0]
-    webhooks.pause(paused, "It has failed for a day: the connection was refused.", now)
+    webhooks.pause(paused, "It failed for a day: the connection was refused.", now)
     webhooks.make_webhook(alice, f"{program.url}/hook", ["turn.played", "game.finished"])
     page = open_page("/settings/webhooks/", user=alice)
 
     expect(page.get_by_text("Failing for")).to_be_visible()
-    expect(page.get_by_text("It has failed for a day")).to_be_visible()
+    expect(page.get_by_text("It failed for a day")).to_be_visible()
     assert_in_every_size(page, "webhooks")
     page.goto(f"/settings/webhooks/{paused.pk}/")
     assert_in_every_size(page, "webhook-paused")
@@ -98,16 +98,16 @@ def test_the_calendar_can_be_followed_and_renewed(open_page: OpenPage, alice: Us
 
     field = page.get_by_role("textbox", name="Address")
     old = field.input_value()
-    expect(page.get_by_role("link", name="Open in my calendar")).to_have_attribute(
+    expect(page.get_by_role("link", name="Add to calendar")).to_have_attribute(
         "href", re.compile("^webcal://")
     )
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == old
     assert_within_budget(page)
-    page.get_by_role("button", name="Renew the address").click()
+    page.get_by_role("button", name="Renew address").click()
 
-    expect(page.get_by_text("The old one shows nothing any more.").first).to_be_visible()
+    expect(page.get_by_text("The old one no longer works.").first).to_be_visible()
     assert field.input_value() != old
     assert_in_every_size(page, "calendar")
 
@@ -120,5 +120,5 @@ def test_a_token_is_seen_and_revoked(open_page: OpenPage, alice: User) -> None:
 
     page.get_by_role("button", name="Revoke My robot").click()
 
-    expect(page.get_by_text("The token works no longer.")).to_be_visible()
+    expect(page.get_by_text("The token no longer works.")).to_be_visible()
     assert not PersonalToken.objects.filter(user=alice).exists()

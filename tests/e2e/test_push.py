@@ -73,8 +73,8 @@ def test_a_turn_reaches_the_phone_and_a_tap_opens_it(
     page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
 
     page.goto("/settings/")
-    page.get_by_role("button", name="Tell this device").click()
-    expect(page.get_by_text("This device is told when it is your turn.")).to_be_visible()
+    page.get_by_role("button", name="Turn on notifications").click()
+    expect(page.get_by_text("This device notifies you when it's your turn.")).to_be_visible()
     assert PushSubscription.objects.get().user == bob
     assert page.evaluate("self.subscribedWith.applicationServerKey.length") == 65
     assert page.evaluate("self.subscribedWith.userVisibleOnly")
@@ -101,18 +101,18 @@ def test_a_device_can_be_tried_and_is_told_no_more_when_asked(
     page = open_page(user=bob, permissions=["notifications"])
     page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
     page.goto("/settings/")
-    page.get_by_role("button", name="Tell this device").click()
+    page.get_by_role("button", name="Turn on notifications").click()
 
     page.get_by_role("button", name="Send a test").click()
-    expect(page.locator(".toast")).to_have_text("A test is on its way.")
+    expect(page.locator(".toast")).to_have_text("We're sending a test.")
     # What a worker of the service does with it.
     send_test(PushSubscription.objects.get().pk)
     worker = Worker(page, stays=True)
     worker.push(phone.read(push_service.received[-1]))
     worker.shown("Notifications work here")
 
-    page.get_by_role("button", name="Stop telling this device").click()
-    expect(page.get_by_role("button", name="Tell this device")).to_be_visible()
+    page.get_by_role("button", name="Turn off notifications").click()
+    expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
     assert not PushSubscription.objects.exists()
 
 
@@ -124,7 +124,7 @@ def test_a_device_that_may_not_is_told_how_to_allow_it(open_page: OpenPage, bob:
 
     page.goto("/settings/")
 
-    expect(page.get_by_text("You have forbidden notifications")).to_be_visible()
+    expect(page.get_by_text("You blocked notifications")).to_be_visible()
 
 
 def test_an_iphone_is_told_to_install_first(open_page: OpenPage, bob: User) -> None:
@@ -149,7 +149,7 @@ def test_who_has_sent_a_turn_is_asked_once(
     page.get_by_role("gridcell", name=re.compile("^d5")).click()
     page.wait_for_timeout(300)
     page.get_by_role("button", name="Send").click()
-    question = page.locator(".offer", has_text="Tell you when bob has played?")
+    question = page.locator(".offer", has_text="Notify you when bob plays?")
     expect(question).to_be_visible()
     assert_in_order(page, "game-push-offer")
     # Once bob has played there is nothing to tell of any more.
@@ -179,7 +179,7 @@ def test_other_devices_are_listed_and_this_one_has_buttons_of_its_own(
     page = open_page(user=bob, permissions=["notifications"])
     page.add_init_script(f"({PUSH_SERVICE})({json.dumps(phone.as_json())})")
     page.goto("/settings/")
-    page.get_by_role("button", name="Tell this device").click()
+    page.get_by_role("button", name="Turn on notifications").click()
     expect(page.get_by_role("button", name="Send a test")).to_be_visible()
 
     page.reload()
@@ -189,8 +189,8 @@ def test_other_devices_are_listed_and_this_one_has_buttons_of_its_own(
     expect(devices).to_have_count(1)
     expect(devices).to_contain_text("Firefox on Linux")
     assert_in_order(page, "settings-devices")
-    page.get_by_role("button", name="Stop telling Firefox on Linux").click()
-    expect(page.get_by_text("That device is told nothing more.")).to_be_visible()
+    page.get_by_role("button", name="Turn off notifications on Firefox on Linux").click()
+    expect(page.get_by_text("Notifications are off on that device.")).to_be_visible()
     assert PushSubscription.objects.count() == 1
 
 
@@ -202,12 +202,12 @@ def test_a_device_that_was_stopped_from_elsewhere_knows_it(
     script = PUSH_SERVICE.replace("let subscription = null;", LASTING)
     page.add_init_script(f"({script})({json.dumps(phone.as_json())})")
     page.goto("/settings/")
-    page.get_by_role("button", name="Tell this device").click()
+    page.get_by_role("button", name="Turn on notifications").click()
     expect(page.get_by_role("button", name="Send a test")).to_be_visible()
 
     PushSubscription.objects.all().delete()
     page.reload()
 
-    page.get_by_role("button", name="Tell this device").click()
+    page.get_by_role("button", name="Turn on notifications").click()
     expect(page.get_by_role("button", name="Send a test")).to_be_visible()
     assert PushSubscription.objects.get().user == bob

@@ -39,7 +39,7 @@ def plug_a_key_in(page: Any) -> None:
 
 def log_in(page: Any) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Username or email").fill("alice")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
 
@@ -51,21 +51,21 @@ def test_a_passkey_is_the_second_factor(alice: User, open_page: OpenPage) -> Non
     log_in(page)
     page.goto("/accounts/2fa/webauthn/add/")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
     page.get_by_label("Name").fill("My phone")
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add").click()
 
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I've saved them").click()
     expect(page.get_by_text("My phone")).to_be_visible()
 
     page.context.clear_cookies()
     log_in(page)
-    expect(page.get_by_role("heading", name="And the second factor")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     page.goto("/settings/")
-    expect(page.get_by_role("heading", name="And the second factor")).to_be_visible()
-    page.get_by_role("button", name="Use a key").click()
+    expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     page.goto("/settings/sessions/")
-    expect(page.get_by_text("(this one)")).to_be_visible()
+    expect(page.get_by_text("(this device)")).to_be_visible()

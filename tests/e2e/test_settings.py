@@ -29,7 +29,7 @@ def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice:
     expect(page.locator("html")).to_have_attribute("data-contrast", "more")
 
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".toast")).to_contain_text("As it was.")
+    expect(page.locator(".toast")).to_contain_text("Undone.")
     expect(page.get_by_label("High contrast")).not_to_be_checked()
     alice.refresh_from_db()
     assert not alice.page.high_contrast
@@ -39,19 +39,19 @@ def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice:
 def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
     page = open_page("/settings/", user=alice)
 
-    page.get_by_text("Choose one by one").click()
-    page.get_by_label("It is your turn: mail").select_option("Once a day")
+    page.get_by_text("Choose each notification").click()
+    page.get_by_label("Your turn: email").select_option("Once a day")
     expect(page.locator(".toast")).to_contain_text("Saved.")
 
     assert read_preferences(alice).way(Channel.MAIL, find_kind("turn")) == Timing.DAILY
     # What is chosen is told at once, and again when it is taken back.
     reminders = page.get_by_role("region", name="Reminders")
-    expect(reminders).to_contain_text("Push: 6 h and 1 h. Mail: 4 h.")
+    expect(reminders).to_contain_text("Push: 6 h and 1 h. Email: 4 h.")
     reminders.get_by_text("Choose when").click()
     reminders.get_by_role("group", name="By push").get_by_label("24 h").check()
-    expect(reminders).to_contain_text("Push: 24 h, 6 h and 1 h. Mail: 4 h.")
+    expect(reminders).to_contain_text("Push: 24 h, 6 h and 1 h. Email: 4 h.")
     page.get_by_role("button", name="Undo").click()
-    expect(reminders).to_contain_text("Push: 6 h and 1 h. Mail: 4 h.")
+    expect(reminders).to_contain_text("Push: 6 h and 1 h. Email: 4 h.")
     assert_in_every_size(page, "settings")
 
 
@@ -73,9 +73,9 @@ def test_a_lost_connection_changes_nothing(open_page: OpenPage, alice: User) -> 
     page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(True)
-    page.get_by_label("Vibrate").check()
+    page.get_by_label("Vibration").check()
 
-    expect(page.locator(".toast")).to_have_text("No connection. Nothing was saved.")
+    expect(page.locator(".toast")).to_have_text("You're offline. Nothing was saved.")
     page.context.set_offline(False)
     alice.refresh_from_db()
     assert not alice.page.vibrate

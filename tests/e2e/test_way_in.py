@@ -54,9 +54,9 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
 
     page.get_by_role("link", name="Sign up and play").click()
     page.get_by_label("Username").fill("bob")
-    page.get_by_label("E-mail").fill("bob@example.org")
+    page.get_by_label("Email").fill("bob@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create account").click()
 
     # Playing does not wait for the mail: back at the challenge, logged in.
     expect(page.get_by_role("heading", level=1)).to_have_text("alice challenges anybody")
@@ -68,7 +68,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
     assert mail_address(bob) is None
     page.goto(link_in_the_mail(mail_folder))
     assert_in_order(page, "confirm-address")
-    page.get_by_role("button", name="Yes, it is mine").click()
+    page.get_by_role("button", name="Yes, it's mine").click()
     expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
     assert mail_address(bob) == "bob@example.org"
 
@@ -79,7 +79,7 @@ def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
 
     page.goto("/new/")
-    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Username or email").fill("alice")
     page.get_by_label("Password").fill("wrong horse")
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("alert")).to_be_visible()
@@ -95,7 +95,7 @@ def test_a_mail_about_a_formation_leads_through_the_log_in(
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/?from=mail")
     page.get_by_role("link", name="Log in").click()
-    page.get_by_label("Name or e-mail").fill("alice")
+    page.get_by_label("Username or email").fill("alice")
     page.get_by_label("Password").fill("correct horse battery")
     page.get_by_role("button", name="Log in").click()
 
@@ -110,14 +110,14 @@ def test_a_forgotten_password_is_replaced_by_mail(
     page = open_page("/accounts/login/")
 
     page.get_by_role("link", name="Forgot your password?").click()
-    page.get_by_label("E-mail").fill(alice.email)
-    page.get_by_role("button", name="Send the link").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+    page.get_by_label("Email").fill(alice.email)
+    page.get_by_role("button", name="Send link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your email")
     page.goto(link_in_the_mail(mail_folder))
     assert_in_order(page, "new-password")
     for field in page.locator("input[type=password]").all():
         field.fill(PASSWORD)
-    page.get_by_role("button", name="Save the password").click()
+    page.get_by_role("button", name="Save password").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Password saved")
     alice.refresh_from_db()

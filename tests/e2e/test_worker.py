@@ -282,7 +282,7 @@ def test_no_connection_has_a_page_of_its_own(worker: Worker) -> None:
 
     page.goto("/lobby/")
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You're offline")
     assert page.evaluate("getComputedStyle(document.body).display") == "flex", "unstyled"
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()

@@ -98,7 +98,7 @@ class Scene:
         return (await self.run_sql(_MAILED, [game_id])) == [(2,)]
 
     async def register(self, name: str) -> None:
-        """Make an account, whose owner is sent a mail."""
+        """Create account, whose owner is sent a mail."""
         wire = Wire(self.topology.ports, 0, self.crowd.figures)
         email = f"{name}@example.org"
         body = {"username": name, "email": email, "password": "corner-flag-24"}

@@ -205,7 +205,7 @@ def test_the_page_keeps_the_match_too(guest):
     game = Game.objects.get()
     page = guest.get(f"/keep/?next=/games/{game.pk}/").content.decode()
     token = guest.cookies["csrftoken"].value
-    assert "Keep this match?" in page
+    assert "Save your game?" in page
 
     form = {**NAME, "next": f"/games/{game.pk}/", "csrfmiddlewaretoken": token}
     wrong = guest.post("/keep/", {**form, "password": "123"})
@@ -216,7 +216,7 @@ def test_the_page_keeps_the_match_too(guest):
     assert guest_of(guest).username == "dora"
     # One sentence says so, on the match itself; the list after it warns instead.
     told = guest.get(f"/games/{game.pk}/").content.decode()
-    assert told.count('class="note" role="status"') == told.count("It is yours now.") == 1
+    assert told.count('class="note" role="status"') == told.count("Your game is saved.") == 1
     home = guest.get("/").content.decode()
     assert home.count('class="note') == home.count("is not confirmed.") == 1
 

@@ -61,9 +61,9 @@ def test_the_pictures_of_a_guide_are_named_in_the_language_of_the_page(game):
 def test_a_paused_webhook_says_why_in_the_language_of_its_owner(anna):
     webhook = make_webhook(anna, "https://93.184.216.34/hook", ["turn.played"])[0]
     with translation.override("en"):
-        pause(webhook, gettext_lazy("It answered 410 Gone."), NOW)
+        pause(webhook, gettext_lazy("Your server answered 410 Gone."), NOW)
 
-    assert webhook.paused_because == "Die Antwort war 410 Gone."
+    assert webhook.paused_because == "Dein Server hat mit 410 Gone geantwortet."
 
 
 def test_events_to_choose_from_are_told_in_the_readers_language():
@@ -79,4 +79,4 @@ def test_the_app_says_in_which_language_it_is():
 
 
 def test_the_worker_speaks_too():
-    assert "Es ist etwas passiert." in page("/sw.js", "de")
+    assert "Es gibt Neuigkeiten." in page("/sw.js", "de")

@@ -183,7 +183,7 @@ def test_scripts_mark_their_words() -> None:
     [
         'raise Conflict("The game is over.", code="game_over")',
         'raise invalid_parameter("ids", "too_long", f"At most {most} ids.")',
-        'return f"{names} are asked too."',
+        'return f"{names} are invited too."',
         'LATER = "later", "Not now, perhaps later."',
         'fields = {"name": CharField(label="Name")}',
     ],

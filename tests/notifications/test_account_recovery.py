@@ -27,7 +27,7 @@ def set_new_password(address: str) -> Client:
     [path] = re.findall(r"(/accounts/password/reset/key/\S+)", text)
     form = browser.get(path, follow=True).redirect_chain[-1][0]
     done = browser.post(form, {"password1": NEW, "password2": NEW}, follow=True)
-    assert "webhooks are paused" in done.content.decode()
+    assert "Webhooks are paused" in done.content.decode()
     return browser
 
 
@@ -50,7 +50,7 @@ def test_the_thief_hears_nothing_more(alice: User, bob: User, thief: Webhook, no
 
     thief.refresh_from_db()
     delivery.refresh_from_db()
-    assert (thief.status, thief.paused_because) == ("paused", "You set a new password by mail.")
+    assert (thief.status, thief.paused_because) == ("paused", "You reset your password by email.")
     assert delivery.status == Delivery.Status.CANCELLED
     assert [row.user for row in PushSubscription.objects.all()] == [bob]
     assert find_owner(secret, now) is None
@@ -68,7 +68,7 @@ def test_the_owner_is_told_and_may_switch_on_again(alice: User, thief: Webhook):
 
     set_new_password(alice.email)
 
-    told = OutgoingMail.objects.get(subject="Your password was set anew").text
-    assert "webhooks are paused" in told
+    told = OutgoingMail.objects.get(subject="Your password was reset").text
+    assert "Webhooks are paused" in told
     paused.refresh_from_db()
     assert paused.paused_because == "You paused it."

@@ -35,7 +35,7 @@ def read(path: str) -> Calendar:
 def test_a_deadline_is_an_entry_with_alarms(game: Game, address: str) -> None:
     [entry] = read(address).walk("VEVENT")
 
-    assert entry["SUMMARY"] == "Turn against bob until then"
+    assert entry["SUMMARY"] == "Turn against bob due"
     assert abs(entry["DTEND"].dt - game.deadline) < timedelta(seconds=1)
     assert f"/games/{game.pk}/" in entry["URL"]
     alarms = [alarm["TRIGGER"].dt for alarm in entry.walk("VALARM")]

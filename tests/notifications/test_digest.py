@@ -1,4 +1,4 @@
-"""The daily mail: what waits, and what can wait until the morning; and the weekly mail."""
+"""Daily email: what waits, and what can wait until the morning; and the weekly mail."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_one_mail_in_the_morning_tells_of_all_games(
         assert "alice challenges you" in content
         assert content.count(f"/games/{game.pk}/?from=mail") == 1
         assert content.count(f"/challenges/{challenge.pk}/?from=mail") == 1
-        assert "Take a day of leave" not in content, "the terms of this game allow none"
+        assert "Take a vacation day" not in content, "the terms of this game allow none"
     # Tomorrow it waits still, and is told of again; the challenge is not.
     let_it_be_morning(now)
     assert send_due_mails() == 1
@@ -107,7 +107,7 @@ def test_games_that_wait_come_by_urgency_and_others_in_lines(
     text = text_of(message)
     assert message["Subject"] == "2 games wait for you"
     assert text.index("against charlie") < text.index("Your turn against alice")
-    assert text.count("Chess Eleven, you play black · 0–0") == 2
+    assert text.count("Chess Eleven: you play black · 0–0") == 2
     assert "You won against alice" in text
     assert "Your rating in Chess Eleven: 1500 → 1512." in text
 
@@ -207,7 +207,7 @@ def test_a_day_of_leave_by_one_tap(alice: User, bob: User, now: datetime, client
     let_it_be_morning(now)
     send_due_mails()
     text = text_of(mails_to("bob")[-1])
-    link = text.partition("Take a day of leave: ")[2].split()[0]
+    link = text.partition("Take a vacation day: ")[2].split()[0]
     path = "/mail/leave/" + link.partition("/mail/leave/")[2]
 
     for _ in range(2):  # A scanner opens what it finds.
@@ -215,8 +215,8 @@ def test_a_day_of_leave_by_one_tap(alice: User, bob: User, now: datetime, client
         assert page.status_code == 200
         client.head(path)
     assert not Leave.objects.exists()
-    assert "Take a day of leave?" in page.content.decode()
-    assert "bob has 21 days of leave left this year." in page.content.decode()
+    assert "Take a vacation day?" in page.content.decode()
+    assert "bob has 21 vacation days left this year." in page.content.decode()
     # In the language of the mail, whatever the browser's.
     User.objects.filter(pk=bob.pk).update(language="de")
     page = client.get(path, headers={"Accept-Language": "en"})
@@ -228,7 +228,7 @@ def test_a_day_of_leave_by_one_tap(alice: User, bob: User, now: datetime, client
 
     stranger = Client(enforce_csrf_checks=True)
     for _ in range(2):  # Twice is once.
-        assert "You are on leave" in stranger.post(path).content.decode()
+        assert "You're on vacation" in stranger.post(path).content.decode()
     leave = Leave.objects.get()
     assert leave.user == bob
     assert abs(leave.ends_at - now - DAY) < timedelta(minutes=5)
@@ -237,12 +237,12 @@ def test_a_day_of_leave_by_one_tap(alice: User, bob: User, now: datetime, client
     assert game.deadline is not None
     assert after.deadline > game.deadline + timedelta(hours=23)
     end_leave(bob, leave.pk, now + timedelta(hours=1))
-    assert "You are on leave" in client.get(path).content.decode(), "good for one leave"
+    assert "You're on vacation" in client.get(path).content.decode(), "good for one leave"
     Leave.objects.update(begins_at=now - DAY / 12, ends_at=now - DAY / 24)
-    assert "This leave is over" in client.post(path).content.decode()
+    assert "This vacation is over" in client.post(path).content.decode()
     # One that is announced for later is not the one that the link takes.
     Leave.objects.update(begins_at=now + 5 * DAY, ends_at=now + 6 * DAY)
-    assert "Take a day of leave?" in client.get(path).content.decode()
+    assert "Take a vacation day?" in client.get(path).content.decode()
 
     let_it_be_morning(now)
     send_due_mails()
@@ -270,7 +270,7 @@ def test_whoever_is_on_leave_is_offered_none(alice: User, bob: User, now: dateti
     relay(now)
     let_it_be_morning(now)
     send_due_mails()
-    assert "Take a day of leave" not in text_of(mails_to("bob")[-1])
+    assert "Take a vacation day" not in text_of(mails_to("bob")[-1])
 
 
 def test_a_weekly_mail_tells_of_results_and_the_best_goal(
@@ -286,11 +286,11 @@ def test_a_weekly_mail_tells_of_results_and_the_best_goal(
     send_due_mails()
 
     [message] = [m for m in mails_to("alice") if "week" in m["Subject"]]
-    assert message["Subject"] == "Your week on Chess Eleven by post"
+    assert message["Subject"] == "Your week at Chess Eleven by post"
     for content in (text_of(message), html_of(message)):
         assert "You won against bob" in content
         assert "1 goal from shots worth 0.55 in these games." in content
-        assert "Your best goal, with a chance of 55 %:" in content
+        assert "Your best goal: a 55 % chance," in content
     pictures = [part for part in message.walk() if part.get_content_type() == "image/png"]
     assert len(pictures) == 1
     assert "/mail/stop/" in message["List-Unsubscribe"]

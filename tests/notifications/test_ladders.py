@@ -111,17 +111,17 @@ def test_what_a_reminder_says(
     for at, title, summary, sentence in (
         (
             "2030-01-06T11:00Z",
-            "Your time against bob runs out",
-            "until Sun 13:00, with the reserve until Tue 13:00 (Europe/Berlin)",
-            "The time of this turn ends on Sunday 6 January 2030, 13:00 (Europe/Berlin). Then your"
-            " reserve runs, at most until Tuesday 8 January 2030, 13:00 (Europe/Berlin).",
+            "Your time against bob is running out",
+            "by Sun 13:00, or with your time bank by Tue 13:00 (Europe/Berlin)",
+            "Your turn time ends on Sunday 6 January 2030, 13:00 (Europe/Berlin). Then your time"
+            " bank runs until Tuesday 8 January 2030, 13:00 (Europe/Berlin) at most.",
         ),
         (
             "2030-01-06T12:00Z",
-            "Your reserve against bob runs",
-            "until Tue 13:00 (Europe/Berlin)",
-            "The time of this turn is over since Sunday 6 January 2030, 13:00 (Europe/Berlin)."
-            " Your reserve runs now: until Tuesday 8 January 2030, 13:00 (Europe/Berlin).",
+            "You're using your time bank against bob",
+            "by Tue 13:00 (Europe/Berlin)",
+            "Your turn time ended on Sunday 6 January 2030, 13:00 (Europe/Berlin)."
+            " Your time bank now runs until Tuesday 8 January 2030, 13:00 (Europe/Berlin).",
         ),
     ):
         moment = datetime.fromisoformat(at)
@@ -263,12 +263,12 @@ def test_wishes_that_make_no_sense(white: APIClient, wish: Any, pointer: str) ->
 
 def test_the_reminders_of_the_settings(browse: Callable[..., Any], alice: User, white: Any) -> None:
     client = browse(alice)
-    assert "Push: 6 h and 1 h. Mail: 4 h." in client.get("/settings/").content.decode()
+    assert "Push: 6 h and 1 h. Email: 4 h." in client.get("/settings/").content.decode()
 
     sent = {"push": ["24h", "2h", "30min"], "wake_me": "on"}
     assert client.post("/settings/save/reminders/", sent).status_code == 302
 
-    assert "Push: 24 h, 2 h and 30 min. Mail: none." in client.get("/settings/").content.decode()
+    assert "Push: 24 h, 2 h and 30 min. Email: none." in client.get("/settings/").content.decode()
     wishes = white.get("/api/v1/me").json()["notifications"]
     assert wishes["reminders"] == {"mail": [], "push": ["24h", "2h", "30min"]}
     assert wishes["wake_me"]

@@ -210,10 +210,10 @@ def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> No
     message = send(now)["bob"]
 
     assert message["Subject"] == "alice challenges you"
-    assert "Chess Eleven, first to 2, not rated." in text_of(message)
+    assert "Chess Eleven, first to 2, unrated." in text_of(message)
     assert "3 days a turn. Whoever needs longer loses on time." in text_of(message)
     assert "alice plays white." in text_of(message)
-    assert "The challenge lapses on" in text_of(message)
+    assert "The challenge expires on" in text_of(message)
 
 
 def test_a_challenge_that_was_taken_back_is_not_told(alice: User, bob: User, now: datetime) -> None:
@@ -229,8 +229,8 @@ def test_the_start_asks_for_formations(arranging: Game, now: datetime) -> None:
     assert told["alice"]["Subject"] == "bob accepts your challenge"
     assert told["bob"]["Subject"] == "Your formation against alice"
     for message in told.values():
-        assert "Your formation is locked as it stands on" in text_of(message)
-        assert "Arrange your formation" in text_of(message)
+        assert "your formation is locked as it is" in text_of(message)
+        assert "Choose your formation" in text_of(message)
 
 
 def test_the_end_of_a_round_tells_how_and_asks_for_the_next_formation(
@@ -252,7 +252,7 @@ def test_the_end_of_a_round_tells_how_and_asks_for_the_next_formation(
     assert "shoots at e8: goal!" in text_of(told["bob"])
     assert "You 0–1 alice" in text_of(told["bob"])
     assert "You 1–0 bob" in text_of(told["alice"])
-    assert "Arrange your formation" in text_of(told["alice"])
+    assert "Choose your formation" in text_of(told["alice"])
 
 
 def test_the_end_of_a_game_says_how(alice: User, game: Game, now: datetime) -> None:

@@ -140,7 +140,7 @@ def test_a_turn_reaches_the_phone(
     shown = message["notification"]
     assert message["web_push"] == 8030
     assert shown["title"] == "Your turn against alice"
-    assert shown["body"].startswith("0–0 · alice: c3d5 · until ")
+    assert shown["body"].startswith("0–0 · alice: c3d5 · by ")
     assert shown["navigate"].endswith(f"/games/{game.pk}/?from=push")
     assert shown["tag"] == request.headers["Topic"] == f"game-{game.pk}"
     assert message["app_badge"] == 1
@@ -402,7 +402,7 @@ def test_a_test_that_does_not_arrive_is_told_by_the_device(
     show_test(device.pk)  # Raises nothing.
 
     [shown] = client_of(alice).get(f"{URL}/subscriptions").json()["results"]
-    assert "nobody.invalid could not be found" in shown["last_error"]
+    assert "We couldn't find nobody.invalid" in shown["last_error"]
     assert shown["failing_since"] is not None
 
 

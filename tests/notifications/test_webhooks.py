@@ -329,10 +329,10 @@ def test_an_address_that_has_become_private_gets_nothing(
     deliver(now)
 
     assert service.received == []
-    assert "not a public address" in Delivery.objects.get().error
+    assert "a public address" in Delivery.objects.get().error
     webhook = Webhook.objects.get()
     assert webhook.status == "paused"
-    assert webhook.paused_because == "localhost is not a public address."
+    assert webhook.paused_because == "localhost isn't a public address."
 
 
 def test_no_log_of_others_names_somebody_who_is_gone(

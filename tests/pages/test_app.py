@@ -69,7 +69,7 @@ def test_a_wrong_address_is_answered_by_a_page(browse: Browse, alice: User) -> N
     answer = browse(alice).get("/nothing/")
 
     assert answer.status_code == 404
-    assert "Nothing here" in answer.content.decode()
+    assert "Not found" in answer.content.decode()
 
 
 def test_the_operators_page_is_for_staff(browse: Browse, alice: User, charlie: User) -> None:

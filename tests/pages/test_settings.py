@@ -59,7 +59,7 @@ def test_how_much_is_told_is_one_choice(browse: Browse, alice: User) -> None:
     client.post("/settings/save/telling/", as_stored(alice, "telling", **{"mail-turn": "daily"}))
     own = client.get("/settings/")
     assert own.context["measure"].initial == {}
-    assert "You have chosen one by one." in own.content.decode()
+    assert "You've chosen each notification." in own.content.decode()
     assert client.post("/settings/save/measure/", {"measure": "more"}).status_code == 422
 
 

@@ -52,7 +52,7 @@ def test_a_webhook_is_added_and_its_secret_shown_once(
     browse: Browse, alice: User, bob: User, service: Receiver, now: datetime
 ) -> None:
     client = browse(alice)
-    assert "None yet." in client.get(LIST).content.decode()
+    assert "No webhooks yet." in client.get(LIST).content.decode()
 
     form = {"url": f"{service.url}/hook", "events": ["challenge.received", "turn.played"]}
     page = client.post(f"{LIST}new/", form)
@@ -77,8 +77,8 @@ def test_a_webhook_is_added_and_its_secret_shown_once(
 @pytest.mark.parametrize(
     ("url", "fault"),
     [
-        ("http://127.0.0.1/hook", "must begin with https"),
-        ("https://127.0.0.1/hook", "is not a public address"),
+        ("http://127.0.0.1/hook", "must start with https"),
+        ("https://127.0.0.1/hook", "a public address"),
         ("ftp://example.org/", "https"),
         ("", "This field is required"),
     ],
@@ -104,7 +104,7 @@ def test_nobody_has_more_webhooks_than_anybody_may(
     page = client.post(f"{LIST}new/", {"url": service.url, "events": ["turn.played"]})
 
     assert page.status_code == 422
-    assert "delete one first" in page.content.decode()
+    assert "Delete one first" in page.content.decode()
 
 
 def test_a_test_is_sent_and_the_log_tells_how_it_went(
@@ -118,7 +118,7 @@ def test_a_test_is_sent_and_the_log_tells_how_it_went(
     assert "on its way" in page
     send_due_deliveries()
     page = tight(client.get(f"{LIST}{hook.pk}/").content.decode())
-    assert "waits for another try, answer 500" in page
+    assert "waiting for the next try, answer 500" in page
     assert "Failing</b> for" in page
 
     service.answers.clear()
@@ -185,7 +185,7 @@ def test_a_new_secret_is_shown_once_and_the_old_one_signs_for_a_day(
     hook.refresh_from_db()
     assert len(webhooks.secrets_of(hook, now)) == 2
     assert webhooks.secrets_of(hook, now)[1] == before[0]
-    assert "signed with the old secret as well" in page
+    assert "also sign with the old secret" in page
     assert secret_on(page)
 
 
@@ -240,7 +240,10 @@ def test_a_device_that_is_not_at_hand_can_be_told_no_more(
         endpoint_digest="1",
         device=name_device(CHROME),
     )
-    assert "Stop telling Chrome on Android" in browse(alice).get("/settings/").content.decode()
+    assert (
+        "Turn off notifications on Chrome on Android"
+        in browse(alice).get("/settings/").content.decode()
+    )
 
     browse(charlie).post(f"/settings/devices/{lost.pk}/forget/")
     assert PushSubscription.objects.exists()

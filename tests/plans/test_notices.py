@@ -66,7 +66,7 @@ def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
     assert told.notification.in_digest
     assert told.is_true(now + timedelta(days=1))
     words = told.compose()
-    assert words.title == "Your plan has answered bob"
+    assert words.title == "Your reply to bob was played"
     assert words.sentences[1].startswith("Your plan answered: alice")
     assert words.sentences[2] == "It is bob's turn."
     assert not Notification.objects.filter(user__username="bob", kind="plan_fired").exists()
@@ -95,7 +95,7 @@ def test_the_daily_mail_tells_of_plans_where_the_game_waits_again(
 
     [digest] = [parsed(one) for one in mail.outbox if one.to[0].startswith("alice")]
     assert "Your turn against bob" in text_of(digest)
-    assert "Your plans have played 2 turns against bob." in text_of(digest)
+    assert "Your replies played 2 turns against bob." in text_of(digest)
 
 
 def test_what_was_not_answered_says_why(
@@ -135,11 +135,11 @@ def test_a_formation_that_a_plan_has_made_is_told(
     for user in (alice, bob):
         told = of(user, "plan_fired")
         assert told.is_true(now)
-        assert told.compose().sentences[0] == "Your plan has lined up for round 2."
+        assert told.compose().sentences[0] == "Your formation for round 2 was played."
     Digest.objects.update(due_at=now)
     mail.outbox.clear()
     send_due_mails()
-    assert not any("Your plans have played" in str(one.body) for one in mail.outbox)
+    assert not any("Your replies played" in str(one.body) for one in mail.outbox)
 
 
 def test_a_plan_may_say_to_stop(game: Game, alice: User, plan: Planner, now: datetime) -> None:

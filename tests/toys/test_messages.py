@@ -54,7 +54,7 @@ def test_the_start_tells_who_begins(alice: User, bob: User, now: datetime) -> No
     assert {name: mail["Subject"] for name, mail in told.items()} == {
         "bob": "Your turn against alice"
     }
-    assert "The game has begun." in text_of(told["bob"])
+    assert "The game has started." in text_of(told["bob"])
     assert "formation" not in text_of(told["bob"]).lower()
 
 
@@ -78,7 +78,7 @@ def test_a_challenge_to_several_is_told_to_each_and_its_start_to_all(
         "bob and charlie accept your challenge",
         "charlie and bob accept your challenge",
     )
-    assert "Your turn is awaited until" in text_of(told["alice"])
+    assert "Play by" in text_of(told["alice"])
 
 
 def test_a_turn_is_told_to_the_next_one_alone(four: Game, now: datetime) -> None:
@@ -112,7 +112,7 @@ def test_who_oversteps_hears_it_and_so_does_the_next(four: Game, now: datetime) 
     assert close_overdue(now=now) == 1
 
     assert subjects(now) == {
-        "alice": "You are out of the game against bob, charlie and dan",
+        "alice": "You're out of the game against bob, charlie and dan",
         "bob": "Your turn against alice, charlie and dan",
     }
 
@@ -125,7 +125,7 @@ def test_a_draw_names_who_offers_it(four: Game, now: datetime) -> None:
 
     assert {mail["Subject"] for mail in told.values()} == {"charlie offers a draw"}
     assert set(told) == {"alice", "bob", "dan"}
-    assert "once all who still play have agreed" in text_of(told["bob"])
+    assert "when every remaining player agrees" in text_of(told["bob"])
     accept_draw(user_of(four, "gold"), four.pk, now=now)
     assert send(now) == {}
 
@@ -153,7 +153,7 @@ def test_a_reminder_and_the_calendar_name_all(four: Game, alice: User, now: date
     assert remind_due(now=now + 20 * HOUR)
     Notification.objects.filter(kind="reminder").update(due_at=now)
 
-    assert subjects(now) == {"alice": "Your time against bob, charlie and dan runs out"}
+    assert subjects(now) == {"alice": "Your time against bob, charlie and dan is running out"}
     entry = write_calendar(alice, now).decode()
     assert "Turn against bob\\, charlie and dan" in entry.replace("\r\n ", "")
 
@@ -247,7 +247,7 @@ def test_who_has_taken_a_seat_is_asked_no_more(
     told = send(now)
 
     assert set(told) == {"charlie"}
-    assert "bob is asked too." in text_of(told["charlie"])
+    assert "bob is invited too." in text_of(told["charlie"])
 
 
 def test_the_end_of_a_game_of_two_without_a_score(pair: Game, now: datetime) -> None:
@@ -276,7 +276,7 @@ def test_a_push_and_a_digest_say_it_in_short(four: Game, pair: Game, now: dateti
     digest = daily_mail(bobs)
 
     assert pushed["title"] == "Your turn against alice, charlie and dan"
-    assert pushed["body"].startswith("alice: -2! · until ")
+    assert pushed["body"].startswith("alice: -2! · by ")
     assert digest.subject == "2 games: what happened"
     for words in ("Your turn against alice, charlie and dan", "alice: -2!", "alice: -1"):
         assert words in digest.body

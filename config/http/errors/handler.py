@@ -93,15 +93,15 @@ def as_refusal(exc: Exception) -> Refusal | None:
         case ValidationError():
             return _invalid(get_error_detail(exc))
         case Http404() | exceptions.NotFound():
-            return Refusal(404, "not_found", _("There is nothing at this address."))
+            return Refusal(404, "not_found", _("This page doesn't exist."))
         case RequestDataTooBig():
-            return Refusal(413, "too_large", _("The body is longer than this service reads."))
+            return Refusal(413, "too_large", _("The request body is too long."))
         case exceptions.AuthenticationFailed():
             return Refusal(401, "invalid_token", str(exc.detail))
         case exceptions.NotAuthenticated():
             return Refusal(401, "not_authenticated", CODES["not_authenticated"].meaning)
         case PermissionDenied() | exceptions.PermissionDenied():
-            return Refusal(403, "forbidden", _("You may not do this."))
+            return Refusal(403, "forbidden", _("You're not allowed to do this."))
         case exceptions.Throttled():
             seconds = int(getattr(exc, "wait", None) or 1) + 1
             wait = {"Retry-After": str(seconds)}
@@ -131,13 +131,12 @@ def _of_database(exc: Exception) -> Refusal | None:
     cause = exc.__cause__
     state = getattr(cause, "sqlstate", None)
     if isinstance(cause, PoolTimeout) or state in _NOTHING_DONE or (state or "").startswith("53"):
-        detail = _("Nothing was done; ask again.")
+        detail = _("Nothing was changed. Try again.")
     elif state is None or state.startswith(_LOST):
         # It may have been lost after the commit and before the word of it.
         detail = _(
-            "The database went away, and whether it was done is not known. Ask again: a "
-            "turn with the same number, anything else with the same Idempotency-Key, is "
-            "done once."
+            "We lost our database and don't know if your request went through. Send it again "
+            "with the same turn number or Idempotency-Key. It won't run twice."
         )
     else:
         return None
@@ -160,7 +159,7 @@ def crashed(request: HttpRequest) -> HttpResponseBase:
     if request.path.startswith(API_PREFIX):
         return problem_response(refusal)
     return HttpResponse(
-        _("The database is away for a moment. Load the page again.\n"),
+        _("The database is unavailable. Reload the page in a moment.\n"),
         status=refusal.status,
         content_type="text/plain",
         headers=refusal.headers,

@@ -40,7 +40,7 @@ def invalid_fields(errors: Sequence[Mapping[str, str]]) -> Refusal:
     return Refusal(
         400,
         "invalid",
-        _("Some of what was sent is not valid; see errors."),
+        _("Some fields are invalid. See `errors`."),
         errors=list(errors[:MOST_ERRORS]),
     )
 

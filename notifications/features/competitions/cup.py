@@ -64,21 +64,19 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
         case EventType.COMPETITION_ENTERED:
             is_waiting = event.data["waiting"]
             title = (
-                _("You are on the waiting list of {name}")
-                if is_waiting
-                else _("You are in: {name}")
+                _("You're on the waiting list for {name}") if is_waiting else _("You're in: {name}")
             )
             return Words(
                 title.format(name=name),
-                (_("The draw is made when entries close."),),
-                _("Look at the competition"),
+                (_("The draw takes place when entries close."),),
+                _("See the competition"),
                 section.competition.closes_at,
                 path,
             )
         case EventType.COMPETITION_DRAWN:
-            title = _("The draw of {name} is made").format(name=name)
+            title = _("{name}: the draw is made").format(name=name)
             said = _first_match(section, receiver)
-            return Words(title, said, _("Look at the bracket"), path=path)
+            return Words(title, said, _("See the bracket"), path=path)
         case EventType.SECTION_FINISHED:
             return _finished(event, section, receiver, path)
     words = _about_match(event, section, receiver, path)
@@ -122,20 +120,20 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
     match event.type:
         case EventType.MATCH_STARTED:
             words = _("{name}: your match against {opponent}")
-            told = (_("{match}. The game has begun.").format(match=title),)
-            path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("To the board")
+            told = (_("{match}. The game has started.").format(match=title),)
+            path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("Open the board")
         case EventType.SHOOTOUT_DUE:
             words = _("{name}: penalties against {opponent}")
-            told = (_("Choose where you shoot and where your king stands."),)
+            told = (_("Choose where to shoot and where your king dives."),)
             path, action = match_path, _("Choose")
             ends_at = datetime.fromisoformat(event.data["due_at"])
         case EventType.ROUND_NEAR_END:
             words = _("{name}: the round ends in three days, against {opponent}")
             told = _count(event, page, slot, opponent)
-            path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("To the board")
+            path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("Open the board")
         case _:
             words, told, ends_at = _ended(page, slot, title)
-            path, action = match_path, _("Look at the match")
+            path, action = match_path, _("See the match")
     return Words(words.format(name=name, opponent=opponent), told, action, ends_at, path)
 
 
@@ -154,9 +152,9 @@ def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, .
     if slot.winner == page.mine:
         words = _("{name}: you won against {opponent}")
     elif not slot.winner:
-        words = _("{name}: nobody goes on from your match")
+        words = _("{name}: no one advances from your match")
     else:
-        words = _("{name}: you are out, against {opponent}")
+        words = _("{name}: you're out, against {opponent}")
     return words, (_("{match}, decided {by}.").format(match=title, by=by),), None
 
 
@@ -168,7 +166,10 @@ def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tu
         return ()
     own = page.field.side_of(row, page.mine)
     other = "black" if own == "white" else "white"
-    told = _("If it is not over then, the count decides. As it stands: you {own}, {opponent} {n}.")
+    told = _(
+        "If the game isn't over by then, it's decided on goals or material. Right now: you "
+        "{own}, {opponent} {n}."
+    )
     return (told.format(own=count[own], opponent=opponent, n=count[other]),)
 
 
@@ -176,6 +177,6 @@ def _finished(event: GameEvent, section: Section, receiver: User, path: str) -> 
     entry = section.entries.filter(user=receiver).first()
     told = [_("{section} is over.").format(section=section_name(section.key))]
     if entry is not None and entry.standing:
-        told.append(_("Your standing: {place}.").format(place=standing_name(entry.standing)))
+        told.append(_("You finished: {place}.").format(place=standing_name(entry.standing)))
     title = _("{name} is over").format(name=event.data["name"])
-    return Words(title, tuple(told), _("Look at the standing"), path=path)
+    return Words(title, tuple(told), _("See your place"), path=path)

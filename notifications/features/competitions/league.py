@@ -41,23 +41,23 @@ class Words:
 
 def told(event: GameEvent, section: Section, receiver: User) -> Words | None:
     """Return what is said to this person; ``None`` where it is what a cup says."""
-    name, look = event.data["name"], _("Look at the table")
+    name, look = event.data["name"], _("See the table")
     competition = section.competition
     match event.type:
         case EventType.SEASON_CONFIRM:
             title = _("{name}: do you play season {n}?").format(name=name, n=event.data["season"])
-            said = _("One tap confirms it. Whoever does not is left out.")
+            said = _("Tap to confirm your place, or you'll miss the season.")
             return Words(title, (said,), _("Confirm"), datetime.fromisoformat(event.data["until"]))
         case EventType.COMPETITION_ENTERED:
-            title = _("You are in: {name}").format(name=name)
-            said = _("All your matches start together, on the first day.")
-            return Words(title, (said,), _("Look at the league"))
+            title = _("You're in: {name}").format(name=name)
+            said = _("All your matches start on the first day.")
+            return Words(title, (said,), _("See the league"))
         case EventType.COMPETITION_DRAWN:
-            title = _("{name}: season {n} begins").format(name=name, n=competition.season)
+            title = _("{name}: season {n} starts").format(name=name, n=competition.season)
             return Words(title, (_begun(section, event.data["entrants"] - 1),), look)
         case EventType.PROMOTED | EventType.RELEGATED:
             is_up = event.type == EventType.PROMOTED
-            words = _("{name}: you go up a division") if is_up else _("{name}: you go down")
+            words = _("{name}: you're promoted") if is_up else _("{name}: you're relegated")
             return Words(words.format(name=name), (_place(section, receiver),), look)
         case EventType.SECTION_FINISHED:
             title = _("{name}: season {n} is over").format(name=name, n=competition.season)
@@ -71,8 +71,8 @@ def told(event: GameEvent, section: Section, receiver: User) -> Words | None:
 
 def _begun(section: Section, matches: int) -> str:
     return ngettext(
-        "{division}: {n} match, which has begun.",
-        "{division}: {n} matches, which have all begun.",
+        "{division}: {n} match. It has started.",
+        "{division}: {n} matches. They have all started.",
         matches,
     ).format(division=section_name(section.key), n=matches)
 
@@ -92,16 +92,16 @@ def _table(section: Section, receiver: User) -> list[str]:
     for row in rows:
         name = row["player"] or _("Player {n}").format(n=row["number"])
         lines.append(f"{row['place']}. {name} {row['points']}")
-    return [_("The table, with points:"), *lines]
+    return [_("Table with points:"), *lines]
 
 
 def _left(section: Section, receiver: User) -> tuple[str, ...]:
     page = BracketPage(SectionView(section, receiver))
     number = len(page.bracket.open_of(page.mine)) if page.mine else 0
     open_ones = ngettext(
-        "{n} of your matches is open.", "{n} of your matches are open.", number
+        "{n} of your matches is still open.", "{n} of your matches are still open.", number
     ).format(n=number)
-    return open_ones, _("What is not over then goes to who has more goals, else it is drawn.")
+    return open_ones, _("Unfinished games are then decided on goals. With equal goals it's a draw.")
 
 
 def ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ...], None]:

@@ -23,7 +23,7 @@ export const offerPush = async (opponent, after) => {
   const box = document.createElement("div");
   box.className = "offer";
   const words = document.createElement("span");
-  words.textContent = t("Tell you when {opponent} has played?", { opponent });
+  words.textContent = t("Notify you when {opponent} plays?", { opponent });
   const answer = (act) => async () => {
     localStorage.setItem(ASKED, "1");
     try {

@@ -22,7 +22,7 @@ const ask = async (method, path, body) => {
   });
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));
-    throw new Error(problem.detail ?? t("The server did not answer. Try again."));
+    throw new Error(problem.detail ?? t("The server didn't answer. Try again."));
   }
   return answer.status > 201 ? null : answer.json();
 };

@@ -59,12 +59,12 @@ for (const form of document.querySelectorAll("form[data-save]")) {
         headers: { Accept: "application/json" },
       });
     } catch {
-      toast(t("No connection. Nothing was saved."));
+      toast(t("You're offline. Nothing was saved."));
       return;
     }
     if (!answer.ok) {
       const problem = await answer.json().catch(() => ({}));
-      toast(problem.detail ?? t("Nothing was saved. Try again."));
+      toast(problem.detail ?? t("Not saved. Try again."));
       restore(form, kept);
       return;
     }
@@ -77,7 +77,7 @@ for (const form of document.querySelectorAll("form[data-save]")) {
     const before = kept;
     send(t("Saved."), () => {
       restore(form, before);
-      send(t("As it was."));
+      send(t("Undone."));
     });
   });
 }
@@ -100,11 +100,14 @@ if (guess && zones.value !== guess && [...zones.options].some(({ value }) => val
 const words = document.getElementById("push-words");
 const buttons = document.getElementById("push-buttons");
 const SAID = {
-  on: t("This device is told when it is your turn."),
-  off: t("This device can be told when it is your turn, even while no page is open."),
-  denied: t("You have forbidden notifications for this site. Allow them in the browser’s own settings, then come back."),
-  install: t("This device can be told when it is your turn, once the site is installed."),
-  none: t("This browser knows no notifications. Mail works everywhere."),
+  on: t("This device notifies you when it's your turn."),
+  off: t("We can notify you on this device when it's your turn, even when the site is closed."),
+  denied: t(
+    "You blocked notifications for this site. Allow them in your browser settings, then come " +
+    "back.",
+  ),
+  install: t("Install this site to get notifications on this device when it's your turn."),
+  none: t("This browser has no notifications. Email works everywhere."),
 };
 const trying = (act) => async () => {
   try {
@@ -135,11 +138,13 @@ const show = async () => {
   words.textContent = SAID[state];
   buttons.replaceChildren();
   document.getElementById("push-install").hidden = state !== "install";
-  if (state === "off") buttons.append(button(t("Tell this device"), trying(turnOnHere), "go"));
+  if (state === "off") buttons.append(button(t("Turn on notifications"), trying(turnOnHere), "go"));
   if (state === "on") {
     buttons.append(
-      button(t("Send a test"), trying(async () => (await sendTest(), toast(t("A test is on its way."))))),
-      button(t("Stop telling this device"), trying(turnOff)),
+      button(t("Send a test"), trying(async () => (await sendTest(), toast(t(
+        "We're sending a test.",
+      ))))),
+      button(t("Turn off notifications"), trying(turnOff)),
     );
   }
 };

@@ -62,7 +62,7 @@ const keep = async (path, answer) => {
 const asSeen = async (path) => {
   const answer = await (await caches.open(SEEN)).match(path, { ignoreVary: true });
   if (!answer) return null;
-  const words = "{% filter escapejs %}{% trans 'No connection. This is what you saw last.' %}{% endfilter %}";
+  const words = "{% filter escapejs %}{% trans "You're offline. This is the last version you saw." %}{% endfilter %}";
   const text = (await answer.text()).replace(/<main [^>]*>/, `$&<p class="note warn" role="status">${words}</p>`);
   return new Response(text, { headers: answer.headers });
 };
@@ -102,7 +102,7 @@ addEventListener("push", (event) => {
   try {
     message = event.data.json();
   } catch {
-    const body = "{% filter escapejs %}{% trans 'Something happened.' %}{% endfilter %}";
+    const body = "{% filter escapejs %}{% trans "There's news." %}{% endfilter %}";
     message = { notification: { title: "Chess Eleven", body, navigate: "/" } };
   }
   event.waitUntil(tell(message));
