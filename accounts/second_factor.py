@@ -28,10 +28,16 @@ from django.utils.translation import gettext as _
 from qrcode.image.svg import SvgPathFillImage
 
 from accounts.models import User
-from config.backends.encryption import seal, unseal
+from config.backends.encryption import oldest_and_newest, seal, unseal
 from config.http.limits import Bucket, consume, policy
 
 FACTORS: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+def some_codes() -> list[bytes]:
+    """Return the sealed secrets of the oldest and of the newest app that makes codes."""
+    apps = Authenticator.objects.filter(type=Authenticator.Type.TOTP)
+    return [base64.b64decode(data["secret"]) for data in oldest_and_newest(apps, "data")]
 
 
 class SecondFactor(DefaultMFAAdapter):

@@ -20,10 +20,9 @@ from config.http.errors.handler import API_PREFIX  # noqa: E402
 from config.http.openings import Openings  # noqa: E402
 from config.http.readers import Readers  # noqa: E402
 from config.http.request_limits import BoundedBody  # noqa: E402
+from config.http.serving import AROUND_ASGI, IS_STREAM  # noqa: E402
 from config.http.thread_pool import KeptThreads  # noqa: E402
 from config.observe.probes import PROBES  # noqa: E402
-from games.play.heartbeat_thread import with_heartbeat_asgi  # noqa: E402
-from games.streams.negotiation import asks_for_stream  # noqa: E402
 
 # A turn waits some twenty times for a moment, and after each of these a thread that computes would
 # keep the interpreter for 5 ms. Measured beside eight readers: turns take half as long.
@@ -41,6 +40,7 @@ def _is_turn(scope: Any) -> bool:
 
 called = KeptThreads(settings.WEB_THREADS, _readers, _is_turn)
 _opened = Openings(_held, _readers)
+_ask_for_stream = tuple(IS_STREAM)
 # One thread for each: a probe may not wait for turns, nor for a probe that waits for the database;
 # and many who probe take no more threads than one.
 _probed = {path: KeptThreads(1) for path in PROBES}
@@ -51,7 +51,10 @@ async def _by_kind(scope: Any, receive: Any, send: Any) -> None:
     if probed := _probed.get(scope["path"]):
         await probed(scope, receive, send)
     else:
-        await (_opened if asks_for_stream(scope) else called)(scope, receive, send)
+        is_stream = any(asks(scope) for asks in _ask_for_stream)
+        await (_opened if is_stream else called)(scope, receive, send)
 
 
-application = with_heartbeat_asgi(BoundedBody(_by_kind), called.submit)
+application: Any = BoundedBody(_by_kind)
+for _wrap in AROUND_ASGI:
+    application = _wrap(application, called.submit)

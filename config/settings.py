@@ -9,7 +9,6 @@ from django.core.exceptions import ImproperlyConfigured
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from accounts.credentials import SCOPE_WORDS
 from config import api_settings
 from config import environment as env
 from config.http import static_files
@@ -318,7 +317,7 @@ OAUTH2_PROVIDER = {
     "OAUTH2_VALIDATOR_CLASS": "accounts.oauth.server.Validator",
     "ACCESS_TOKEN_GENERATOR": "accounts.oauth.server.new_access_token",
     "REFRESH_TOKEN_GENERATOR": "accounts.oauth.server.new_refresh_token",
-    "SCOPES": SCOPE_WORDS,
+    "SCOPES_BACKEND_CLASS": "accounts.oauth.scopes.Scopes",
     "DEFAULT_SCOPES": ["games:read"],
     "OIDC_ISS_ENDPOINT": SITE_URL,
     "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,

@@ -13,9 +13,11 @@ from accounts.hooks import (
     RENAMED,
 )
 from accounts.kept import OWN_DATA
-from config.backends.encryption import RESEALED
+from config.backends.encryption import RESEALED, SEALED
+from config.developers.reference import REFERENCE
 from config.features import PREPARING, Feature
 from config.http.errors.problems import EXAMPLES
+from config.http.serving import AROUND_ASGI, AROUND_WSGI, IS_STREAM
 from config.observe.metrics import FIGURES
 from games import figures, own_data
 from games.api.me_facts import pace
@@ -23,16 +25,24 @@ from games.pages.notes import NOTES
 from games.pages.reliability import told_of
 from games.play.account_deletion import clear_games, show_new_name
 from games.play.challenge.agreements import CHECKS
+from games.play.heartbeat_thread import with_heartbeat_asgi, with_heartbeat_wsgi
 from games.play.reliability import check_reliable
 from games.play.robots import open_house
-from games.play.seed_renewal import reseal_seeds
+from games.play.seed_renewal import reseal_seeds, some_seeds
 from games.store.selectors import has_played, plays_with_people
+from games.streams.negotiation import asks_for_stream
 
 
 def _refusals() -> Mapping[str, Mapping[str, Any]]:
     from games.api.examples import REFUSALS
 
     return REFUSALS
+
+
+def _reference() -> Mapping[str, Any]:
+    from games.reference import reference
+
+    return reference()
 
 
 FEATURE = Feature(
@@ -50,5 +60,10 @@ FEATURE = Feature(
         FIGURES.by(figures.figures),
         PREPARING.by(open_house),
         RESEALED.by(reseal_seeds, name="seeds of games"),
+        SEALED.by(some_seeds, name="the seeds of games"),
+        IS_STREAM.by(asks_for_stream),
+        AROUND_ASGI.by(with_heartbeat_asgi),
+        AROUND_WSGI.by(with_heartbeat_wsgi),
+        REFERENCE.by(_reference),
     ],
 )

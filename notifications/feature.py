@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from accounts.hooks import LEAVING, MOVED, RECOVERED, SECTIONS
 from accounts.kept import OWN_DATA
-from config.backends.encryption import RESEALED
+from config.backends.encryption import RESEALED, SEALED
+from config.developers.reference import REFERENCE
 from config.features import Feature
 from config.observe.metrics import FIGURES
 from notifications import figures, own_data, webhooks
@@ -13,6 +17,13 @@ from notifications.account_recovery import tell_nobody_else
 from notifications.me_section import section
 from notifications.transport import vapid
 from notifications.wishes import go_by_new_zone
+
+
+def _reference() -> Mapping[str, Any]:
+    from notifications.reference import reference
+
+    return reference()
+
 
 FEATURE = Feature(
     "notifications",
@@ -25,5 +36,8 @@ FEATURE = Feature(
         FIGURES.by(figures.figures),
         RESEALED.by(webhooks.reseal_secrets, name="secrets of webhooks"),
         RESEALED.by(vapid.reseal_key, name="keys of web push"),
+        SEALED.by(webhooks.some_secrets, name="the secrets of webhooks"),
+        SEALED.by(vapid.some_keys, name="the key of web push"),
+        REFERENCE.by(_reference),
     ],
 )

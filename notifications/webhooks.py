@@ -19,7 +19,7 @@ from accounts import mail
 from accounts.limits import count_of_person
 from accounts.models import User
 from accounts.selectors import mail_address
-from config.backends.encryption import seal, unseal
+from config.backends.encryption import oldest_and_newest, seal, unseal
 from config.http.errors.refusals import Refusal
 from config.http.times import utc
 from config.languages.spoken import spoken_to
@@ -121,6 +121,11 @@ def secrets_of(webhook: Webhook, now: datetime) -> list[bytes]:
     if webhook.old_secret and webhook.old_secret_until and webhook.old_secret_until > now:
         sealed.append(webhook.old_secret)
     return [unseal(bytes(secret)) for secret in sealed]
+
+
+def some_secrets() -> list[bytes]:
+    """Return the sealed secrets of the oldest and of the newest webhook."""
+    return oldest_and_newest(Webhook.objects.all(), "secret")
 
 
 def reseal_secrets() -> int:

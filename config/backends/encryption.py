@@ -8,12 +8,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
+from django.db.models import QuerySet
 
 from config.features import Hook
 
@@ -22,6 +23,8 @@ _PURPOSE = b"notifications.vault"
 
 RESEALED: Final[Hook[Callable[[], int]]] = Hook()
 """Seals what an app keeps with the present key, and counts it; the name says what it is."""
+SEALED: Final[Hook[Callable[[], Iterable[bytes]]]] = Hook()
+"""Returns samples of the secrets that an app keeps sealed; the name says what they are."""
 
 
 class Unreadable(Exception):
@@ -41,6 +44,25 @@ def unseal(sealed: bytes) -> bytes:
         raise Unreadable(
             "SECRET_KEY was changed; put the old one into SECRET_KEY_FALLBACKS."
         ) from error
+
+
+def oldest_and_newest(rows: QuerySet[Any], column: str) -> list[Any]:
+    """Return a column of the oldest and of the newest row, as samples for ``SEALED``."""
+    found = [rows.order_by(order).values_list(column, flat=True).first() for order in ("pk", "-pk")]
+    return [value for value in found if value is not None]
+
+
+def closed_secrets() -> list[str]:
+    """Return the kinds of secrets of which a sample does not open with our keys, in words."""
+    return [words for words, samples in SEALED.named().items() if not all(map(_opens, samples()))]
+
+
+def _opens(sealed: bytes) -> bool:
+    try:
+        unseal(bytes(sealed))
+    except Unreadable:
+        return False
+    return True
 
 
 def _keys() -> MultiFernet:

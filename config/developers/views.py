@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from config.developers import limits, reference, vectors
+from config.developers import limits, reference
 
 
 class Page(NamedTuple):
@@ -71,8 +71,6 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 @lru_cache(4 * len(PAGES))
 def _text_of(name: str, language: str | None, depends_on: tuple[object, ...]) -> SafeString:
     context = {"pages": PAGES, "shown": _BY_NAME[name], **reference.context()}
-    if name == "workshop":
-        context |= vectors.context()
     if name == "competitions":
         program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"
         context["repeat_the_draw"] = program.read_text(encoding="utf-8")

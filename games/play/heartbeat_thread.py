@@ -13,13 +13,13 @@ import contextlib
 import logging
 import os
 import threading
-from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
 
+from config.http.serving import Submit
 from games.clock import standstill
 from games.play import heartbeat, outages
 
@@ -29,9 +29,6 @@ _WORK_SECONDS: Final = 2.0
 """How long lost time is given back before the next beat."""
 _LOOP_SECONDS: Final = 60.0
 """An event loop that takes nothing for so long may be gone; the beat is then tried anew."""
-
-Submit = Callable[[Callable[[], object]], Future[Any]]
-"""Lets something be done by one of the threads that answer requests."""
 
 
 class _HeartbeatThread:

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from django.db import transaction
 from django.db.models import QuerySet
 
-from config.backends.encryption import seal, unseal
+from config.backends.encryption import oldest_and_newest, seal, unseal
 from config.features import Hook
 from games.models import Game
 from games.play.seeds import COLUMNS, replace_seed
@@ -56,6 +56,11 @@ def reseal_seeds() -> int:
             entry["sealed"] = seal(unseal(entry["sealed"].encode())).decode()
 
     return _change(Game.objects.all(), reseal, ("sealed_seed", "earlier_seeds"))
+
+
+def some_seeds() -> list[bytes]:
+    """Return the sealed seeds of the oldest and of the newest game."""
+    return oldest_and_newest(Game.objects.exclude(sealed_seed=b""), "sealed_seed")
 
 
 def _change(games: QuerySet[Game], change: Callable[[Game], None], columns: tuple[str, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from config.developers.reference import EVENTS
+from games.api.event_words import EVENTS
 from notifications.transport.ssrf import LONGEST_URL
 
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
-from config.backends.encryption import seal, unseal
+from config.backends.encryption import oldest_and_newest, seal, unseal
 from notifications.models import ServiceSecret
 
 _NAME: Final = "vapid"
@@ -67,6 +67,11 @@ def reseal_key() -> int:
         stored.sealed = seal(unseal(bytes(stored.sealed)))
         stored.save(update_fields=["sealed"])
     return len(stored_keys)
+
+
+def some_keys() -> list[bytes]:
+    """Return the sealed keys that we keep."""
+    return oldest_and_newest(ServiceSecret.objects.all(), "sealed")
 
 
 def forget_key() -> None:

@@ -31,6 +31,7 @@ from config.developers.views import CLIENTS, PAGES
 from config.http.errors.codes import CODES
 from games.api import event_outputs
 from games.api.competition_event_outputs import CompetitionData
+from games.api.event_words import EVENTS
 from games.features.live import playing_on
 from games.features.phrases.saying import say_phrase
 from games.models import Game, GameEvent, fairness
@@ -123,7 +124,7 @@ def test_every_code_stands_where_its_type_points(client: Client, db: None) -> No
 
 
 def test_every_event_limit_and_scope_is_told(texts: dict[str, str]) -> None:
-    assert set(reference.EVENTS) == set(EventType)
+    assert set(EVENTS) == set(EventType)
     assert set(reference.LIMITS) == set(settings.LIMITS)
     for word in (*EventType, *Scope):
         assert f"<code>{word}</code>" in "".join(texts.values())
@@ -240,7 +241,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     lapse_challenges(now + timedelta(days=15), 10)
 
     for event in GameEvent.objects.all():
-        is_for_both = reference.EVENTS[EventType(event.type)].heard_by == "both"
+        is_for_both = EVENTS[EventType(event.type)].heard_by == "both"
         assert event.entries.count() == (2 if is_for_both else 1), event.type
     document = Client().get("/api/v1/schema").json()
     seen = set()

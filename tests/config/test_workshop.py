@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.developers import vectors
+from games.shown import vectors
 from tests.rules.test_perft import golden
 
 pytestmark = pytest.mark.django_db

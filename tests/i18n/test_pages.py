@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
-from config.developers.reference import EVENTS
+from games.api.event_words import EVENTS
 from games.models import Outage
 from games.play.challenge.challenges import Terms, make_challenge
 from notifications.webhooks import make_webhook, pause

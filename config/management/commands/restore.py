@@ -10,9 +10,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.services.logins import end_all_logins
+from config.backends.encryption import closed_secrets
 from config.local.backup import BackupFailed, database_at_hand, is_empty, restore, service_at_rest
-from config.management.sealed import closed_secrets
 
 
 class Command(BaseCommand):
@@ -51,7 +50,7 @@ class Command(BaseCommand):
                 closed = closed_secrets()
                 call_command("renew_seeds", stdout=self.stdout)
                 if end_logins:
-                    self.stdout.write(f"{end_all_logins()} sessions and tokens ended.")
+                    call_command("end_logins", stdout=self.stdout)
         except BackupFailed as reason:
             raise CommandError(f"Nothing was changed: {reason}") from reason
         self.stdout.write(f"Restored from {file}.")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from accounts.hooks import CLEARING
 from accounts.kept import OWN_DATA
-from config.backends.encryption import RESEALED
+from config.backends.encryption import RESEALED, SEALED
 from config.features import Feature
 from config.observe.metrics import FIGURES
 from games.features.competitions import figures, own_data
 from games.features.competitions.pages.notes import asked_of
 from games.features.competitions.services.leaving import clear_competitions
-from games.features.competitions.services.secrets import renew_secrets, reseal_secrets
+from games.features.competitions.services.secrets import (
+    renew_secrets,
+    reseal_secrets,
+    some_of_draws,
+    some_of_shootouts,
+)
 from games.pages.notes import NOTES
 from games.play.seed_renewal import ALSO_RENEWED
 
@@ -26,6 +31,8 @@ FEATURE = Feature(
         FIGURES.by(figures.figures),
         ALSO_RENEWED.by(renew_secrets, name="draws and shoot-outs that are still to come"),
         RESEALED.by(reseal_secrets, name="secrets of draws and shoot-outs"),
+        SEALED.by(some_of_draws, name="the secrets of draws"),
+        SEALED.by(some_of_shootouts, name="the secrets of shoot-outs"),
     ],
     schedule={
         # Games that end are heard of at once; this finds what the clock alone makes due.

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from accounts.kept import OWN_DATA
+from config.developers.reference import REFERENCE
 from config.features import Feature
 from games.features.plans import exported, own_data
 from games.features.plans.models import forget_seat
 from games.play.handing_over import SEAT_LEFT
 from games.shown.export import OWN_PARTS
+
+
+def _reference() -> Mapping[str, Any]:
+    from games.features.plans.services import MOST_ENTRIES
+
+    return {"plans": {"entries": MOST_ENTRIES}}
+
 
 FEATURE = Feature(
     "plans",
@@ -18,6 +29,7 @@ FEATURE = Feature(
         OWN_PARTS.by(exported.plans, name="plans"),
         # Not an answer of the robot's, and out of the reach of whoever prepared it.
         SEAT_LEFT.by(forget_seat),
+        REFERENCE.by(_reference),
     ],
     schedule={
         # What people have prepared is played after each commit; this finds what was missed then.

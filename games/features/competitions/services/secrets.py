@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 
-from config.backends.encryption import seal, unseal
+from config.backends.encryption import oldest_and_newest, seal, unseal
 from config.http.times import utc
 from games.features.competitions.draw import Lots
 from games.features.competitions.models import Section, Shootout
@@ -17,6 +17,16 @@ from games.features.competitions.models import Section, Shootout
 def reseal_secrets() -> int:
     """Seal every secret with the present ``SECRET_KEY`` and return how many there are."""
     return _reseal(Section.objects.exclude(sealed_secret=b"")) + _reseal(Shootout.objects.all())
+
+
+def some_of_draws() -> list[bytes]:
+    """Return the sealed secrets of the oldest and of the newest draw."""
+    return oldest_and_newest(Section.objects.exclude(sealed_secret=b""), "sealed_secret")
+
+
+def some_of_shootouts() -> list[bytes]:
+    """Return the sealed secrets of the oldest and of the newest shoot-out."""
+    return oldest_and_newest(Shootout.objects.all(), "sealed_secret")
 
 
 def _reseal(rows: QuerySet[Section] | QuerySet[Shootout]) -> int:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from games.models import fairness
 from games.rules import registry
 from games.rules.perft import perft
-from notifications.channels.webhook import sign
 
 POSITIONS: Final = (
     (
@@ -58,10 +55,6 @@ SEED: Final = bytes(range(32))
 GAME: Final = "h4Xk93Qm"
 SALTS: Final = ("9f86d081884c7d659a2feaa0c55ad015", None)
 SHOTS: Final = 8
-SECRET: Final = "whsec_" + base64.b64encode(bytes(range(24))).decode()
-MESSAGE: Final = "msg_1042"
-SENT_AT: Final = 1_795_235_400
-BODY: Final = json.dumps({"type": "webhook.test", "timestamp": "2026-11-21T04:30:00Z", "data": {}})
 
 
 class Count(NamedTuple):
@@ -99,25 +92,11 @@ def rolls() -> list[dict[str, Any]]:
     return found
 
 
-def context() -> dict[str, Any]:
-    """Return what the page of the workshop shows."""
+def fair() -> dict[str, Any]:
+    """Return a seed with its commitment and first rolls."""
     return {
-        "counts": counts(),
-        "fair": {
-            "game": GAME,
-            "seed": SEED.hex(),
-            "commitment": fairness.commitment(SEED),
-            "rolls": rolls(),
-        },
-        "signed": {
-            "secret": SECRET,
-            "id": MESSAGE,
-            "at": SENT_AT,
-            "body": BODY,
-            "signature": sign(MESSAGE, SENT_AT, BODY, [_key_of(SECRET)]),
-        },
+        "game": GAME,
+        "seed": SEED.hex(),
+        "commitment": fairness.commitment(SEED),
+        "rolls": rolls(),
     }
-
-
-def _key_of(secret: str) -> bytes:
-    return base64.b64decode(secret.removeprefix("whsec_"))

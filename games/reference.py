@@ -1,0 +1,76 @@
+"""What games add to the developers' pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.api import competition_event_outputs, event_outputs, happening_outputs
+from games.api.event_words import EVENTS
+from games.api.explore_inputs import LONGEST_LINE
+from games.api.views import explore
+from games.clock.times import SHORTEST_TURN_S
+from games.models import Challenge
+from games.play import robots
+from games.play.challenge import checks
+from games.rules import registry
+from games.shown import statistics, vectors
+from games.store.outbox import EventType
+from games.streams import bulk, hub, stream
+
+
+def reference() -> Mapping[str, Any]:
+    """Return what the pages show of events, bots, limits, streams, and numbers to check against."""
+    return {
+        "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
+        "game_data": _members_of(event_outputs.GameData),
+        "challenge_data": _members_of(event_outputs.ChallengeData),
+        "competition_data": _members_of(competition_event_outputs.CompetitionData),
+        "happenings": [
+            (kind, shape.__doc__, [name for name in shape().get_fields() if name != "type"])
+            for kind, shape in happening_outputs.HAPPENINGS.items()
+        ],
+        "decline_reasons": Challenge.DeclineReason.choices,
+        "shortest_turn": SHORTEST_TURN_S,
+        "cost": {"again": explore.TURNS_AT_ONE},
+        "strongest": robots.NAME.format(strength=_strengths()[-1]),
+        "robots": [robots.NAME.format(strength=one) for one in _strengths()],
+        "plans": {"line": LONGEST_LINE},
+        "most": {
+            "against_robots": checks.MOST_AGAINST_ROBOTS,
+            "to_one_a_day": checks.MOST_TO_ONE_A_DAY,
+            "challenges_a_day": checks.MOST_A_DAY,
+            "made_a_day": checks.MOST_MADE_A_DAY,
+            "not_begun": checks.MOST_NOT_BEGUN,
+            "counted_a_day": statistics.A_DAY,
+            "games": checks.MOST_GAMES,
+        },
+        "bulk": {"games": bulk.MOST_GAMES, "records": bulk.MOST_RECORDS},
+        "streams": {
+            "most": hub.MOST_OF_ONE,
+            "most_of_address": hub.MOST_OF_ADDRESS,
+            "keep_alive": int(stream.KEEP_ALIVE),
+            "keep_live": int(stream.KEEP_LIVE),
+            "check_access": int(hub.CHECK_ACCESS),
+        },
+        # Called by the one template that shows them, for they take a while.
+        "counts": vectors.counts,
+        "fair": vectors.fair,
+    }
+
+
+def data_of(kind: EventType) -> list[str]:
+    """Return the members of an event's data beside those that all of its chapter have."""
+    shape = event_outputs.DATA[kind]
+    common = next(base for base in event_outputs.COMMON if issubclass(shape, base))
+    return [name for name in shape().get_fields() if name not in common().get_fields()]
+
+
+def _members_of(shape: Any) -> list[tuple[str, str]]:
+    """Return the members of a shape, each with what is said of it."""
+    return [(name, str(field.help_text or "")) for name, field in shape().fields.items()]
+
+
+def _strengths() -> Sequence[str]:
+    robot = registry.robot(registry.DEFAULT)
+    return robot.strengths if robot else ()
