@@ -28,7 +28,7 @@ from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
 from games.pages.context import games_waiting
-from games.pages.full_time import full_time, rematch_of
+from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
 from games.play import choices, watching
 from games.play.challenge.going_on import is_lost_on_time, offer_of
@@ -156,6 +156,9 @@ def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, 
     return {
         "lost_on_time": _lost_on_time(view, now) if view.you is not None else None,
         "full_time": told,
+        # The word is written across the pitch, which other boards are not.
+        "is_spelled": told is not None and view.game.ruleset == "eleven",
+        "stronger": stronger_robot(view),
         "rematch": rematch,
         "may_play_again": view.you is not None and not hides_names(view.game),
         "is_asked": rematch is not None and rematch.challenger_id != view.user_id,
