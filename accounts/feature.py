@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from accounts import figures, own_data
 from accounts.kept import OWN_DATA
+from accounts.pages import me
+from accounts.pages.me import FOR_PROGRAMS, SET
 from accounts.reference import reference
 from accounts.second_factor import some_codes
 from config.backends.encryption import SEALED
 from config.developers.reference import REFERENCE
 from config.features import Feature
 from config.observe.metrics import FIGURES
+from config.places import ADDRESSES, Address
 
 FEATURE = Feature(
     "accounts",
     hooks=[
+        ADDRESSES.by(Address("me", "/me/", gettext_lazy("Me"))),
+        ADDRESSES.by(Address("me", "/keep/")),
+        ADDRESSES.by(Address("me", "/settings/")),
+        ADDRESSES.by(Address("me", "/accounts/")),
+        ADDRESSES.by(Address("me", "/developers/")),
+        SET.by(me.account_row, name="account"),
+        FOR_PROGRAMS.by(me.apps_row),
         FIGURES.by(figures.figures),
         OWN_DATA.by(own_data.TABLE),
         REFERENCE.by(reference),

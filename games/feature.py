@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from accounts.hooks import (
     CLEARING,
     FACTS,
@@ -13,14 +15,17 @@ from accounts.hooks import (
     RENAMED,
 )
 from accounts.kept import OWN_DATA
+from accounts.pages.me import KEPT, NUMBERS, SET
 from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
 from config.features import PREPARING, Feature
 from config.http.errors.problems import EXAMPLES
 from config.http.serving import AROUND_ASGI, AROUND_WSGI, IS_STREAM
 from config.observe.metrics import FIGURES
+from config.places import ADDRESSES, Address
 from games import figures, own_data
 from games.api.me_facts import pace
+from games.pages import me_rows
 from games.pages.notes import NOTES
 from games.pages.reliability import told_of
 from games.play.account_deletion import clear_games, show_new_name
@@ -48,6 +53,20 @@ def _reference() -> Mapping[str, Any]:
 FEATURE = Feature(
     "games",
     hooks=[
+        ADDRESSES.by(Address("play", "/", gettext_lazy("Your games"))),
+        ADDRESSES.by(Address("play", "/new/", gettext_lazy("New game"))),
+        ADDRESSES.by(Address("play", "/lobby/", gettext_lazy("Open challenges"))),
+        ADDRESSES.by(Address("play", "/challenges/")),
+        ADDRESSES.by(Address("learn", "/rules/", gettext_lazy("Rules"))),
+        ADDRESSES.by(Address("watch", "/games/", gettext_lazy("All games"))),
+        ADDRESSES.by(Address("me", "/players/")),
+        ADDRESSES.by(Address("me", "/status/")),
+        KEPT.by(me_rows.finished_games),
+        KEPT.by(me_rows.profile),
+        SET.by(me_rows.vacation, name="vacation"),
+        SET.by(me_rows.people, name="people"),
+        NUMBERS.by(me_rows.games_played),
+        NUMBERS.by(me_rows.games_won),
         FACTS.by(pace, name="pace"),
         HAS_PLAYED.by(has_played),
         IS_EXPECTED.by(plays_with_people),

@@ -7,6 +7,7 @@ from typing import Any
 
 from accounts.hooks import LEAVING, MOVED, RECOVERED, SECTIONS
 from accounts.kept import OWN_DATA
+from accounts.pages.me import FOR_PROGRAMS, SET
 from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
 from config.features import Feature
@@ -15,6 +16,7 @@ from notifications import figures, own_data, webhooks
 from notifications.account_deletion import forget_name
 from notifications.account_recovery import tell_nobody_else
 from notifications.me_section import section
+from notifications.pages import me_rows
 from notifications.transport import vapid
 from notifications.wishes import go_by_new_zone
 
@@ -29,6 +31,9 @@ FEATURE = Feature(
     "notifications",
     hooks=[
         SECTIONS.by(section, name="notifications", early=True),
+        SET.by(me_rows.notifications, name="notifications"),
+        SET.by(me_rows.board, name="board"),
+        FOR_PROGRAMS.by(me_rows.webhooks),
         LEAVING.by(forget_name),
         RECOVERED.by(tell_nobody_else),
         MOVED.by(go_by_new_zone),

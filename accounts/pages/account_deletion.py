@@ -48,7 +48,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account is deleted. Thank you for the games."))
             return redirect("/")
         form.add_error("password", refusal)
-    context = {"here": "me", "form": form}
+    context = {"form": form}
     return render(request, "accounts/leave.html", context, status=422 if form.errors else 200)
 
 

@@ -101,7 +101,7 @@ def keep(request: HttpRequest) -> HttpResponse:
                 ),
             )
             return redirect(onward)
-    context = {"here": "keep", "form": form, "onward": onward}
+    context = {"form": form, "onward": onward}
     return render(request, "accounts/keep.html", context, status=422 if form.errors else 200)
 
 

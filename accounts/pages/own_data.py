@@ -28,5 +28,5 @@ def own_data(request: HttpRequest) -> HttpResponse:
         return redirect("own_data")
     export = find_copy(reader_of(request), now)
     until = export.requested_at + DataExport.KEPT_FOR if export else None
-    context = {"here": "me", "export": export, "until": until}
+    context = {"export": export, "until": until}
     return render(request, "accounts/own_data.html", context)

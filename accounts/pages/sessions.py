@@ -26,7 +26,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
         {"row": row, "device": name_device(row.user_agent), "is_this": row.is_current()}
         for row in sorted(rows, key=lambda row: (not row.is_current(), row.created_at))
     ]
-    return render(request, "accounts/sessions.html", {"here": "me", "sessions": shown})
+    return render(request, "accounts/sessions.html", {"sessions": shown})
 
 
 @login_required

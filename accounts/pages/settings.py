@@ -28,7 +28,6 @@ from config.http.pages import unpacked
 def keys(request: HttpRequest) -> HttpResponse:
     """Show the apps that were let in and the personal tokens."""
     context = {
-        "here": "me",
         "authorized_apps": [
             {"row": row, "scopes": scopes_in_words(row.scopes)}
             for row in apps.authorized_apps(reader_of(request))

@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from accounts.pages import account_deletion, developers, guests, own_data, sessions, settings
+from accounts.pages import account_deletion, developers, guests, me, own_data, sessions, settings
 
 urlpatterns = [
+    path("me/", me.me, name="me"),
+    path("settings/account/", me.account, name="account"),
     path("keep/", guests.keep, name="keep"),
     path("keep/forget/", guests.forget, name="forget_guest"),
     path("settings/apps/", settings.keys, name="keys"),

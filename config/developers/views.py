@@ -64,7 +64,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         str(settings.LIMITS),
     )
     text = _text_of(name, get_language(), depends_on)
-    context = {"shown": _BY_NAME[name], "here": "developers", "text": text}
+    context = {"shown": _BY_NAME[name], "text": text}
     return render(request, "developers/framed.html", context)
 
 

@@ -23,7 +23,7 @@ from games.store import selectors
 def show_blocks(request: HttpRequest) -> HttpResponse:
     """Show whom the reader blocks."""
     rows = selectors.blocks_of(reader_of(request).pk)
-    return render(request, "games/blocks.html", {"here": "me", "blocks": rows})
+    return render(request, "games/blocks.html", {"blocks": rows})
 
 
 @login_required

@@ -10,7 +10,10 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from accounts.selectors import mail_address
+from config.http.arrival import arrived_at
+from config.places import place_of, places
 from games.models import Player
+from games.store import selectors
 
 ACCOUNTS = "/accounts/"
 """Pages to which nobody wants to come back."""
@@ -25,10 +28,9 @@ def games_waiting(user_id: int | None, besides: str | None = None) -> int:
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Return the service's address, where a log-in leads back to, ``unconfirmed``, ``waiting``.
+    """Return what the frame of a page shows: the places, what waits, the address to come back to.
 
-    The last is how many games wait for the reader, the one before it the reader's address while
-    no mail may go there; both are looked up only where they are shown.
+    What is looked up in the database is looked up only where it is shown.
     """
 
     def address() -> str:
@@ -37,9 +39,22 @@ def frame(request: HttpRequest) -> dict[str, Any]:
             return ""
         return "" if mail_address(user) else user.email
 
+    def calls() -> selectors.Calls | None:
+        return selectors.calls_of(request.user.pk, arrived_at(request)) if request.user.pk else None
+
     return {
         "unconfirmed": SimpleLazyObject(address),
         "site_url": settings.SITE_URL,
-        "waiting": SimpleLazyObject(lambda: games_waiting(request.user.pk)),
+        "places": SimpleLazyObject(lambda: list(places())),
+        "place": SimpleLazyObject(lambda: _here(request)),
+        "calls": SimpleLazyObject(calls),
         "come_back": "" if request.path.startswith(ACCOUNTS) else request.path,
     }
+
+
+def _here(request: HttpRequest) -> str:
+    """Return the place to mark in the bar; the pages of other players are marked nowhere."""
+    path = request.path
+    if path.startswith("/players/") and not path.startswith(f"/players/{request.user.username}/"):
+        return ""
+    return place_of(path) or ""

@@ -73,7 +73,6 @@ def diagram(name: str) -> SafeString:
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of the first game, and lead to those of the others."""
     context = {
-        "here": "rules",
         "games_here": games_here(),
         "chapters": CHAPTERS,
         "odds": table_of_chances(),
@@ -92,7 +91,6 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         return redirect("laws_of", ruleset)
     hosted = registry.find(ruleset)
     context = {
-        "here": "rules",
         "key": ruleset,
         "name": hosted.rules.name,
         "tagline": _(hosted.presenter.tagline),

@@ -62,7 +62,6 @@ def home(request: HttpRequest) -> HttpResponse:
     asked = [one for ask in NOTES for one in ask(user_id, now)]
     is_empty = not (mine or others or received)
     context = {
-        "here": "home",
         "robots": _robots() if is_empty else [],
         "is_empty": is_empty,
         "waiting": len(mine),

@@ -62,7 +62,7 @@ def laws_page(
     versions: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Return the page of numbered laws, written in Markdown."""
-    context = {"here": "rules", "ruleset": ruleset, "name": name, "laws": _page(text)}
+    context = {"ruleset": ruleset, "name": name, "laws": _page(text)}
     return render(request, "games/laws.html", {**context, "versions": versions})
 
 

@@ -73,7 +73,6 @@ def show_leaves(request: HttpRequest) -> HttpResponse:
         if leave.ends_at > now
     ]
     context = {
-        "here": "me",
         "form": form,
         "leaves": rows,
         "days_left": service.days_left(user, now),

@@ -30,7 +30,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
     selectors.attach_invitations(challenges)
     candidate = Candidate(reader.pk, now) if reader.pk else None
     context = {
-        "here": "lobby",
         "heard": heard,
         "running": _cards(selectors.watchable_games(viewer=reader.pk)[:RUNNING], request, now),
         "games_here": games_here(),
@@ -50,7 +49,6 @@ def all_games(request: HttpRequest) -> HttpResponse:
     found = find(before=request.GET.get("before"), viewer=request.user.pk)
     games = list(found[: GAMES_A_PAGE + 1])
     context = {
-        "here": "lobby",
         "is_running": is_running,
         "games": _cards(games[:GAMES_A_PAGE], request, now),
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,

@@ -27,7 +27,6 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     is_me = person.pk == request.user.pk
     games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
     context = {
-        "here": "me" if is_me else "",
         "person": person,
         "is_me": is_me,
         "record": record_of(person.pk),
@@ -56,7 +55,6 @@ def games_of(request: HttpRequest, username: str) -> HttpResponse:
     )
     games = list(page[: GAMES_A_PAGE + 1])
     context = {
-        "here": "me" if person.pk == request.user.pk else "",
         "person": person,
         "is_me": person.pk == request.user.pk,
         "games": [

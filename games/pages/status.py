@@ -55,7 +55,6 @@ def _context() -> dict[str, Any]:
     found = _found()
     clock, outages = found["clock"], found["outages"]
     return found | {
-        "here": "status",
         "line": in_a_line(clock, outages),
         "is_well": clock.is_up and not clock.lost_since and clock.oldest_overdue <= PUNCTUAL,
         "tables": [

@@ -27,5 +27,5 @@ def show_address(request: HttpRequest) -> HttpResponse:
     address = calendar.address_of(reader_of(request))
     rest = address.partition(":")[2]
     # By this scheme a phone's own calendar is asked to follow the address.
-    context = {"here": "me", "address": address, "to_follow": f"webcal:{rest}"}
+    context = {"address": address, "to_follow": f"webcal:{rest}"}
     return unpacked(render(request, "notifications/calendar.html", context))

@@ -62,7 +62,6 @@ def _show(request: HttpRequest, bound: dict[str, Section], status: int = 200) ->
     user = reader_of(request)
     address = mail_address(user)
     context = {
-        "here": "me",
         **{key: bound.get(key) or section.of(user) for key, section in SECTIONS.items()},
         "devices": PushSubscription.objects.filter(user=user).order_by("pk"),
         "clock": timezone.localtime(timezone=zone_of(user)),

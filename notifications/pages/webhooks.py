@@ -35,7 +35,7 @@ SHOWN = 20
 def list_webhooks(request: HttpRequest) -> HttpResponse:
     """Show somebody's webhooks and how they do."""
     found = Webhook.objects.filter(user=reader_of(request)).order_by("pk")
-    context = {"here": "me", "webhooks": found, "is_full": len(found) >= webhooks.MOST}
+    context = {"webhooks": found, "is_full": len(found) >= webhooks.MOST}
     return render(request, "notifications/webhooks.html", context)
 
 
@@ -57,7 +57,7 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
             )
         else:
             return _show_secret(request, *made)
-    context = {"here": "me", "form": form}
+    context = {"form": form}
     status = 422 if form.errors else 200
     return render(request, "notifications/webhook_new.html", context, status=status)
 
@@ -79,7 +79,7 @@ def one_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("webhook", webhook.pk)
     status = 422 if form.errors else 200
-    context = {"here": "me", "webhook": webhook, "form": form, **_log(request, webhook)}
+    context = {"webhook": webhook, "form": form, **_log(request, webhook)}
     return render(request, "notifications/webhook.html", context, status=status)
 
 
@@ -155,7 +155,7 @@ def _own(request: HttpRequest, webhook_id: int) -> Webhook:
 
 def _show_secret(request: HttpRequest, webhook: Webhook, secret: str) -> HttpResponse:
     zone = zone_of(reader_of(request))
-    context = {"here": "me", "webhook": webhook, "secret": secret, "zone": zone}
+    context = {"webhook": webhook, "secret": secret, "zone": zone}
     return unpacked(render(request, "notifications/webhook_secret.html", context))
 
 

@@ -81,8 +81,8 @@ def test_the_operators_page_is_for_staff(browse: Browse, alice: User, charlie: U
     assert page.context["rows"]
     assert not page.context["silent"]
     assert browse(charlie).get("/operator/").status_code == 302
-    assert '"/operator/"' in browse(User.objects.get(pk=alice.pk)).get("/rules/").content.decode()
-    assert '"/operator/"' not in browse(charlie).get("/rules/").content.decode()
+    assert '"/operator/"' in browse(User.objects.get(pk=alice.pk)).get("/me/").content.decode()
+    assert '"/operator/"' not in browse(charlie).get("/me/").content.decode()
 
 
 def test_one_command_makes_an_operator(browse: Browse, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,8 +124,8 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     client = browse(alice)
 
     # Session, person, news, games with their seats, challenges, what was lost on time in two, cups,
-    # seasons, whether the address is confirmed.
-    with django_assert_num_queries(10):
+    # seasons, whether the address is confirmed, what the bar counts.
+    with django_assert_num_queries(11):
         client.get("/")
 
 

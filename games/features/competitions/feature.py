@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from accounts.hooks import CLEARING
 from accounts.kept import OWN_DATA
 from config.backends.encryption import RESEALED, SEALED
 from config.features import Feature
 from config.observe.metrics import FIGURES
+from config.places import ADDRESSES, Address
 from games.features.competitions import figures, own_data
 from games.features.competitions.pages.notes import asked_of
 from games.features.competitions.services.leaving import clear_competitions
@@ -24,6 +27,8 @@ FEATURE = Feature(
     api_urls="games.features.competitions.api.urls",
     urls="games.features.competitions.pages.urls",
     hooks=[
+        ADDRESSES.by(Address("compete", "/competitions/", gettext_lazy("Cups"))),
+        ADDRESSES.by(Address("compete", "/certificates/")),
         # First: who withdraws gives up the match and not the game alone.
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),

@@ -46,7 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
         }
         for chapter in chapters()
     ]
-    context = {"here": "learn", "chapters": shown, "stars": stars, "onward": first_without(stars)}
+    context = {"chapters": shown, "stars": stars, "onward": first_without(stars)}
     return render(request, "learn/index.html", context)
 
 
@@ -59,7 +59,6 @@ def lesson(request: HttpRequest, chapter: str, number: int) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     context = {
-        "here": "learn",
         "chapter": _(all_chapters()[chapter].title),
         "all": len(all_chapters()[chapter].steps),
         "step": {"step": step.number},

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from accounts.kept import OWN_DATA
 from config.features import Feature
+from config.places import ADDRESSES, Address
 from games.features.live import own_data
 
 FEATURE = Feature(
@@ -11,6 +14,8 @@ FEATURE = Feature(
     api_urls="games.features.live.api.urls",
     urls="games.features.live.pages.urls",
     hooks=[
+        ADDRESSES.by(Address("watch", "/tv/", gettext_lazy("Live now")), early=True),
+        ADDRESSES.by(Address("play", "/live/", gettext_lazy("Play live"))),
         OWN_DATA.by(own_data.TABLE),
     ],
     schedule={

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from celery.schedules import crontab
+from django.utils.translation import gettext_lazy
 
 from accounts.kept import OWN_DATA
 from config.features import PREPARING, Feature
+from config.places import ADDRESSES, Address
 from games.features.puzzles import own_data
 from games.features.puzzles.finding import bring_ours
 
@@ -14,6 +16,7 @@ FEATURE = Feature(
     api_urls="games.features.puzzles.api_urls",
     urls="games.features.puzzles.urls",
     hooks=[
+        ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Puzzles"))),
         OWN_DATA.by(own_data.TABLE),
         PREPARING.by(bring_ours),
     ],

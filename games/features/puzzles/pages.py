@@ -42,7 +42,7 @@ def daily(request: HttpRequest) -> HttpResponse:
     puzzle = choosing.daily_puzzle(now)
     more = {"is_daily": True, "missed": _missed_lately(request.user.pk)}
     if puzzle is None:
-        return render(request, "puzzles/none.html", {"here": "learn", **more})
+        return render(request, "puzzles/none.html", {**more})
     return _show(request, puzzle, now, more)
 
 
@@ -71,7 +71,7 @@ def missed(request: HttpRequest) -> HttpResponse:
     if game_id:
         rows = rows.filter(game=game_id)
     lines = _lines_of(list(rows[:KEPT]), user.pk)
-    context = {"here": "learn", "lines": lines, "game": game_id}
+    context = {"lines": lines, "game": game_id}
     return render(request, "puzzles/missed.html", context)
 
 
@@ -126,7 +126,6 @@ def _show(
     streak = streak_of(user, now) if user else 0
     onward = f"{reverse('next_puzzle')}?after={puzzle.pk}"
     context = {
-        "here": "learn",
         "puzzle": puzzle,
         "say": data["say"],
         "law": data["law"],
@@ -153,7 +152,6 @@ def _show(
 def _show_missed(request: HttpRequest, puzzle: Missed) -> HttpResponse:
     data = missed_payload(puzzle, "")
     context = {
-        "here": "learn",
         "puzzle": puzzle,
         "say": data["say"],
         "law": data["law"],

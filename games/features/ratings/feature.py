@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from accounts.hooks import SECTIONS
 from accounts.kept import OWN_DATA
+from accounts.pages.me import NUMBERS, SET
 from config.features import Feature
+from config.places import ADDRESSES, Address
 from games.features.ratings import own_data
 from games.features.ratings.agreement import check_rated
 from games.features.ratings.digest_lines import changes_told
 from games.features.ratings.me_section import section
+from games.features.ratings.pages import me_rows
 from games.features.ratings.selectors import ratings_at_start
 from games.play.challenge.agreements import CHECKS
 from games.play.rated import RATINGS
@@ -19,6 +24,9 @@ FEATURE = Feature(
     api_urls="games.features.ratings.api.urls",
     urls="games.features.ratings.pages.urls",
     hooks=[
+        ADDRESSES.by(Address("compete", "/leaderboards/", gettext_lazy("Leaderboard"))),
+        NUMBERS.by(me_rows.rating, early=True),
+        SET.by(me_rows.wishes, name="ratings"),
         SECTIONS.by(section, name="ratings"),
         OWN_DATA.by(own_data.TABLE),
         # Before the core's own: who may not play a rated game hears that first.

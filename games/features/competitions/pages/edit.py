@@ -130,7 +130,7 @@ def edit(request: HttpRequest, competition_id: str) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("competition", competition_id)
-    context = {"here": "lobby", "competition": found, "form": form}
+    context = {"competition": found, "form": form}
     status = 422 if form.errors else 200
     return render(request, "competitions/edit.html", context, status=status)
 

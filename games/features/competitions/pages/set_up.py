@@ -44,7 +44,6 @@ def _new(
                 go_on_now(section.pk, now)
             return redirect("competition", made.pk)
     context = {
-        "here": "lobby",
         "form": form,
         "is_league": is_league,
         "may_set_up": may_set_up(user, now),

@@ -53,7 +53,6 @@ def competitions(request: HttpRequest) -> HttpResponse:
     public = [one for one in selectors.public_competitions()[:LISTED] if one.pk not in known]
     over = [one for one in public if all(section.is_over for section in one.sections.all())]
     context = {
-        "here": "lobby",
         "mine": [_line(one, now, user) for one in mine],
         "public": [_line(one, now, user) for one in public if one not in over],
         "over": [_line(one, now, user) for one in over],
@@ -137,7 +136,6 @@ def _context(
     is_open = section.status == Section.Status.ENTRIES and competition.closes_at > now
     may_enter = is_open and entry is None and _may_take_part(user)
     return {
-        "here": "lobby",
         "competition": competition,
         "section": section,
         "name": section_name(section.key),
@@ -273,7 +271,6 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
         request,
         "competitions/match.html",
         {
-            "here": "lobby",
             "competition": found,
             "section": row,
             "card": page.card(slot),

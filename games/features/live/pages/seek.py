@@ -33,7 +33,6 @@ def seek(request: HttpRequest) -> HttpResponse:
     """Show what may be played live, and the match that the reader is in."""
     assert request.user.pk is not None, "only who is logged in comes here"
     context = {
-        "here": "lobby",
         "games": [_told(key) for key in registry.all_keys() if _is_played(key)],
         "offers_after": round(OFFERS_AFTER.total_seconds()),
         "running": running_live(request.user.pk),

@@ -21,7 +21,6 @@ def tv(request: HttpRequest) -> HttpResponse:
     reader = request.user.pk
     match = best_match(reader)
     context: dict[str, Any] = {
-        "here": "lobby",
         "match": match,
         "goals": [_told(goal) for goal in newest_goals(reader)],
     }

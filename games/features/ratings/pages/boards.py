@@ -22,7 +22,6 @@ def show(request: HttpRequest, pool: str = "") -> HttpResponse:
     if found is None or by not in SORTS or period not in PERIODS:
         raise Http404
     context = {
-        "here": "lobby",
         "pool": str(found),
         "title": name_of(found),
         "pools": [(str(one), name_of(one)) for one in all_pools()],

@@ -45,4 +45,4 @@ def wishes(request: HttpRequest) -> HttpResponse:
         section.write(reader, form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("rating_wishes")
-    return render(request, "ratings/wishes.html", {"here": "me", "form": form})
+    return render(request, "ratings/wishes.html", {"form": form})

@@ -1,0 +1,23 @@
+"""Lines and figures of the page about the reader that come from ratings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.pages.me import Number, Row
+from games.features.ratings.selectors import ratings_of, wish_of
+
+
+def rating(user: User, now: datetime) -> Number | None:
+    """Return the rating that rests on the most games."""
+    found = ratings_of(user.pk)
+    return Number(str(round(found[0].rating)), _("rating")) if found else None
+
+
+def wishes(user: User, now: datetime) -> Row:
+    """Return the line of what others see of somebody's ratings."""
+    words = _("Others see them") if wish_of(user.pk).ratings else _("Hidden from others")
+    return Row("star", _("Ratings"), "/settings/ratings/", words)

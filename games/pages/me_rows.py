@@ -1,0 +1,53 @@
+"""Lines and figures of the page about the reader that come from games."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.pages.me import Number, Row
+from games.models import Block
+from games.play import leaves
+from games.shown.statistics import record_of
+
+
+def finished_games(user: User, now: datetime) -> Row:
+    """Return the line of somebody's finished games."""
+    path = f"/players/{user.username}/games/"
+    return Row("film", _("Your games"), path, _("Finished, with goals and replays"))
+
+
+def profile(user: User, now: datetime) -> Row:
+    """Return the line of the page that others see."""
+    words = _("Your page, as others see it")
+    return Row("chart", _("Statistics and ratings"), f"/players/{user.username}/", words)
+
+
+def vacation(user: User, now: datetime) -> Row:
+    """Return the line of the vacation, with the days left."""
+    n = leaves.days_left(user, now)
+    words = ngettext("{n} day left this year", "{n} days left this year", n).format(n=n)
+    place = user.time_zone.rpartition("/")[2].replace("_", " ")
+    return Row("clock", _("Vacation and time zone"), "/settings/leaves/", f"{place}, {words}")
+
+
+def people(user: User, now: datetime) -> Row:
+    """Return the line of the players that somebody has blocked."""
+    n = Block.objects.filter(user=user).count()
+    words = ngettext("{n} blocked player", "{n} blocked players", n).format(n=n)
+    return Row("people", _("People"), "/settings/blocks/", words if n else _("No blocked players"))
+
+
+def games_played(user: User, now: datetime) -> Number | None:
+    """Return how many games somebody has finished."""
+    n = record_of(user.pk).games
+    return Number(str(n), ngettext("game", "games", n)) if n else None
+
+
+def games_won(user: User, now: datetime) -> Number | None:
+    """Return how many of them they have won."""
+    record = record_of(user.pk)
+    return Number(str(record.won), _("won")) if record.games else None

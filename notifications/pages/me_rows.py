@@ -1,0 +1,43 @@
+"""Lines of the page about the reader that lead to the settings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.pages.me import Row
+from accounts.selectors import mail_address
+from games.shown.kits import KITS
+from notifications.models import PushSubscription
+from notifications.preferences import read_preferences
+
+
+def notifications(user: User, now: datetime) -> Row:
+    """Return the line of the notifications: by which way they come, and when not."""
+    has_push = PushSubscription.objects.filter(user=user).exists()
+    ways = [_("email")] * bool(mail_address(user)) + [_("push")] * has_push
+    words = ", ".join(ways) if ways else _("None yet")
+    if quiet := read_preferences(user).quiet:
+        words = _("{ways}, not {begin:%H:%M}–{end:%H:%M}").format(
+            ways=words, begin=quiet[0], end=quiet[1]
+        )
+    return Row("bell", _("Notifications"), "/settings/", words[:1].upper() + words[1:])
+
+
+def board(user: User, now: datetime) -> Row:
+    """Return the line of how the board looks and acts: what is not as usual."""
+    page = user.page
+    words = [
+        *([str(KITS[page.kit].name)] if page.kit in KITS else []),
+        *([_("high contrast")] if page.high_contrast else []),
+        _("confirm turns") if page.confirm else _("turns sent automatically"),
+    ]
+    told = ", ".join(words)
+    return Row("play", _("Board and sound"), "/settings/#pages-title", told[:1].upper() + told[1:])
+
+
+def webhooks(user: User, now: datetime) -> Row:
+    """Return the line of the webhooks."""
+    return Row("bolt", _("Webhooks"), "/settings/webhooks/", _("Programs that we notify"))

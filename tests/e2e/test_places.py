@@ -1,0 +1,100 @@
+"""The five places: one tap from every page that is no board, and what is in them in two."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Game
+from games.play.challenge.challenges import Terms, make_challenge
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order
+from tests.e2e.conftest import OpenPage
+
+NAMES = ["Play", "Learn", "Watch", "Compete", "Me"]
+PAGES = [
+    "/", "/new/", "/lobby/", "/live/", "/learn/", "/rules/", "/puzzles/", "/tv/", "/games/",
+    "/competitions/", "/leaderboards/", "/me/", "/players/alice/", "/players/bob/", "/settings/",
+    "/settings/account/", "/settings/leaves/", "/settings/blocks/", "/settings/ratings/",
+    "/settings/apps/", "/settings/webhooks/", "/settings/calendar/", "/developers/", "/status/",
+]  # fmt: skip
+
+
+def bar(page: Page) -> list[str]:
+    words = page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts()
+    return [text.split("\n")[0].strip() for text in words]
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_each_place_is_one_tap_away(
+    open_page: OpenPage, alice: User, bob: User, size: tuple[int, int]
+) -> None:
+    page = open_page(user=alice, size=size)
+
+    for path in PAGES:
+        page.goto(path)
+        assert bar(page) == NAMES, path
+        # It is there whatever the page shows, and covers none of its end.
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        five = page.locator(".five").bounding_box()
+        assert five, path
+        assert round(five["y"] + five["height"]) == size[1], path
+        end = page.evaluate("document.querySelector('main').getBoundingClientRect().bottom")
+        assert end <= five["y"] + 1, path
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        ("Compete", "Leaderboard"),
+        ("Compete",),
+        ("Learn", "Puzzle of the day"),
+        ("Watch",),
+        ("Me", "Vacation and time zone"),
+    ],
+)
+def test_what_brings_one_back_is_two_taps_away(
+    open_page: OpenPage, alice: User, way: tuple[str, ...]
+) -> None:
+    page = open_page("/", user=alice)
+
+    for name in way:
+        page.get_by_role("link", name=name).first.click()
+
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_what_waits_is_counted_on_the_bar(
+    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    make_challenge(bob, "alice", Terms(), now=now)
+    page = open_page("/learn/", user=alice)
+
+    expect(page.locator(".five .badge")).to_have_text("2 waiting for you")
+    expect(page.locator(".five [aria-current]")).to_have_text("Learn")
+
+
+def test_on_a_wide_screen_the_places_are_at_the_top(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/competitions/", user=alice, size=DESK)
+
+    five = page.locator(".five").bounding_box()
+    assert five
+    assert five["y"] == 0
+    assert bar(page) == [*NAMES[:4], "alice"]
+    assert_in_order(page, "places-desk")
+
+
+def test_a_visitor_finds_the_places_and_the_way_in(open_page: OpenPage) -> None:
+    page = open_page("/learn/")
+
+    assert bar(page) == [*NAMES[:4], "Log in"]
+
+
+def test_a_board_has_its_own_bar(open_page: OpenPage, alice: User, game: Game) -> None:
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    expect(page.locator(".five")).to_have_count(0)
+    page.locator("a.back").click()
+    assert bar(page) == NAMES
