@@ -354,3 +354,26 @@ def test_away_and_out_are_seen_and_said(
     expect(square(page, "g12")).to_have_attribute("aria-label", "g12, stone, was Black king")
     assert_fits_phones(page, "squares-family-away")
     assert_accessible(page, "squares-family-away")
+
+
+COVERED = """() => [...document.querySelectorAll("[data-square], #send")].filter((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !there || !one.contains(there);
+}).map((one) => one.dataset.square ?? one.id)"""
+"""The squares and buttons of which the middle can't be touched where the page stands."""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (640, 340)])
+def test_three_levels_and_the_button_can_be_touched_on_a_phone_on_its_side(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("future", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+
+    expect(page.locator("[data-square]")).to_have_count(75)
+    assert page.evaluate(COVERED) == []
+    square(page, "1b1").click()
+    square(page, "2b2").click()
+    assert page.evaluate(COVERED) == []
+    picture(page, f"future-{size[0]}")

@@ -15,7 +15,7 @@ from games.rules.text import gettext_noop
 
 TITLES: Final = (
     gettext_noop("Level 1, bottom"),
-    gettext_noop("Level 2, queens"),
+    gettext_noop("Level 2, middle"),
     gettext_noop("Level 3, top"),
 )
 RISE: Final = 0.58
