@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import gc
 import os
-import shutil
 from collections.abc import Callable, Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +18,7 @@ from django.core.management.commands import flush
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client
 from django.utils import timezone, translation
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 from rest_framework.test import APIClient
 
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
@@ -27,7 +26,7 @@ from accounts.models import PersonalToken, User
 from accounts.renewal import RENEWED
 from games.models import Game
 from tests import template
-from tests.e2e.browser import FLAGS
+from tests.e2e.chromium import Chromium, find_chromium
 from tests.games.matches import start_formations, start_round
 
 PASSWORD = "correct horse battery"
@@ -152,12 +151,6 @@ def browse(db: None) -> Browsers:
 # --- the browser and the database -------------------------------------------------------------
 
 
-def find_chromium() -> str | None:
-    """Return the path of the browser, or ``None`` where there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
@@ -192,12 +185,18 @@ def _sources_language() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of this process."""
+def playwright() -> Iterator[Playwright]:
+    """The library that drives browsers."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Chromium]:
+    """One browser for all tests of this process."""
+    chromium = Chromium(playwright)
+    yield chromium
+    chromium.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -247,7 +246,7 @@ def pytest_runtest_teardown(
 
 
 def _needs_browser(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ())
+    return "playwright" in getattr(item, "fixturenames", ())
 
 
 @contextlib.contextmanager

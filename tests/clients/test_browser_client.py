@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import App, User
 from tests.clients.conftest import HERE
+from tests.e2e.chromium import Chromium
 from tests.live import LiveService
 
 
@@ -34,14 +35,15 @@ def elsewhere() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, service: LiveService, elsewhere: str) -> Iterator[Page]:
+def page(chromium: Chromium, service: LiveService, elsewhere: str) -> Iterator[Page]:
     """The client's page; it is closed before the service, which waits for those who listen."""
-    context = browser.new_context()
+    context = chromium.browser.new_context()
     context.set_default_timeout(15_000)
     page = context.new_page()
     page.goto(elsewhere)
     yield page
-    context.close()
+    with chromium.closing():
+        context.close()
 
 
 def test_a_game_is_played_to_its_end_from_another_origin(

@@ -12,11 +12,12 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from tests.conftest import PASSWORD, Person
 from tests.e2e.browser import PHONE, Scheme, Witness
+from tests.e2e.chromium import Chromium
 from tests.e2e.windows import Windows, lead
 from tests.live import LiveService
 
@@ -37,10 +38,10 @@ def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser) -> Windows:
+def windows(chromium: Chromium) -> Windows:
     """The windows of this process's browser."""
     return Windows(
-        browser,
+        chromium,
         reduced_motion="reduce",
         device_scale_factor=2 if os.environ.get("SCREENSHOTS") else 1,
         locale="en-GB",

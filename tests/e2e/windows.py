@@ -12,6 +12,8 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.e2e.chromium import Chromium
+
 SHARED: Final = frozenset({"has_touch", "java_script_enabled", "forced_colors", "contrast"})
 """Options of a window that another test may ask for in the same way."""
 
@@ -19,20 +21,26 @@ SHARED: Final = frozenset({"has_touch", "java_script_enabled", "forced_colors", 
 class Windows:
     """The windows of a browser, in use and free."""
 
-    def __init__(self, browser: Browser, **options: Any) -> None:
-        self._browser = browser
+    def __init__(self, chromium: Chromium, **options: Any) -> None:
+        self._chromium = chromium
+        self._browser: Browser | None = None
         self._options = options
         self._free: dict[str, list[BrowserContext]] = {}
         self._kinds: dict[BrowserContext, str] = {}
 
     def open(self, url: str, options: dict[str, Any], *, alone: bool) -> BrowserContext:
         """Return an empty window: a new one if it is to be ``alone`` or has rare options."""
+        browser = self._chromium.browser
+        if browser is not self._browser:
+            self._browser = browser
+            self._free.clear()
+            self._kinds.clear()
         if alone or not SHARED.issuperset(options):
-            return self._browser.new_context(base_url=url, **self._options, **options)
+            return browser.new_context(base_url=url, **self._options, **options)
         kind = repr(sorted(options.items()))
         if free := self._free.get(kind):
             return free.pop()
-        context = self._browser.new_context(**self._options, **options)
+        context = browser.new_context(**self._options, **options)
         # This page stays, and its process with it.
         context.new_page().goto(f"{url}/healthz")
         self._kinds[context] = kind
@@ -40,9 +48,16 @@ class Windows:
 
     def close(self, context: BrowserContext, url: str) -> None:
         """Close a window, or empty it for the next who asks for one."""
-        if context not in self._kinds:
-            context.close()
+        assert context.browser is not None
+        if not context.browser.is_connected():
             return
+        with self._chromium.closing():
+            if context in self._kinds:
+                self._empty(context, url)
+            else:
+                context.close()
+
+    def _empty(self, context: BrowserContext, url: str) -> None:
         stays, *pages = context.pages
         for page in pages:
             page.close()
