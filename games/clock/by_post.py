@@ -9,12 +9,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from games.clock.times import REMIND_AFTER, pauses_of, seconds_of
+from games.clock.uptime import acts_until
 from games.clock.working_time import Pause, walk, worked_time
 from games.models import Game, Outage
 from games.models.querysets import Seat
+
+LAPSES_AFTER: Final = timedelta(days=14)
+"""How long a challenge can be answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,22 @@ class ByPost:
     """The clock of one game by correspondence."""
 
     game: Game
+    pace: ClassVar[str] = "post"
     is_live: ClassVar[bool] = False
+    lapses_after: ClassVar[timedelta] = LAPSES_AFTER
+    takes_plans: ClassVar[bool] = True
+    passes_turns: ClassVar[bool] = False
+    is_seen_late: ClassVar[bool] = False
+
+    @staticmethod
+    def late_from(now: datetime) -> datetime:
+        """Return the latest deadline on which a reader may act: the grace comes after it."""
+        return acts_until(now)
+
+    @staticmethod
+    def outlasts(length: timedelta) -> bool:
+        """Return that a game by correspondence goes on after any outage."""
+        return True
 
     def at(self, now: datetime) -> datetime:
         """Return when something happened that arrived ``now``."""

@@ -1,28 +1,44 @@
-"""The one place that asks whether a game is live, and the two clocks that answer.
+"""The two clocks, by correspondence and live, and the one place that asks which of them a game has.
 
-Whoever has a game locked asks ``clock_of`` for its clock and says what has happened; which clock it
-is makes no difference to them. The caller saves the game.
+Lock the game, ask ``clock_of`` for its clock and say what has happened. The caller saves the game.
+All in which live play differs is a member of ``Clock``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from games.clock.by_post import ByPost
 from games.clock.live import Live
-from games.clock.uptime import acts_until
 from games.models import Game
 from games.models.querysets import Seat
 
 
 class Clock(Protocol):
-    """What measures the time of one game."""
+    """What measures the time of one game. Its class knows what all games with such a clock have."""
 
-    @property
-    def is_live(self) -> bool:
-        """Whether it counts minutes while all sit at the board."""
+    pace: ClassVar[str]
+    """``post`` or ``live``: ratings are kept apart by it."""
+    is_live: ClassVar[bool]
+    """Whether it counts minutes while all are at the board: each player plays one such game."""
+    lapses_after: ClassVar[timedelta]
+    """How long a challenge to such a game can be answered."""
+    takes_plans: ClassVar[bool]
+    """Whether players may prepare answers."""
+    passes_turns: ClassVar[bool]
+    """Whether a missed turn goes to the other side, and the next has the same number."""
+    is_seen_late: ClassVar[bool]
+    """Whether spectators see a rated game some turns late."""
+
+    @staticmethod
+    def late_from(now: datetime) -> datetime:
+        """Return the latest deadline on which a reader may act."""
+
+    @staticmethod
+    def outlasts(length: timedelta) -> bool:
+        """Return whether the game keeps this clock after it has stood for so long."""
 
     def at(self, now: datetime) -> datetime:
         """Return when something happened that arrived ``now``, by the time the clock goes by."""
@@ -57,19 +73,11 @@ class Agreed(Protocol):
         """The terms of a live clock, or the clock itself; ``None`` by post."""
 
 
-def is_live(agreed: Agreed) -> bool:
-    """Return whether this is, or is to be, a live match."""
-    return agreed.live is not None
+def kind_of(agreed: Agreed) -> type[ByPost | Live]:
+    """Return the class of the clock that a game has or is to have."""
+    return ByPost if agreed.live is None else Live
 
 
 def clock_of(game: Game) -> Clock:
-    """Return the clock of a locked game."""
-    return Live(game) if is_live(game) else ByPost(game)
-
-
-def late_from(agreed: Agreed, now: datetime) -> datetime:
-    """Return the latest deadline on which a reader may act.
-
-    Of a live match the grace is in the deadline; by post it comes after.
-    """
-    return now if is_live(agreed) else acts_until(now)
+    """Return the clock of a game; to change it, lock the game first."""
+    return kind_of(game)(game)

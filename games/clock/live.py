@@ -44,6 +44,11 @@ SHOWN_MS: Final = 3_000
 AFTER_PAUSE: Final = timedelta(seconds=10)
 """What is added once clocks that stood for an outage run again: people have to come back."""
 
+LAPSES_AFTER: Final = timedelta(minutes=2)
+"""How long a challenge can be answered: who wants to play now does not wait for longer."""
+LONGEST_BREAK: Final = timedelta(minutes=1)
+"""After a longer outage the players are not expected to be at the board any more."""
+
 BASE_GRACE_MS: Final = 250
 MOST_LAG_MS: Final = 1_000
 """A turn may come so much later than its time allows: the network's own time, and a little more."""
@@ -64,7 +69,22 @@ class Live:
     """The clock of one live match."""
 
     game: Game
+    pace: ClassVar[str] = "live"
     is_live: ClassVar[bool] = True
+    lapses_after: ClassVar[timedelta] = LAPSES_AFTER
+    takes_plans: ClassVar[bool] = False
+    passes_turns: ClassVar[bool] = True
+    is_seen_late: ClassVar[bool] = True
+
+    @staticmethod
+    def late_from(now: datetime) -> datetime:
+        """Return the latest deadline on which a reader may act: the grace is part of it."""
+        return now
+
+    @staticmethod
+    def outlasts(length: timedelta) -> bool:
+        """Return whether the players are still expected at the board after so long an outage."""
+        return length <= LONGEST_BREAK
 
     def at(self, now: datetime) -> datetime:
         """Return when something happened that arrived ``now``, by the database's clock."""

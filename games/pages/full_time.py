@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.models import Challenge, Turn
-from games.play.shooting import expected_goals
+from games.models import Challenge, HouseRobot, Turn
+from games.play.shooting import chances_of, expected_goals
 from games.rules import registry
 from games.rules.contract import Shooting
 from games.shown.point_of_view import PointOfView
@@ -43,6 +43,16 @@ class Figure:
         return not self.first and not self.second
 
 
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The goal of the game: the one that was least likely."""
+
+    turn: int
+    side: str
+    text: str
+    """Who scored, and how likely it was."""
+
+
 @dataclass(slots=True)
 class FullTime:
     """How a match ended, large, and its figures where its rules tell any."""
@@ -56,6 +66,7 @@ class FullTime:
     figures: list[Figure] = field(default_factory=list)
     goals: list[Turn] = field(default_factory=list)
     """The turns that scored, to be played again."""
+    best: Goal | None = None
 
 
 def full_time(view: PointOfView) -> FullTime | None:
@@ -92,15 +103,35 @@ def _count(told: FullTime, view: PointOfView, shooting: Shooting) -> None:
             scorers[turn.side].append(Scorer(turn.number, who, "mates" in added))
             told.goals.append(turn)
     told.scorers = [scorers[side] for side in sides]
+    told.best = _best_goal(view, told.goals, shooting)
     first, second = (counted[side] for side in sides)
     told.figures = [
         Figure(_("Shots"), first["shots"], second["shots"]),
         # A save is the king's of the other side.
-        Figure(_("Saves by the king"), second["saved"], first["saved"]),
+        Figure(_("Saves"), second["saved"], first["saved"]),
         Figure(_("Corners"), first["corners"], second["corners"]),
     ]
     if expected := expected_goals(view.game):
-        told.figures.append(Figure(_("Expected goals"), *(expected[side] for side in sides)))
+        told.figures.append(
+            Figure(pgettext("goals", "Expected"), *(expected[side] for side in sides))
+        )
+
+
+def _best_goal(view: PointOfView, goals: list[Turn], shooting: Shooting) -> Goal | None:
+    """Return the goal that was least likely, of equal ones the last; else the last mate."""
+    if not goals:
+        return None
+    chances = {turn.number: chances_of(view.game, turn) for turn in goals}
+
+    def percent(turn: Turn) -> int:
+        found = chances[turn.number]
+        return 101 if found is None else found["goal"]
+
+    best = min(goals, key=lambda turn: (percent(turn), -turn.number))
+    who = shooting.scorer(best.position_before, best.actions)
+    is_mate = chances[best.number] is None
+    text = _("{who}, checkmate") if is_mate else _("{who}, a {n}% chance")
+    return Goal(best.number, best.side, text.format(who=who, n=percent(best)))
 
 
 def rematch_of(view: PointOfView) -> Challenge | None:
@@ -109,3 +140,15 @@ def rematch_of(view: PointOfView) -> Challenge | None:
         return None
     standing = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)
     return Challenge.objects.filter(rematch_of=view.game.pk, status__in=standing).first()
+
+
+def stronger_robot(view: PointOfView) -> HouseRobot | None:
+    """Return the next house bot to try for who beat one, if there's a stronger one."""
+    others = [seat for seat in view.game.seats if seat != view.you]
+    if view.you is None or view.game.winner != view.side or len(others) != 1:
+        return None
+    robots = selectors.house_robots(view.game.ruleset)
+    beaten = [robot.user_id == others[0].user_id for robot in robots]
+    if True not in beaten[:-1]:
+        return None
+    return robots[beaten.index(True) + 1]

@@ -24,12 +24,11 @@ from accounts.models import User
 from accounts.page_limits import costs
 from config.http.arrival import arrived_at
 from config.http.times import utc_ms
-from games.clock.clocks import is_live
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
 from games.pages.context import games_waiting
-from games.pages.full_time import full_time, rematch_of
+from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
 from games.play import choices, watching
 from games.play.challenge.going_on import is_lost_on_time, offer_of
@@ -102,7 +101,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_awaited": view.is_awaited,
         **_shown_besides(request, view),
         "clock": _clock(shown, now),
-        "is_live": is_live(shown) and shown.is_active,
+        "is_live": view.is_live and shown.is_active,
         "may_give": view.you is not None
         and shown.is_active
         and not view.is_awaited
@@ -118,13 +117,13 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "data": _data(request, view, newest)
         | _news(view, heard)
         | _scenes(shown, side, last)
-        | _live(shown, request.user.pk),
+        | _live(view),
     }
     if view.is_formation:
         context["board"] = template_of(shown, "formation")
         context["data"]["kept"] = _kept(view)
         return render(request, "games/formation.html", context)
-    if shown.is_active and not view.is_awaited and not is_live(shown):
+    if shown.is_active and not view.is_awaited and not view.is_live:
         context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
@@ -157,6 +156,9 @@ def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, 
     return {
         "lost_on_time": _lost_on_time(view, now) if view.you is not None else None,
         "full_time": told,
+        # The word is written across the pitch, which other boards are not.
+        "is_spelled": told is not None and view.game.ruleset == "eleven",
+        "stronger": stronger_robot(view),
         "rematch": rematch,
         "may_play_again": view.you is not None and not hides_names(view.game),
         "is_asked": rematch is not None and rematch.challenger_id != view.user_id,
@@ -281,7 +283,7 @@ def _prompt(view: PointOfView, now: datetime) -> str:
     """Return the line under the board as it is before any script has run."""
     if not view.game.is_active:
         return f"{view.result}."
-    if not view.is_awaited and is_live(view.game):
+    if not view.is_awaited and view.is_live:
         return _("{name} is to play.").format(name=view.awaited_others[0])
     if not view.is_awaited:
         return view.waiting(now)
@@ -380,15 +382,15 @@ def _news(view: PointOfView, heard: int) -> dict[str, Any]:
     return {"news": {"path": f"/api/v1/games/{game.pk}/events", "after": game.last_event}}
 
 
-def _live(game: Game, user_id: int | None) -> dict[str, Any]:
+def _live(view: PointOfView) -> dict[str, Any]:
     """Return where the page of a live game begins to follow it, and the time by which it counts."""
-    if not is_live(game):
+    if not view.is_live:
         return {}
     return {
         "live": {
-            "after": game.last_event,
+            "after": view.game.last_event,
             "server_time": utc_ms(shared_now()),
-            "is_late": watching.is_late_for(game, user_id),
+            "is_late": watching.is_late_for(view.game, view.user_id),
         }
     }
 

@@ -8,12 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from config.http.times import utc
-from games.clock.clocks import clock_of, is_live
+from games.clock.clocks import clock_of
 from games.clock.times import paused_until
 from games.models import Act, Arrangement, Game, Turn
-from games.play.due import tell_referee
 from games.play.endings import finish_game, results_of
-from games.play.seating import free_seats
+from games.play.seating import follow_live
 from games.play.shooting import add_shot, chances_of
 from games.rules.contract import HALF_TIME, Phase, RuleSet, Step, Summary
 from games.store.outbox import EventType, NewEvent
@@ -66,10 +65,7 @@ def write_change(change: Change, *, now: datetime) -> None:
         act=change.act,
         results=change.results,
     )
-    if is_live(change.game):
-        tell_referee(change.game)
-        if not change.game.is_active:
-            free_seats(change.game)
+    follow_live(change.game)
 
 
 def build_change(

@@ -1,18 +1,23 @@
-"""What happens to one game when its deadline passes, whoever notices first."""
+"""What happens to one game when its deadline passes: a request, a sweep or the referee notices.
+
+``_COURSES`` has the two ways in which it goes on: by correspondence, here; live, ``live_flow``.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
-from games.clock.clocks import is_live
+from games.clock.by_post import ByPost
+from games.clock.clocks import kind_of
+from games.clock.live import Live
 from games.clock.uptime import acts_until, enforceable_until
 from games.models import Game
 from games.play import live_flow
@@ -26,9 +31,9 @@ T = TypeVar("T")
 
 
 class DeadlineStands(Exception):
-    """The rules were told of a missed deadline, and the game would still be overdue.
+    """The rules were given a missed deadline, and the game would still be overdue.
 
-    Acted on, it would be found overdue again at once: one missed turn would be counted again and
+    Acted on, it would be found overdue again, and one missed turn would be counted again and
     again. So nothing of it is written.
     """
 
@@ -41,12 +46,7 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
     """
     with transaction.atomic():
         game = lock_game(game_id)
-        if is_live(game):
-            return live_flow.run_out(game, now)
-        if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
-            return False
-        write_change(time_out(game, now), now=now)
-        return True
+        return _COURSES[kind_of(game)].run_out(game, now)
 
 
 def has_passed(game: Game, now: datetime) -> bool:
@@ -60,9 +60,8 @@ def has_passed(game: Game, now: datetime) -> bool:
 def time_out(game: Game, now: datetime) -> Change:
     """Return what the missed deadline of a locked game makes of it; nothing is written yet.
 
-    What it means is a law: a loss, no result, or arrangements locked. It bears the time of the
-    deadline. Whoever notices, a request or a sweep, comes through here. Raises
-    ``DeadlineStands`` where the game goes on and its clock does not start anew.
+    What it means is a law: a loss, no result, or arrangements locked. It has the time of the
+    deadline. Raises ``DeadlineStands`` where the game goes on and its clock does not start again.
     """
     rules = game.rules
     step = rules.time_out(rules.load(game.state))
@@ -87,36 +86,61 @@ def with_locked_game(
     2. Let ``act`` look at the game as it then is, and at whether step 1 enforced a deadline.
     3. Where it refuses, commit what the deadline did before the refusal goes out. Without
        that, a refused late turn would bring the game back to life.
-    4. Soon after the deadline write nothing at all: what arrived before it may still wait for a
-       thread, the same turn sent a moment earlier among it. In a live match this is what its own
-       grace is for, and the deadline comes after it.
     """
-    refusal: Refusal | None = None
     with transaction.atomic():
         hold()
         game = lock_game(game_id)
-        if is_live(game):
-            result, refusal = live_flow.act_in_live(game, now, act)
-            if refusal is None:
-                return cast(T, result)
-        elif not has_passed(game, now):
-            return act(game, False)
-        else:
-            is_final = game.is_overdue(acts_until(now))
-            try:
-                write_change(time_out(game, now), now=now)
-            except DeadlineStands as error:
-                raise _stopped(game_id) from error  # and nothing is written
-            if not is_final:
-                act(game, True)
-                raise _not_yet()  # and everything is undone
-            try:
-                with transaction.atomic():
-                    return act(game, True)
-            except Refusal as error:
-                refusal = error
-    assert refusal is not None, "whatever was not refused has returned"
-    raise refusal
+        result, refusal = _COURSES[kind_of(game)].act(game, now, act)
+    if refusal is not None:
+        raise refusal
+    return cast(T, result)
+
+
+class _Course(NamedTuple):
+    """What a deadline does to a locked game that has one of the two clocks."""
+
+    run_out: Callable[[Game, datetime], bool]
+    """Acts on a deadline that has passed for long enough; returns whether it had."""
+    act: Callable[[Game, datetime, Callable[[Game, bool], Any]], tuple[Any, Refusal | None]]
+    """Returns the result of an operation, or its refusal where the deadline's part is kept."""
+
+
+def _run_out(game: Game, now: datetime) -> bool:
+    if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
+        return False
+    write_change(time_out(game, now), now=now)
+    return True
+
+
+def _act(
+    game: Game, now: datetime, act: Callable[[Game, bool], T]
+) -> tuple[T, None] | tuple[None, Refusal]:
+    """Return what ``act`` returns for a locked game by correspondence, or its refusal.
+
+    Soon after the deadline nothing at all is written: what arrived before it may still wait for a
+    thread, the same turn sent a moment earlier among it.
+    """
+    if not has_passed(game, now):
+        return act(game, False), None
+    is_final = game.is_overdue(acts_until(now))
+    try:
+        write_change(time_out(game, now), now=now)
+    except DeadlineStands as error:
+        raise _stopped(game.pk) from error  # and nothing is written
+    if not is_final:
+        act(game, True)
+        raise _not_yet()  # and everything is undone
+    try:
+        with transaction.atomic():
+            return act(game, True), None
+    except Refusal as refusal:
+        return None, refusal
+
+
+_COURSES: Final[Mapping[type[ByPost | Live], _Course]] = {
+    ByPost: _Course(_run_out, _act),
+    Live: _Course(live_flow.run_out, live_flow.act_in_live),
+}
 
 
 def _stopped(game_id: str) -> Conflict:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.laws import cited
 from games.models import Arrangement, Game, GameEvent
 from games.models.querysets import Seat
@@ -136,7 +136,7 @@ def _told_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) ->
 
     Who plays live sees each piece as it is set, and hears of Ready alone.
     """
-    if is_live(game) and not ready:
+    if clock_of(game).is_live and not ready:
         return []
     round_number = game.round
     heard = GameEvent.objects.filter(

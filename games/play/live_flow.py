@@ -16,7 +16,7 @@ from django.db import transaction
 
 from config.http.errors.refusals import Refusal
 from games.clock import live as live_clock
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.clock.uptime import LONGEST_LIVE_PAUSE, enforceable_until
 from games.models import Game, HouseRobot, Turn
 from games.play.apply import apply_step
@@ -100,7 +100,7 @@ def go_on(game: Game, before: Awaited, now: datetime) -> None:
     """Let everything follow that takes no time: the end of a half, and turns that were staged."""
     for _ in range(MOST_STEPS):
         # A match that was broken off goes on by post, and nothing of this is about it.
-        if not is_live(game) or not game.is_active or Awaited.of(game) == before:
+        if not clock_of(game).is_live or not game.is_active or Awaited.of(game) == before:
             return
         before = Awaited.of(game)
         if not _end_half(game, now):

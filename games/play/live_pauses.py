@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 from config.http.times import utc
 from games.clock import live as live_clock
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.models import Game
 from games.models.querysets import GameQuerySet
 from games.play.due import tell_referee
-from games.play.to_post import LONGEST_BREAK, become_post
+from games.play.to_post import become_post
 from games.store.locking import lock_game
 from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game
@@ -31,7 +31,7 @@ def give_back_live(since: datetime, until: datetime) -> int:
     ran = Game.objects.filter(live__isnull=False, deadline__gt=since, clock_started_at__lt=until)
     games = _locked(ran)
     for game in games:
-        if until - since > LONGEST_BREAK:
+        if not clock_of(game).outlasts(until - since):
             become_post(game, until)
         else:
             lost = until - max(since, game.clock_started_at)
@@ -60,7 +60,7 @@ def _locked(games: GameQuerySet) -> list[Game]:
     """Return those of these live matches that still go on, locked."""
     ids = list(games.order_by("pk").values_list("pk", flat=True))
     locked = [lock_game(game_id) for game_id in ids]
-    return [game for game in locked if game.deadline is not None and is_live(game)]
+    return [game for game in locked if game.deadline is not None and clock_of(game).is_live]
 
 
 def _write(game: Game, lost: timedelta, reason: str, since: datetime, until: datetime) -> None:

@@ -18,11 +18,11 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Greatest
 
 from config.http.times import utc
-from games.clock.clocks import clock_of, is_live
+from games.clock.clocks import clock_of
 from games.models import Challenge, Game, Outage
 from games.models.querysets import GameQuerySet
 from games.play.heartbeat import clock, lock_heartbeat, note_gap
-from games.play.to_post import LONGEST_BREAK, become_post
+from games.play.to_post import become_post
 from games.store.outbox import EventType, NewEvent, record_events_of_games
 from games.store.read import read_seats
 from games.store.write_many import move_awaited, update_games
@@ -175,11 +175,11 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
 def _without_broken_off(outage: Outage, games: Sequence[Game], now: datetime) -> list[Game]:
     """Let live matches go on by post where they stood for too long; return the other games."""
     assert outage.ended_at is not None, "only what has ended is given back"
-    if outage.ended_at - outage.started_at <= LONGEST_BREAK:
-        return list(games)
-    others = [game for game in games if not is_live(game)]
+    length, others = outage.ended_at - outage.started_at, []
     for game in games:
-        if is_live(game):
+        if clock_of(game).outlasts(length):
+            others.append(game)
+        else:
             become_post(game, now)
             Game.objects.filter(pk=game.pk).update(outage_given_back=outage.pk)
     return others

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from config.features import Hook
+from games.clock.by_post import ByPost
 
 
 class Ratings(Protocol):
     """Says what people are rated in a game, where that may be seen."""
 
     def __call__(
-        self, ruleset: str, user_ids: Sequence[int], *, is_live: bool = False
+        self, ruleset: str, user_ids: Sequence[int], *, pace: str = ByPost.pace
     ) -> Mapping[int, int]: ...
 
 
@@ -20,10 +21,10 @@ RATINGS: Final[Hook[Ratings]] = Hook()
 
 
 def ratings_of(
-    ruleset: str, user_ids: Sequence[int], *, is_live: bool = False
+    ruleset: str, user_ids: Sequence[int], *, pace: str = ByPost.pace
 ) -> Mapping[int, int]:
     """Return by their ids what these people are rated, those who are; live or by post."""
     found: dict[int, int] = {}
     for ratings in RATINGS:
-        found |= ratings(ruleset, user_ids, is_live=is_live)
+        found |= ratings(ruleset, user_ids, pace=pace)
     return found

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from games.clock.clocks import is_live
 from games.models import Act, Arrangement, Game, Turn
 from games.play.seeds import roll_of
 from games.play.start import Terms, first_state
@@ -110,7 +109,7 @@ def start_of(game: Game, history: Sequence[Turn | Act]) -> Any:
         return game.rules.load(game.begins_with["state"])
     terms = Terms.of(game)
     left_off = next((row for row in history if isinstance(row, Act) and row.name == BY_POST), None)
-    if not is_live(terms) and left_off is not None:
+    if left_off is not None:
         terms = replace(terms, live=left_off.happenings[0]["live"])
     return first_state(game.rules, terms)
 

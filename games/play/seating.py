@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from games.clock.clocks import clock_of
 from games.models import Game, HouseRobot, LivePlayer, StagedTurn
+from games.play.due import tell_referee
 from games.refusals import Conflict
 
 
@@ -25,6 +27,15 @@ def take_seats(game: Game) -> None:
         raise Conflict(
             _("One of you plays a live match already: finish it first."), code="live_match_running"
         ) from error
+
+
+def follow_live(game: Game) -> None:
+    """Let the referee, or the players' next match, follow what was written of a live match."""
+    if not clock_of(game).is_live:
+        return
+    tell_referee(game)
+    if not game.is_active:
+        free_seats(game)
 
 
 def free_seats(game: Game) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.clock.live import by_shared_clock
 from games.models import Game, StagedTurn
 from games.models.querysets import Seat
@@ -120,6 +120,6 @@ def _is_due(game: Game, staged: StagedTurn) -> bool:
 
 def _seat_in_live(game: Game, user_id: int) -> Seat:
     seat = seat_of(game, user_id)
-    if not is_live(game):
+    if not clock_of(game).is_live:
         raise Conflict(_("This game is played by post."), code="not_live", game=game)
     return seat

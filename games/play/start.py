@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
 from accounts.models import User
-from games.clock.clocks import clock_of, is_live
+from games.clock.clocks import clock_of, kind_of
 from games.clock.live import terms_of
 from games.models import Challenge, Game, Player
 from games.models.querysets import Seat
@@ -98,7 +98,7 @@ def _ratings(terms: Terms, user_ids: list[int]) -> Mapping[int, int]:
     """Return what the players of a rated game are rated, where that may be seen."""
     if not terms.rated:
         return {}
-    return ratings_of(terms.ruleset, user_ids, is_live=is_live(terms))
+    return ratings_of(terms.ruleset, user_ids, pace=kind_of(terms).pace)
 
 
 def start_game(
@@ -128,7 +128,7 @@ def start_game(
     draw_seed(game)
     game.save(force_insert=True)
     _write_players(game, shown_as or {})
-    if is_live(terms):
+    if kind_of(terms).is_live:
         take_seats(game)
         tell_referee(game)
     names = {seat.side: seat.username for seat in game.seats}

@@ -12,8 +12,6 @@ from games.play.seating import free_seats
 from games.rules.contract import Timed
 
 RESERVE_S: Final = 2 * DAY_S
-LONGEST_BREAK: Final = timedelta(minutes=1)
-"""After a longer outage nobody is expected to sit at the board still."""
 
 
 def become_post(game: Game, now: datetime) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.models import Act, Game, Turn
 from games.models.querysets import Seat
 from games.play.apply import apply_step
@@ -104,7 +104,7 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     check_is_next(game, number)
     check_in_play(game)
     if not seat.is_awaited:
-        if is_live(game) and _has_run_out(game, seat, number):
+        if clock_of(game).passes_turns and _has_run_out(game, seat, number):
             raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
         raise Conflict(
             _("It is the other side's turn."),

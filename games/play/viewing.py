@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from config.http.errors.refusals import Refusal
-from games.clock.clocks import late_from
+from games.clock.clocks import kind_of
 from games.clock.uptime import enforceable_until
 from games.models import Game
 from games.play.deadlines import enforce_deadline
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 def view_game(game_id: str, now: datetime) -> Game:
     """Return the game with its seats as it truly is; raises ``NotFound``."""
     game = selectors.find_game(game_id)
-    if game.is_overdue(late_from(game, now)):
+    if game.is_overdue(kind_of(game).late_from(now)):
         _enforce(game_id, now)
         game = selectors.find_game(game_id)
     return game
@@ -29,7 +29,7 @@ def view_game(game_id: str, now: datetime) -> Game:
 def view_stamp(game_id: str, now: datetime) -> Stamp:
     """Return the game's stamp as it truly is; raises ``NotFound``."""
     stamp = selectors.find_stamp(game_id)
-    if stamp.is_overdue(late_from(stamp, now)):
+    if stamp.is_overdue(kind_of(stamp).late_from(now)):
         _enforce(game_id, now)
         stamp = selectors.find_stamp(game_id)
     return stamp
@@ -41,7 +41,7 @@ def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
     overdue = [
         game
         for game in games
-        if game.is_overdue(late_from(game, now)) and game.set_aside_at is None
+        if game.is_overdue(kind_of(game).late_from(now)) and game.set_aside_at is None
     ]
     if overdue:
         until = enforceable_until(now)

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from games.clock.clocks import is_live
+from games.clock.clocks import kind_of
 from games.clock.live import past_clock, running
 from games.models import Game, GameEvent
 from games.models.querysets import Seat
@@ -40,7 +40,7 @@ def watch_game(game_id: str, now: datetime, user_id: int | None) -> Game:
 def watch_stamp(game_id: str, now: datetime, user_id: int | None) -> Stamp:
     """Return the stamp of the game as this person may see it; raises ``NotFound``."""
     stamp = viewing.view_stamp(game_id, now)
-    if not is_live(stamp) or not stamp.rated or stamp.is_over:
+    if not kind_of(stamp).is_seen_late or not stamp.rated or stamp.is_over:
         return stamp
     game = viewing.view_game(game_id, now)
     shown = as_seen_by(game, user_id)
@@ -64,7 +64,7 @@ def watch_games(read: Callable[[], list[Game]], now: datetime, user_id: int | No
 
 def is_late_for(game: Game, user_id: int | None) -> bool:
     """Return whether somebody is to see a game three turns late."""
-    if not is_live(game) or not game.rated or not game.is_active:
+    if not kind_of(game).is_seen_late or not game.rated or not game.is_active:
         return False
     return all(seat.user_id != user_id for seat in game.seats)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.clock.clocks import is_live
 from games.play.apply import Change, write_arrangements
-from games.play.seating import free_seats
+from games.play.seating import follow_live
 from games.store.outbox import record_events_of_games
 from games.store.write import CHANGING
 from games.store.write_many import insert_acts, update_awaited, update_games, write_results
@@ -32,6 +31,5 @@ def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
     update_awaited(games)
     insert_acts([change.act for change in changes if change.act is not None])
     for change in changes:
-        if is_live(change.game) and not change.game.is_active:
-            free_seats(change.game)
+        follow_live(change.game)
     write_results([(change.game.pk, one) for change in changes for one in change.results])

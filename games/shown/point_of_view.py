@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.clock import standstill
+from games.clock.clocks import clock_of
 from games.clock.times import paused_until
 from games.models import Act, Game
 from games.models.querysets import Seat
@@ -89,6 +90,11 @@ class PointOfView:
     def is_formation(self) -> bool:
         """Whether formations are chosen, not turns played."""
         return self.game.status == Game.Status.FORMATION
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it has a live clock."""
+        return clock_of(self.game).is_live
 
     @property
     def is_awaited(self) -> bool:

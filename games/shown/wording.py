@@ -14,7 +14,7 @@ from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
-from games.clock.clocks import is_live
+from games.clock.clocks import kind_of
 from games.clock.live import terms_of
 from games.models import Challenge, Game
 from games.rules import registry
@@ -234,7 +234,7 @@ _SIDES = {
 
 def pace(agreed: Game | Challenge) -> str:
     """Return the terms of time in few words: ``1 day a turn, 2 days in reserve``."""
-    if is_live(agreed):
+    if kind_of(agreed).is_live:
         return _("live, {clock}").format(clock=_live_clock(agreed)[0])
     turn = _turn_time(agreed)
     if not agreed.reserve_s:
@@ -279,7 +279,7 @@ def _turn_time(agreed: Game | Challenge) -> str:
 
 def time_terms(agreed: Game | Challenge) -> str:
     """Return the terms of time as people read them before they agree: a sentence for each."""
-    if is_live(agreed):
+    if kind_of(agreed).is_live:
         clock = ", ".join(_live_clock(agreed))
         return _("Live, at once: {clock}.").format(clock=clock)
     told = [_("{pace}.").format(pace=_turn_time(agreed))]

@@ -257,7 +257,7 @@ def play_through(url: str, mails: Path, pictures: Path, robot: str, goals: int) 
         yield f"{robot} has accepted: {page.url}"
         turns = newcomer.play()
         yield page.locator("#prompt").inner_text()
-        page.locator(".bar").get_by_role("link", name="Replay").tap()
+        page.locator(".full-time").get_by_role("link", name="Replay").tap()
         page.wait_for_url("**/history/")
         newcomer.look("history")
         minutes = (time.monotonic() - started) / 60

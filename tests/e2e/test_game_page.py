@@ -99,7 +99,7 @@ def test_replay_shows_the_last_turn_again_and_stays(
     path = page.url
     page.emulate_media(reduced_motion="no-preference")
 
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Watch the turn").click()
     wait_until(page, "globalThis.motions > 0")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     assert page.url == path
@@ -107,7 +107,7 @@ def test_replay_shows_the_last_turn_again_and_stays(
     # while something still moves ends that and does nothing else.
     page.emulate_media(reduced_motion="reduce")
     page.reload()
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Watch the turn").click()
 
     page.wait_for_url("**/history/**")
 
@@ -116,7 +116,7 @@ def test_there_is_nothing_to_replay_before_the_first_turn(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
     page = open_page(f"/games/{game.pk}/", user=alice)
-    expect(page.get_by_role("link", name="Replay")).to_have_count(0)
+    expect(page.get_by_role("link", name="Watch the turn")).to_have_count(0)
 
     at(game, DEFENDING)
     page.reload()
@@ -125,7 +125,7 @@ def test_there_is_nothing_to_replay_before_the_first_turn(
     wait_until_sendable(page)
     send(page).click()
 
-    expect(page.get_by_role("link", name="Replay")).to_be_visible()
+    expect(page.get_by_role("link", name="Watch the turn")).to_be_visible()
 
 
 def test_a_piece_that_can_do_nothing_says_so(open_page: OpenPage, alice: User, game: Game) -> None:

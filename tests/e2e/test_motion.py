@@ -101,7 +101,7 @@ def test_a_tap_anywhere_ends_what_is_shown(
     page.locator(".score").click()
     expect(square(page, "b5")).to_have_attribute("aria-disabled", "false")
 
-    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("link", name="Watch the turn").click()
     expect(square(page, "b5")).to_have_attribute("aria-disabled", "true")
     page.mouse.click(195, 760)
 

@@ -12,7 +12,16 @@ from games.models import Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.rematches import offer_rematch
-from tests.games.matches import KEEPER, OPEN_GOAL, place, play, start_round, with_next_roll
+from games.play.robots import open_house
+from tests.games.matches import (
+    KEEPER,
+    OPEN_GOAL,
+    place,
+    play,
+    start_formations,
+    start_round,
+    with_next_roll,
+)
 from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
@@ -44,17 +53,20 @@ def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(
     assert 'data-goal="3"' in own
     for label, first, second in (
         ("Shots", "3", "0"),
-        ("Saves by the king", "0", "1"),
+        ("Saves", "0", "1"),
         ("Corners", "0", "0"),
-        ("Expected goals", "2.55", "0"),
+        ("Expected", "2.55", "0"),
     ):
         told = own.partition(f"<dt>{label}</dt>")[2].partition("</dd>")[0]
         assert f"<b>{first}</b> <progress" in told, label
         assert told.endswith(f"<b>{second}</b>"), label
+    # Of the two goals neither was likelier: it is the last.
+    assert '<b>Goal of the game</b> <span class="mute">Rook e2, a 100% chance</span>' in own
+    assert "/board.svg?turn=3&amp;side=white" in own
     # Each side reads its own figures first.
     theirs = page(bob, game)
     assert '<h2 id="full-time" data-winner="white">Lost</h2>' in theirs
-    told = theirs.partition("<dt>Saves by the king</dt>")[2].partition("</dd>")[0]
+    told = theirs.partition("<dt>Saves</dt>")[2].partition("</dd>")[0]
     assert told.startswith("<dd><b>1</b>")
     assert '<h2 id="full-time" data-winner="white">alice won</h2>' in page(charlie, game)
 
@@ -81,3 +93,19 @@ def test_other_games_have_a_word_and_no_figures(alice: User, bob: User, now: dat
     told = page(bob, Game.objects.get(pk=game.pk))
     assert '<h2 id="full-time">Won</h2>' in told
     assert "<dt>" not in told.partition('id="full-time"')[2].partition("</section>")[0]
+
+
+@pytest.mark.parametrize(
+    ("beaten", "link"), [("easy", ">Try Rosa</a>"), ("master", ">Next game</a>")]
+)
+def test_who_beats_a_bot_is_led_to_a_stronger_one(
+    alice: User, now: datetime, beaten: str, link: str
+) -> None:
+    robot = next(house for house in open_house() if house.strength == beaten)
+    game = start_round(start_formations(alice, robot.user, now), now)
+    resign(robot.user_id, game.pk, now=now)
+
+    told = page(alice, game)
+
+    assert link in told
+    assert ("?opponent=robot-medium&amp;game=eleven" in told) == (beaten == "easy")

@@ -23,7 +23,7 @@ from games.api import examples, other_outputs
 from games.api.base import GameApiView
 from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
 from games.api.filters import FILTERS, PLAYER, read_filters
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.models import Game
 from games.play import choices, watching
 from games.rules.contract import ABORT, CLAIM, RESIGN
@@ -160,7 +160,7 @@ def _is_final(game: Game) -> bool:
 
     The clock of a live match passes turns over, under the same number.
     """
-    if is_live(game):
+    if clock_of(game).passes_turns:
         return False
     return len(game.seats) == 2 and game.presenter.acts.keys() <= {RESIGN, CLAIM, ABORT}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from config.http.times import utc
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.features.live.models import PlayingOn
 from games.features.live.playing_on import ASKED_FOR
 from games.models import Game
@@ -24,7 +24,7 @@ def ask_for_post(user_id: int, game_id: str, *, now: datetime) -> Game:
 
     def act(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
-        if not is_live(game):
+        if not clock_of(game).is_live:
             return game  # It goes on by post already.
         check_is_active(game)
         row, _is_new = PlayingOn.objects.select_for_update().get_or_create(game=game)

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.http.times import utc
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.features.live.models import PlayingOn
 from games.models import Block, Game, GameEvent, Turn
 from games.models.querysets import Seat
@@ -90,7 +90,7 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
     seat = seat_of(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
-    if is_live(game):
+    if clock_of(game).is_live:
         raise Conflict(_("This match is played live."), code="wrong_phase")
     with transaction.atomic():
         row, _is_new = PlayingOn.objects.select_for_update().get_or_create(game_id=game_id)

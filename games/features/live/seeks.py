@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.errors.refusals import Refusal
+from games.clock.live import Live
 from games.features.live.models import Seek
 from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import check_may_seek
@@ -254,7 +255,7 @@ def _start(first: int, second: int, now: datetime) -> bool:
 
 def _rating_of(ruleset: str, user_id: int) -> int:
     """Return what somebody is rated live, else by post, as far as others may know."""
-    found = ratings_of(ruleset, [user_id], is_live=True) or ratings_of(ruleset, [user_id])
+    found = ratings_of(ruleset, [user_id], pace=Live.pace) or ratings_of(ruleset, [user_id])
     return int(found.get(user_id, UNRATED))
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import count_of_person
 from config.backends.task_signal import TaskTrigger
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.features.plans.models import (
     TAKEN_BACK,
     Because,
@@ -78,7 +78,7 @@ def may_plan(game: Game, seat: Seat) -> bool:
     """Return whether a player may prepare anything in this game."""
     is_forbidden = (game.competition or {}).get("plans") is False
     is_in = game.is_active and not game.summary.is_out(seat.side)
-    return is_in and not is_live(game) and not is_forbidden
+    return is_in and clock_of(game).takes_plans and not is_forbidden
 
 
 def planning_seat(game: Game, user_id: int) -> Seat:
@@ -86,7 +86,7 @@ def planning_seat(game: Game, user_id: int) -> Seat:
     seat = seat_of(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
-    if is_live(game):
+    if not clock_of(game).takes_plans:
         raise Forbidden(_("A live match is played without plans."), code="plans_not_allowed")
     if (game.competition or {}).get("plans") is False:
         raise Forbidden(_("This competition is played without plans."), code="plans_not_allowed")

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.clock.clocks import is_live
+from games.clock.by_post import ByPost
+from games.clock.clocks import clock_of
+from games.clock.live import Live
 from games.rules import registry
 from games.rules.contract import Timed
 
 if TYPE_CHECKING:
     from games.models import Game
 
-POST: Final = "post"
-LIVE: Final = "live"
+POST: Final = ByPost.pace
+LIVE: Final = Live.pace
 
 ROBOTS: Final = {
     "eleven": {"easy": 800.0, "medium": 1180.0, "hard": 1660.0, "master": 1920.0},
@@ -50,7 +52,7 @@ def read_pool(text: str) -> Pool | None:
 
 def pool_of(game: Game) -> Pool:
     """Return the pool in which a game counts: a live match that went on by post is one by post."""
-    return Pool(game.ruleset, POST if not is_live(game) else LIVE)
+    return Pool(game.ruleset, clock_of(game).pace)
 
 
 def name_of(pool: Pool) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.features.ratings.badges.kinds import KINDS, Kind
 from games.features.ratings.glicko import Strength
 from games.features.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
-from games.features.ratings.pools import LIVE, POST, ROBOTS, Pool
+from games.features.ratings.pools import POST, ROBOTS, Pool
 from games.models import HouseRobot, Player
 
 TOP, AROUND = 100, 3
@@ -71,11 +71,9 @@ def badges_of(user_id: int, reader: int | None) -> list[ShownBadge]:
     ]
 
 
-def ratings_at_start(
-    ruleset: str, user_ids: Sequence[int], *, is_live: bool = False
-) -> dict[int, int]:
+def ratings_at_start(ruleset: str, user_ids: Sequence[int], *, pace: str = POST) -> dict[int, int]:
     """Return what people are rated as a game of theirs begins; who hides it is left out."""
-    pool = str(Pool(ruleset, LIVE if is_live else POST))
+    pool = str(Pool(ruleset, pace))
     shown = Rating.objects.filter(user__in=user_ids, pool=pool, games__gt=0)
     shown = shown.exclude(user__rating_wish__ratings=False)
     found = {user: round(rating) for user, rating in shown.values_list("user", "rating")}

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
-from games.clock.clocks import is_live
+from games.clock.clocks import kind_of
 from games.laws import cited
 from games.models import Challenge, Game
-from games.play.challenge import live as agreeing
 from games.play.challenge.agreements import check_agreement
 from games.play.challenge.beginnings import beginning_of
 from games.play.challenge.checks import (
@@ -61,8 +60,6 @@ from games.rules.registry import UnknownRuleSet
 from games.store.locking import hold_people, lock_challenge
 from games.store.outbox import EventType
 
-LAPSES_AFTER = timedelta(days=14)
-
 _TRIES = 5
 """Times that a seat is tried for while others come in between."""
 
@@ -92,7 +89,7 @@ def make_challenge(
     check_filters(filters, is_open=not named)
     is_again = rematch_of is not None or goes_on_from is not None
     check_guest_may_ask(challenger, named, is_rated=agreed.rated, is_rematch=is_again)
-    if is_live(agreed):
+    if kind_of(agreed).is_live:
         _check_can_begin_now(challenger, named)
     by_player = find_players(names, [challenger, *named])
     for one in named:
@@ -114,7 +111,7 @@ def make_challenge(
             rematch_of=rematch_of,
             goes_on_from=goes_on_from,
             created_at=now,
-            expires_at=now + (LAPSES_AFTER if not is_live(agreed) else agreeing.LAPSES_AFTER),
+            expires_at=now + kind_of(agreed).lapses_after,
         )
         if len(seats) > 1:
             write_invitations(challenge, seats)
@@ -141,7 +138,7 @@ def _checked(terms: Terms) -> tuple[Terms, Names]:
             **cited(terms.ruleset, error.law),
         ) from error
     agreed = replace(terms, options=options)
-    if is_live(agreed):
+    if kind_of(agreed).is_live:
         agreed = agree_live(agreed)
     sides = (*rules.seats(agreed.options), RANDOM)
     if agreed.side not in sides:

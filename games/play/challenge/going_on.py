@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.clock.clocks import is_live
+from games.clock.clocks import clock_of
 from games.models import Challenge, Game, Player
 from games.play.challenge.challenges import make_challenge
 from games.play.challenge.checks import find_opponent
@@ -81,7 +81,7 @@ def is_lost_on_time(game: Game) -> bool:
     """Return whether one of two has won by post because the other missed a deadline."""
     if game.status != Game.Status.FINISHED or game.winner is None:
         return False
-    if len(game.seats) != 2 or is_live(game):
+    if len(game.seats) != 2 or clock_of(game).is_live:
         return False
     late = game.rules.forfeited_by(game.rules.load(game.state))
     return bool(late) and game.winner not in late

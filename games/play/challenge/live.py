@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,9 +22,6 @@ from games.rules import registry
 from games.rules.contract import Timed, check_live
 from games.rules.errors import IllegalOptions
 from games.store.locking import hold_people
-
-LAPSES_AFTER: Final = timedelta(minutes=2)
-"""Whoever wants to play now does not wait for longer."""
 
 
 def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str, Any]:

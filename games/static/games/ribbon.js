@@ -8,8 +8,8 @@ let dismiss = () => {};
 /** Show what a shot or a mate came to. `next` is `{words, act}` of the button that leads on, or null
  *  where the bar leads on by itself; `again(rate)` plays it once more; `share` names what may be shared
  *  of it; `isFirst` tells whether it was done by who stands first on the score board, in whose shirt
- *  it is told. It stays until the reader goes on, or for `lasts` milliseconds. Returns what takes it
- *  away.
+ *  it is told. It stays until the reader goes on; after `lasts` milliseconds it leads on by itself.
+ *  Returns what takes it away.
  */
 export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, next = null, again = null, share = null, gone = () => {}, lasts = null } = {}) {
   dismiss();
@@ -20,11 +20,12 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
     ...shirt(isFirst), el("div", {}, el("h2", { id: "ribbon-title", textContent: title }), el("p", { textContent: text })), sign(name));
   if (again) ribbon.append(buttons(again, share));
   byId("prompt").before(ribbon);
+  const onward = () => {
+    if (!next?.stays) dismiss();
+    next?.act?.();
+  };
   const bar = next && el("div", { class: "bar", id: "next-bar" },
-    el("div", {}, el("button", { type: "button", class: "btn go", id: "next", textContent: next.words, onclick: () => {
-      if (!next.stays) dismiss();
-      next.act?.();
-    } })));
+    el("div", {}, el("button", { type: "button", class: "btn go", id: "next", textContent: next.words, onclick: onward })));
   if (bar) match.append(bar);
   match.classList.add("told");
   // A board that fills the window makes room.
@@ -37,7 +38,7 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
     dismiss = () => {};
     gone();
   };
-  if (lasts) setTimeout(() => rest.signal.aborted || dismiss(), lasts);
+  if (lasts) setTimeout(() => rest.signal.aborted || onward(), lasts);
   // Who touches the board has gone on.
   if (!next?.stays) match.querySelector(".field").addEventListener("click", () => dismiss(), { capture: true, signal: rest.signal });
   bar?.querySelector("button").focus({ preventScroll: true });

@@ -70,7 +70,7 @@ function renderScore(shell, { score, players }) {
 }
 
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done
- *  in going on. In a live match, where seconds count, the words go by themselves.
+ *  in going on. In a live match, where seconds count, and at the end the words go without a tap.
  */
 export async function showResult(shell, turn, game, verdict, { isOnward, act = null }) {
   const { board } = shell;
@@ -82,7 +82,7 @@ export async function showResult(shell, turn, game, verdict, { isOnward, act = n
     again: board.startsBefore && !isBrief ? (rate) => replay(shell, { turn, rate, isLast: !act }) : null,
     share: verdict.isWorthSharing ? sharing(turn, game) : null,
     gone: () => board.release?.(),
-    lasts: isBrief && !act ? TOLD : null,
+    lasts: game.result || (isBrief && !act) ? TOLD : null,
   });
 }
 
