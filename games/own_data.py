@@ -33,13 +33,13 @@ def _staged(user: User) -> Q:
 
 TABLE: Final = {
     "games.Player": Kept(
-        _("Every game that you play or played, with all turns, as GET /games/{id}/export has it."),
+        _("Every game you play or played, with all turns, as in GET /games/{id}/export."),
         "games/games.json",
         rows=_games,
         until=Until.OTHERS,
     ),
     "games.Challenge": Kept(
-        _("The challenges that you made or received."),
+        _("Challenges you sent or received."),
         "games/challenges.json",
         columns="id challenger__username opponent__username side ruleset options days_per_turn"
         " turn_s reserve_s gain_s has_leave rated is_public status game created_at answered_at",
@@ -47,30 +47,30 @@ TABLE: Final = {
         until=Until.OTHERS,
     ),
     "games.Invitation": Kept(
-        _("Seats of challenges to several people that you were asked to take, or took."),
+        _("Seats in challenges that you took or were invited to."),
         "games/invitations.json",
         columns="challenge challenge__challenger__username is_named accepted_at",
         until=Until.OTHERS,
     ),
     "games.InboxEntry": Kept(
-        _("What you were told of, under your numbers."),
+        _("Your events, by number."),
         "games/events.json",
         columns="number event__game event__challenge event__type event__data event__happened_at",
         until=Until.CLEARED,
     ),
     "games.Preset": Kept(
-        _("Formations that you kept."),
+        _("Formations you saved."),
         "games/presets.json",
         columns="ruleset slot name content saved_at",
     ),
     "games.Block": Kept(
-        _("Whom you do not want to be challenged by. Who blocks you is their affair."),
+        _("Players you blocked. We don't list players who blocked you."),
         "games/blocks.json",
         columns="blocked__username created_at",
         also="blocked",
     ),
     "games.Leave": Kept(
-        _("When you were, are or will be on leave."),
+        _("Your vacations: past, present and booked."),
         "games/leaves.json",
         columns="begins_at ends_at created_at",
     ),
@@ -85,10 +85,10 @@ TABLE: Final = {
     ),
     "games.HouseRobot": left_out("Accounts of the house alone.", until=Until.OTHERS),
     "games.LivePlayer": Kept(
-        _("The live game that you play at this moment."), "live/playing.json", columns="game"
+        _("The live game you're playing."), "live/playing.json", columns="game"
     ),
     "games.StagedTurn": Kept(
-        _("Turns of live games that you drafted and did not send."),
+        _("Drafts of turns in live games."),
         "live/staged.json",
         columns="game side turn round actions staged_at",
         of=_staged,

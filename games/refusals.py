@@ -79,7 +79,7 @@ class Invalid(Refusal):
         super().__init__(
             400,
             "invalid",
-            _("Some of what was sent is not valid; see errors."),
+            _("Some fields are invalid. See `errors`."),
             errors=[field_error(f"#/{field}", code, detail)],
             **extra,
         )

@@ -36,9 +36,11 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
             },
             {
                 "type": "oauth2",
-                "description": "The token of an app. PKCE with S256 is needed; there is no secret."
-                " Devices without a browser use RFC 8628. All addresses (token, device, revoke,"
-                " introspect) stand in the metadata of RFC 8414.",
+                "description": (
+                    "An app's token. PKCE with S256 is required, without a secret. Devices "
+                    "without a browser use RFC 8628. The metadata of RFC 8414 lists all "
+                    "addresses (token, device, revoke, introspect)."
+                ),
                 "x-oauth2-metadata-url": f"{settings.SITE_URL}{_METADATA}",
                 "flows": {"authorizationCode": flow},
             },

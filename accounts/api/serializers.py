@@ -30,7 +30,7 @@ class NewAccount(Input):
     username = StrictText(
         min_length=2,
         max_length=30,
-        help_text="Letters, digits, hyphens and underscores; case does not tell names apart.",
+        help_text="Letters, digits, hyphens and underscores. Case makes no difference.",
     )
     email = serializers.EmailField(max_length=254)
     password = StrictText(
@@ -58,26 +58,24 @@ class KeptAccount(NewAccount):
 class Credentials(Input):
     """A name and a password, given for a token."""
 
-    username = StrictText(max_length=254, help_text="Or the verified mail address.")
+    username = StrictText(max_length=254, help_text="Or the verified email address.")
     password = StrictText(max_length=MAX_PASSWORD, trim_whitespace=False)
     code = StrictText(
         max_length=20,
         required=False,
-        help_text="Of the second factor, where the account has one: from the app, or a recovery "
-        "code.",
+        help_text="The two-factor code from the app, or a recovery code, if the account needs one.",
     )
     name = StrictText(
         max_length=100,
         default="API token",
-        help_text="For you to tell your tokens apart.",
+        help_text="Helps you recognise your tokens.",
     )
     scopes = StrictList(
         child=serializers.ChoiceField(SCOPE_NAMES),
         default=lambda: list(LEAST_SCOPES),
         allow_empty=False,
         max_length=len(ALL_SCOPES),
-        help_text="What it takes to play, unless said otherwise: games:read, games:play and "
-        "challenges:write.",
+        help_text="By default what you need to play: games:read, games:play and challenges:write.",
     )
     expires_in = StrictInteger(
         min_value=60,
@@ -177,7 +175,9 @@ class Account(serializers.Serializer[Any]):
     time_zone = serializers.CharField()
     language = serializers.CharField(
         allow_blank=True,
-        help_text="In which pages, mails and pushes speak; empty: pages as the browser asks.",
+        help_text=(
+            "The language of pages, emails and pushes. Empty: the browser's language for pages."
+        ),
     )
     is_bot = serializers.BooleanField()
     is_guest = serializers.BooleanField(
@@ -203,7 +203,7 @@ class AccountChanges(Input):
         max_length=12,
         required=False,
         allow_blank=True,
-        help_text="en or de, of pages, mails and pushes; more will come. Empty: none is chosen.",
+        help_text="en or de, for pages, emails and pushes. More will come. Empty: none chosen.",
     )
     is_bot = StrictBoolean(
         required=False,

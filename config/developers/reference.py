@@ -17,7 +17,7 @@ REFERENCE: Final[Hook[Callable[[], Mapping[str, Any]]]] = Hook()
 """Returns what an app adds to the context of the pages; mappings of one name are joined."""
 
 LIMITS: Final[dict[str, str]] = {
-    "play": "What you do in your games: turns, formations, resigning, draws. Each person.",
+    "play": "Actions in your games: turns, formations, resigning, draws. Per player.",
     "token": "Everything else with a token. Each token.",
     "user": "All tokens of one person together.",
     "session": "Pages, and the calls that they make, once you're logged in. Each person.",
@@ -29,20 +29,20 @@ LIMITS: Final[dict[str, str]] = {
     "clips": "Clips that have to be made; one that was made before is free. Each person, or each"
     " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
-    "plans": "Answers that are prepared, with a turn or by themselves. Each person.",
+    "plans": "Prepared replies, sent with a turn or alone. Per player.",
     "leaves": "Vacations announced, ended or taken back. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "explore": "Lines of turns that are walked, and those kept with games. Each address.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",
-    "reset": "Mails for a new password. Each mail address.",
+    "reset": "Emails for a new password. Per email address.",
     "test": "Tries of webhooks and of devices, of each kind. Each person.",
     "resend": "Deliveries to webhooks sent again. Each person.",
     "login_address": "Wrong passwords. Each address.",
     "login_account": "Wrong passwords for one account, from where its owner never was.",
     "login_known": "Wrong passwords for one account, from where its owner was.",
-    "export": "Copies of one's own data. Each person.",
-    "second_factor": "Wrong codes of a second factor. Each person.",
+    "export": "Copies of your own data. Per player.",
+    "second_factor": "Wrong two-factor codes. Per player.",
 }
 
 

@@ -212,7 +212,7 @@ class ApiSchema(AutoSchema):
                     content["examples"] = {name: {"value": one} for name, one in named.items()}
             _part_streams(response)
         if self.call.is_conditional:
-            bodies["304"] = {"description": "What you hold is still right."}
+            bodies["304"] = {"description": "Your copy is still current."}
             bodies["200"]["headers"] = {**bodies["200"]["headers"], "ETag": _text("Its version.")}
         for refused, codes in sorted(self._refusals().items()):
             bodies[str(refused)] = self._problem(refused, sorted(codes))
@@ -319,7 +319,7 @@ def _text(description: str) -> dict[str, Any]:
 
 
 _LIMIT_HEADERS: Final = {
-    "RateLimit": _text("What is left of the limit that is nearest, and when it is whole again."),
+    "RateLimit": _text("The rest of the nearest limit, and when it is full again."),
     "RateLimit-Policy": _text("The limits that this request counts against."),
 }
 

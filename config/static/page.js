@@ -55,12 +55,14 @@ for (const box of navigator.clipboard ? document.querySelectorAll("[data-copy]")
 for (const box of document.querySelectorAll("[data-share]")) {
   const { share: url, title, text } = box.dataset;
   if (navigator.share) {
-    const button = make(t("Share the link"), () => navigator.share({ url, title, text }).catch(() => {}));
+    const button = make(t(
+      "Share link",
+    ), () => navigator.share({ url, title, text }).catch(() => {}));
     button.classList.add("go");
     box.append(button);
   }
   if (navigator.clipboard) {
-    const button = make(t("Copy the link"), async () => {
+    const button = make(t("Copy link"), async () => {
       await navigator.clipboard.writeText(url);
       button.textContent = t("Copied");
       say(t("Copied"));

@@ -45,10 +45,10 @@ class GameApiView(ApiView):
         if text is None and default is not None:
             return default
         if text is None or not (text.isascii() and text.isdigit() and len(text) <= 19):
-            raise invalid_parameter(name, "malformed", _("Give a whole number."))
+            raise invalid_parameter(name, "malformed", _("Enter a whole number."))
         if int(text) > LARGEST:
             raise invalid_parameter(
-                name, "too_large", _("Give at most {largest}.").format(largest=LARGEST)
+                name, "too_large", _("Enter {largest} at most.").format(largest=LARGEST)
             )
         return int(text)
 
@@ -59,6 +59,6 @@ class GameApiView(ApiView):
             raise invalid_parameter(
                 name,
                 "unknown_choice",
-                _("Give one of: {choices}.").format(choices=", ".join(choices)),
+                _("Choose one of: {choices}.").format(choices=", ".join(choices)),
             )
         return text

@@ -11,7 +11,7 @@ from games.api.side_fields import AnySide
 class CompetitionData(Output):
     """What every event about a competition tells of it."""
 
-    name = serializers.CharField(help_text="What the competition is called.")
+    name = serializers.CharField(help_text="The name of the competition.")
     section = serializers.CharField(
         help_text="`open`, `under-18`, `under-15`, or in a league `division-1` and so on."
     )
@@ -47,7 +47,9 @@ class MatchEndedData(MatchData):
     """A match that is decided."""
 
     winner = serializers.IntegerField(
-        min_value=1, allow_null=True, help_text="The number of who goes on; null for nobody."
+        min_value=1,
+        allow_null=True,
+        help_text="The number of the player who advances; null for no one.",
     )
     by = serializers.CharField(help_text="As in the bracket: `game`, `count`, `walkover`, …")
 
@@ -64,7 +66,7 @@ class NearEndData(MatchData):
     ends_at = serializers.DateTimeField()
     game = serializers.CharField(allow_null=True, help_text="The game that is running.")
     count = serializers.DictField(
-        child=serializers.IntegerField(), help_text="What each side has on the board, by side."
+        child=serializers.IntegerField(), help_text="Each side's material on the board, by side."
     )
 
 

@@ -35,8 +35,10 @@ from games.store.outbox import EventType
 class ChallengeData(Output):
     """What every event about a challenge tells of it."""
 
-    challenger = Person(help_text="Who made it.")
-    opponent = Person(allow_null=True, help_text="Whom it is made to; null for anybody.")
+    challenger = Person(help_text="The player who made it.")
+    opponent = Person(
+        allow_null=True, help_text="The challenged player; null for an open challenge."
+    )
     side = AnyChallengeSide(help_text="The challenger's.")
     your_side = AnySide(allow_null=True, help_text="null where it is drawn by lot.")
     ruleset = serializers.CharField(help_text="Which game is proposed.")
@@ -45,13 +47,13 @@ class ChallengeData(Output):
         min_value=1, max_value=14, help_text="Time for each turn."
     )
     clock = Clock()
-    live = LiveTerms(allow_null=True, help_text="Of a live match; null by post.")
+    live = LiveTerms(allow_null=True, help_text="For a live game; null for correspondence.")
     rated = serializers.BooleanField(help_text="Whether it would count.")
     rematch_of = serializers.CharField(allow_null=True, help_text="The game before it, or null.")
     goes_on_from = serializers.CharField(
         allow_null=True, help_text="The game lost on time where it would begin, or null."
     )
-    expires_at = serializers.DateTimeField(help_text="When it lapses.")
+    expires_at = serializers.DateTimeField(help_text="When it expires.")
 
 
 class AcceptedData(ChallengeData):
@@ -79,13 +81,13 @@ class GameData(Output):
         allow_null=True, help_text="As in the game; null while formations are chosen."
     )
     next_turn = serializers.IntegerField(min_value=1, help_text="The game's `turn`.")
-    awaiting = serializers.ListField(child=AnySide(), help_text="The sides that are to act.")
+    awaiting = serializers.ListField(child=AnySide(), help_text="The sides to act.")
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="Until when; null when the game is over."
     )
-    live = LiveClock(required=False, help_text="Only in a live match: its clock.")
+    live = LiveClock(required=False, help_text="Only in a live game: its clock.")
     your_side = AnySide(
-        allow_null=True, help_text="null in the log of a game, which is the same for everybody."
+        allow_null=True, help_text="null in the log of a game, which is the same for all players."
     )
 
 
@@ -106,7 +108,7 @@ class TurnData(GameData):
     """A turn, and the game after it."""
 
     turn = serializers.IntegerField(min_value=1, help_text="Its number.")
-    side = AnySide(help_text="Who played it.")
+    side = AnySide(help_text="The player who played it.")
     round = serializers.IntegerField(min_value=1, help_text="In which it was played.")
     actions = serializers.ListField(child=serializers.CharField())
     notation = serializers.CharField()
@@ -117,7 +119,7 @@ class RoundEndedData(GameData):
     """A round that has ended."""
 
     turn = serializers.IntegerField(min_value=1, help_text="The turn that ended it.")
-    side = AnySide(help_text="Who played that turn.")
+    side = AnySide(help_text="The player who played that turn.")
     round = serializers.IntegerField(min_value=1, help_text="The round that ended.")
 
 
@@ -147,7 +149,7 @@ class ActData(GameData):
     turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
     side = AnySide()
     newly_awaited = serializers.ListField(
-        child=AnySide(), help_text="The sides that are to act now and were not before."
+        child=AnySide(), help_text="The sides to act now that weren't before."
     )
     name = serializers.CharField(
         help_text="`resign`, `time_out`, `hand_over`, or an act of the game's own."
@@ -157,21 +159,21 @@ class ActData(GameData):
 class NearData(GameData):
     """What the clock says of the turn that is awaited."""
 
-    turn = serializers.IntegerField(min_value=1, help_text="The turn that is awaited.")
+    turn = serializers.IntegerField(min_value=1, help_text="The next turn.")
 
 
 class GivenData(NearData):
     """Time that a player gave to whoever is awaited."""
 
-    side = AnySide(help_text="Who gave it.")
+    side = AnySide(help_text="The player who gave it.")
     hours = serializers.IntegerField(min_value=1)
 
 
 class PhraseData(GameData):
     """A phrase that was said."""
 
-    side = AnySide(help_text="Who said it.")
-    phrase = serializers.CharField(help_text="Its key; `GET /games/{id}/phrases` has the words.")
+    side = AnySide(help_text="The player who sent it.")
+    phrase = serializers.CharField(help_text="Its key. `GET /games/{id}/phrases` has the words.")
     turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
 
 
@@ -179,14 +181,14 @@ class PlayingData(SideData):
     """That somebody would like to play on at once or to go on by post, or that all do."""
 
     until = serializers.DateTimeField(
-        help_text="When the question lapses, or when it ends unless a turn is played."
+        help_text="When the offer expires, or when play on ends unless a turn is played."
     )
 
 
 class PlayingEndedData(GameData):
     """Why the players do not play on at once any more."""
 
-    side = AnySide(allow_null=True, help_text="Who ended it; null where nobody did.")
+    side = AnySide(allow_null=True, help_text="The player who ended it; null if no one did.")
     why = serializers.CharField(
         help_text="`stopped`, `declined`, `withdrawn`, `silence` or `game_over`."
     )
@@ -196,13 +198,13 @@ class ResumedData(GameData):
     """A clock that runs again."""
 
     side = AnySide(help_text="Whose clock it is.")
-    why = serializers.CharField(help_text="Why it stood still: `leave`.")
+    why = serializers.CharField(help_text="Why it was paused: `leave` (a vacation).")
 
 
 class PausedData(ResumedData):
     """A clock that stands still."""
 
-    until = serializers.DateTimeField(help_text="When it is to run again.")
+    until = serializers.DateTimeField(help_text="When it runs again.")
 
 
 class ExtendedData(GameData):

@@ -33,7 +33,8 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("A game has started. Both players choose a formation."), "both"
     ),
     EventType.FORMATION_CHANGED: EventWords(
-        _("A side has saved its formation, or is ready."), "the other side; both, if a plan did"
+        _("A side has saved its formation, or is ready."),
+        "the other side; both, if a prepared reply did",
     ),
     EventType.ROUND_STARTED: EventWords(_("Both formations are locked. Kick-off!"), "both"),
     EventType.TURN_PLAYED: EventWords(_("A turn was played, by either side."), "both"),
@@ -46,7 +47,7 @@ EVENTS: Final[dict[EventType, EventWords]] = {
     ),
     EventType.DRAW_WITHDRAWN: EventWords(_("The draw offer is withdrawn."), "both"),
     EventType.DEADLINE_NEAR: EventWords(
-        _("You have only a fifth of your time left."), "whoever is awaited"
+        _("You have only a fifth of your time left."), "the player to move"
     ),
     EventType.RESERVE_BEGAN: EventWords(
         _("The time for the turn is up, and the time bank starts to run."), "both"
@@ -81,7 +82,7 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("A player accepts the draw offer. Others must still agree."), "all players"
     ),
     EventType.GAME_FINISHED: EventWords(_("The game is over, on the board or on time."), "both"),
-    EventType.COMPETITION_ENTERED: EventWords(_("An entry was accepted."), "who entered"),
+    EventType.COMPETITION_ENTERED: EventWords(_("An entry was accepted."), "the entrant"),
     EventType.COMPETITION_DRAWN: EventWords(_("The draw is made."), "all entrants of the section"),
     EventType.MATCH_STARTED: EventWords(
         _("A match has started, or its second or deciding game."), "both players"
@@ -94,16 +95,16 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("The round ends in three days."), "both players of a running match"
     ),
     EventType.SECTION_FINISHED: EventWords(
-        _("The competition is over."), "all who played in the section"
+        _("The competition is over."), "all players of the section"
     ),
     EventType.SEASON_CONFIRM: EventWords(
-        _("Confirm your place in the next season of a league."), "all who played the last one"
+        _("Confirm your place in the next season of a league."), "all players of the last season"
     ),
     EventType.PROMOTED: EventWords(
-        _("A season has ended and its player is promoted."), "who goes up"
+        _("A season has ended and its player is promoted."), "the promoted player"
     ),
     EventType.RELEGATED: EventWords(
-        _("A season has ended and its player is relegated."), "who goes down"
+        _("A season has ended and its player is relegated."), "the relegated player"
     ),
     EventType.RATING_CHANGED: EventWords(
         _("A rated game was counted, or its rating change was reversed."), "both"

@@ -61,7 +61,7 @@ RULESET: Final[Example] = {
         }
     ],
     "reasons": _REASONS,
-    "acts": {"resign": "Resign…", "claim": "Claim a drop ball", "abort": "Call it off"},
+    "acts": {"resign": "Resign…", "claim": "Claim a drop ball", "abort": "Abort"},
     "live": LIVE_TERMS,
     "has_arrangements": True,
     "has_chance": True,
@@ -439,7 +439,7 @@ REFUSALS: Final[dict[str, Example]] = {
         "outcomes": {"goal": 30, "save": 50, "corner": 20},
     },
     "illegal_formation": {
-        "detail": "A pawn stands in front of the king, on d2.",
+        "detail": "A pawn must be in front of the king, on d2.",
         **_cited("3.3"),
     },
     "not_your_turn": {"game": PLAYING, **_cited("6.6")},

@@ -49,7 +49,7 @@ class ExploreInput(Input):
         max_value=LARGEST_TURN,
         help_text="Where the line begins: before the turn of this number.",
     )
-    line = LineField(default=list, help_text="Whole turns, of whoever is to play, in order.")
+    line = LineField(default=list, help_text="Whole turns of all sides, in order.")
     after = actions_field(default=list, help_text="The actions of the turn begun after the line.")
 
 

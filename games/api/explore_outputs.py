@@ -24,7 +24,7 @@ class WalkedTurnOutput(Output):
     position_before = serializers.CharField()
     position_after = serializers.CharField(allow_null=True)
     events = serializers.ListField(
-        child=serializers.DictField(), help_text="What would happen, in order, as in a turn."
+        child=serializers.DictField(), help_text="The happenings in order, as in a turn."
     )
     told = serializers.CharField(help_text="The same in sentences.")
 
@@ -43,7 +43,7 @@ class OutlookOutput(Output):
     phase = serializers.ChoiceField(
         PHASES, help_text="`formation` or `over`: the line has ended the round or the game."
     )
-    side = serializers.CharField(allow_null=True, help_text="Who would play; else null.")
+    side = serializers.CharField(allow_null=True, help_text="The side to play; else null.")
     after = serializers.ListField(child=serializers.CharField())
     position = serializers.CharField(allow_null=True)
     complete = serializers.ChoiceField(
@@ -56,9 +56,7 @@ class OutlookOutput(Output):
         child=serializers.IntegerField(min_value=0, max_value=100),
         help_text="How chance may end the started turn, in per cent; empty where it has no say.",
     )
-    game = serializers.DictField(
-        help_text="What the game would tell of itself there: its score, its round, check."
-    )
+    game = serializers.DictField(help_text="The game's own facts there: score, round, check.")
     line = WalkedTurnOutput(many=True)
     scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
 

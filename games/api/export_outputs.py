@@ -49,7 +49,7 @@ class CommonExport(Output):
     rules = RulesOutput()
     acts = outputs.ActOutput(many=True)
     begins_with = BeginningOutput(
-        required=False, help_text="Only where the game goes on from another one."
+        required=False, help_text="Only if the game continues another one."
     )
     how_to_replay = serializers.CharField()
     how_to_verify = serializers.CharField()

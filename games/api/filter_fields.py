@@ -8,7 +8,7 @@ from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList
 from config.http.schema_fields import Output
 from games.play.challenge.filters import RATINGS
 
-_RATING = "The least and the most rating in this game; who hides theirs does not fit."
+_RATING = "The lowest and highest rating in this game. Players who hide theirs don't fit."
 _PUNCTUAL = "So many per cent of the turns of the last 90 days played in time."
 _ESTABLISHED = "Whether 20 turns must have been played in the last 90 days."
 

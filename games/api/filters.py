@@ -65,10 +65,10 @@ def read_filters(request: Request, player: str | None) -> Wanted:
     versus, ids = asked.get("vs"), _ids(asked.get("ids"))
     updated_since = read_time(request, "updated_since")
     if versus is not None and player is None:
-        raise invalid_parameter("vs", "incomplete", _("Name the player as well."))
+        raise invalid_parameter("vs", "incomplete", _("Add the player."))
     if updated_since is not None and player is None and not ids:
         # No index leads to what has changed of all games: to keep one would cost every turn.
-        raise invalid_parameter("updated_since", "incomplete", _("Name a player or ids as well."))
+        raise invalid_parameter("updated_since", "incomplete", _("Add a player or IDs."))
     return Wanted(
         statuses=_statuses(asked.get("status")),
         player=selectors.find_player(player).pk if player is not None else None,
@@ -97,7 +97,7 @@ def read_rulesets(request: Request) -> tuple[str, ...]:
         raise invalid_parameter(
             "ruleset",
             "unknown_choice",
-            _("Give `{any}`, or one or more of: {choices}.").format(any=ANY, choices=choices),
+            _("Send `{any}`, or one or more of: {choices}.").format(any=ANY, choices=choices),
         )
     return keys
 
@@ -109,7 +109,7 @@ def _statuses(text: str | None) -> tuple[str, ...]:
     if not set(statuses) <= set(STATUSES):
         choices = ", ".join(STATUSES)
         raise invalid_parameter(
-            "status", "unknown_choice", _("Give one or more of: {choices}.").format(choices=choices)
+            "status", "unknown_choice", _("Send one or more of: {choices}.").format(choices=choices)
         )
     return statuses
 
@@ -120,7 +120,7 @@ def _awaiting(request: Request) -> int | None:
         return None
     if text != "me":
         raise invalid_parameter(
-            "awaiting", "unknown_choice", _("Give one or more of: {choices}.").format(choices="me")
+            "awaiting", "unknown_choice", _("Send one or more of: {choices}.").format(choices="me")
         )
     if not request.user.is_authenticated:
         raise NotAuthenticated
@@ -136,7 +136,7 @@ def read_time(request: Request, name: str) -> datetime | None:
     except ValueError:
         time = None
     if time is None or time.utcoffset() is None:
-        raise invalid_parameter(name, "malformed", _("Give a time such as 2026-11-21T04:30:00Z."))
+        raise invalid_parameter(name, "malformed", _("Send a time such as 2026-11-21T04:30:00Z."))
     return time
 
 
@@ -145,7 +145,9 @@ def _ids(text: str | None) -> tuple[str, ...]:
         return ()
     ids = tuple(text.split(","))
     if len(ids) > MOST_IDS:
-        raise invalid_parameter("ids", "too_long", _("At most {most} ids.").format(most=MOST_IDS))
+        raise invalid_parameter(
+            "ids", "too_long", _("Send at most {most} IDs.").format(most=MOST_IDS)
+        )
     if not all(map(is_public_id, ids)):
-        raise invalid_parameter("ids", "malformed", _("Give ids of games with commas between."))
+        raise invalid_parameter("ids", "malformed", _("Send game IDs separated by commas."))
     return ids

@@ -79,14 +79,14 @@ class CheckHappening(Happening):
     """The other side's king is attacked."""
 
     type = Constant("check")
-    side = serializers.ChoiceField(SIDES, help_text="Who gives it.")
+    side = serializers.ChoiceField(SIDES, help_text="The side that gives it.")
 
 
 class CheckmateHappening(Happening):
     """The other side's king is mated."""
 
     type = Constant("checkmate")
-    side = serializers.ChoiceField(SIDES, help_text="Who gives it.")
+    side = serializers.ChoiceField(SIDES, help_text="The side that gives it.")
 
 
 class GoalKickHappening(Happening):
@@ -110,7 +110,7 @@ class RoundEndedHappening(Happening):
     type = Constant("round_ended")
     round = serializers.IntegerField(min_value=1)
     reason = serializers.ChoiceField(ROUND_ENDS)
-    side = serializers.ChoiceField(SIDES, allow_null=True, help_text="Who scored.")
+    side = serializers.ChoiceField(SIDES, allow_null=True, help_text="The side that scored.")
     score = Score()
     because = serializers.ChoiceField(
         DROP_BALLS, required=False, help_text="Why there is a drop ball."

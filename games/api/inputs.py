@@ -65,12 +65,9 @@ class ClockInput(Input):
         min_value=0,
         max_value=LARGEST_GAIN_S,
         default=0,
-        help_text="Seconds that come back to the reserve after each own turn, never above its"
-        " beginning.",
+        help_text="Seconds added to the time bank after each of your turns, up to its full size.",
     )
-    leave = StrictBoolean(
-        default=False, help_text="Whether the clock of a player on leave stands still."
-    )
+    leave = StrictBoolean(default=False, help_text="Whether vacation pauses a player's clock.")
 
 
 class LiveInput(Input):
@@ -94,13 +91,13 @@ class ChallengeInput(Input):
         max_length=30,
         allow_null=True,
         default=None,
-        help_text="A username; null makes an open challenge, which anybody with the link accepts.",
+        help_text="A username; null makes an open challenge that anyone with the link can accept.",
     )
     opponents = StrictList(
         child=StrictText(max_length=30, allow_null=True),
         max_length=MOST_OPPONENTS,
         required=False,
-        help_text="Who else plays, where more than two do; null for anybody with the link.",
+        help_text="The other players in games for more than two; null for anyone with the link.",
     )
     side = StrictText(
         max_length=20,
@@ -116,32 +113,38 @@ class ChallengeInput(Input):
     )
     options = serializers.DictField(
         required=False,
-        help_text="What is agreed besides: the `options` of the rule set in `GET /rulesets`. In an"
-        " option of the kind `sides`, your own username or that of somebody you invite by name may"
-        " stand in the place of a side that is yet to be drawn; the game has the side then.",
+        help_text=(
+            "Other settings: the `options` of the rule set in `GET /rulesets`. An option of the "
+            "kind `sides` also accepts your username or that of a player you invite by name, "
+            "while sides aren't drawn yet. The game then has the side."
+        ),
     )
     days_per_turn = StrictInteger(
         min_value=1, max_value=LONGEST_TURN_S // DAY_S, default=1, help_text="Time for a turn."
     )
     clock = ClockInput(
         required=False,
-        help_text="The terms of time, where a number of days for a turn is not all of them.",
+        help_text="The time control, if it's more than a number of days per turn.",
     )
     live = LiveInput(
         required=False,
         allow_null=True,
-        help_text="To play it live, at once: the clock, in place of the other terms of time. Such a"
-        " challenge is made by name and lapses after two minutes.",
+        help_text=(
+            "To play live now: the clock, in place of the other time control. Such a challenge "
+            "names the opponent and expires after two minutes."
+        ),
     )
     ruleset = StrictText(max_length=20, default=registry.DEFAULT, help_text="Which game to play.")
     rated = StrictBoolean(
         default=False, help_text="Whether the result changes both ratings; games of two only."
     )
-    filters = FiltersInput(required=False, help_text="Who may accept an open challenge.")
+    filters = FiltersInput(required=False, help_text="Limits on accepting an open challenge.")
     public = StrictBoolean(
         default=True,
-        help_text="Whether an open challenge stands in the lobby, and the game in lists of others;"
-        " else both are for those who have the address.",
+        help_text=(
+            "Whether the lobby shows an open challenge, and lists show the game. If not, both "
+            "are only for players with the address."
+        ),
     )
 
     def validate_opponent(self, name: str | None) -> User | None:
@@ -176,7 +179,9 @@ class RobotsInput(Input):
         max_length=20,
         allow_null=True,
         default=None,
-        help_text="Of the first to come, one of `robots` in `GET /rulesets`; null for the weakest.",
+        help_text=(
+            "The first bot's strength, one of `robots` in `GET /rulesets`; null for the weakest."
+        ),
     )
 
 
@@ -187,7 +192,7 @@ class SubstituteInput(Input):
         max_length=20,
         allow_null=True,
         default=None,
-        help_text="One of `robots` in `GET /rulesets`; null for a middle one.",
+        help_text="One of `robots` in `GET /rulesets`; null for a medium one.",
     )
 
 
@@ -198,7 +203,7 @@ class GuestInput(Input):
         max_length=8,
         allow_null=True,
         default=None,
-        help_text="The id of a challenge to anybody; null begins a match against the easy robot.",
+        help_text="The id of an open challenge; null starts a game against the easy bot.",
     )
     time_zone = StrictText(
         max_length=64, default="UTC", help_text="As the browser names it: Europe/Vienna."
@@ -273,7 +278,7 @@ class PositionTurnsInput(PositionInput):
 def check_ruleset(key: str) -> str:
     """Return the key of a game that is played here."""
     if key not in registry.all_keys():
-        raise serializers.ValidationError(_("There is no game of that name here."), code="unknown")
+        raise serializers.ValidationError(_("We don't have a game with this name."), code="unknown")
     return key
 
 
@@ -314,7 +319,7 @@ class SaltField(StrictText):
             min_length=SHORTEST_SALT,
             max_length=LONGEST_SALT,
             trim_whitespace=False,
-            validators=[RegexValidator(r"\A[0-9a-f]*\Z", _("Only the digits 0-9 and a-f."))],
+            validators=[RegexValidator(r"\A[0-9a-f]*\Z", _("Use only the digits 0-9 and a-f."))],
             help_text="16 to 64 hexadecimal digits, lower case, drawn at random by you: see"
             " `fairness`.",
             **options,
@@ -348,7 +353,8 @@ class FormationInput(Input):
         """Return the pieces; so many that no board holds them are refused unread."""
         if len(pieces) > MOST_PIECES:
             raise serializers.ValidationError(
-                _("At most {most_pieces} squares.").format(most_pieces=MOST_PIECES), code="too_long"
+                _("Use at most {most_pieces} squares.").format(most_pieces=MOST_PIECES),
+                code="too_long",
             )
         return pieces
 
@@ -362,7 +368,7 @@ class SaltInput(Input):
 class PresetInput(Input):
     """A formation to keep, as White would set it up."""
 
-    name = StrictText(max_length=30, help_text="What to call it.")
+    name = StrictText(max_length=30, help_text="Its name.")
     pieces = Pieces(help_text="Square to letter, on White's own ranks.")
     ruleset = StrictText(max_length=20, default=registry.DEFAULT, help_text="For which game.")
 
@@ -376,7 +382,7 @@ class PresetInput(Input):
 class GiftInput(Input):
     """How much time to give."""
 
-    hours = StrictInteger(min_value=1, max_value=MOST_HOURS, help_text="At one turn, all told.")
+    hours = StrictInteger(min_value=1, max_value=MOST_HOURS, help_text="In one turn, in total.")
 
 
 class ActInput(Input):

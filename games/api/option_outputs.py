@@ -77,7 +77,7 @@ class OptionsOutput(Output):
         [-1, 0, 1],
         help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
     )
-    prompt = serializers.CharField(help_text="What is asked of the player, in words.")
+    prompt = serializers.CharField(help_text="The prompt for the player.")
     actions = action_choices()
     scene = Scene(required=False, allow_null=True, help_text=SCENE_WORDS)
 

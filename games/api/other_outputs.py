@@ -38,7 +38,7 @@ class Presence(Output):
     example: Final = {"here": ["black"]}
 
     here = serializers.ListField(
-        child=_side(), help_text="Their sides, without those who do not want it to be told."
+        child=_side(), help_text="Their sides, without players who hide it."
     )
 
 
@@ -80,7 +80,7 @@ class FamilyGame(_BoardGame):
     ruleset = Constant(FAMILY)
     checks = serializers.DictField(
         child=serializers.CharField(),
-        help_text="Who said check, by the side against whose king it stands.",
+        help_text="The side that said check, by the side of the checked king.",
     )
     presence = serializers.DictField(
         child=serializers.CharField(), help_text="By side: `present`, `away` or `out`."
@@ -94,7 +94,7 @@ _OTHERS: Final[list[type[serializers.Serializer[Any]]]] = [DuelGame, FamilyGame,
 ANY_GAME: Final = OneOf(
     "AnyGame",
     [outputs.GameOutput, *_OTHERS],
-    description="A game; `ruleset` tells which shape it has.",
+    description="A game; `ruleset` decides its shape.",
     example=examples.PLAYING,
 )
 
@@ -112,7 +112,7 @@ class OtherTurn(outputs.CommonTurn):
     rolls = serializers.ListField(child=serializers.IntegerField())
     position_after = serializers.CharField(allow_null=True)
     events = serializers.ListField(
-        child=serializers.DictField(), help_text="What happened, in order, each with its `type`."
+        child=serializers.DictField(), help_text="The happenings in order, each with its `type`."
     )
     chances = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=100),
@@ -126,7 +126,7 @@ def any_turn(**options: Any) -> AnyOf:
     return AnyOf(
         "AnyTurn",
         [outputs.TurnOutput, OtherTurn],
-        description="A turn; the game tells by which rules.",
+        description="A turn; the game names the rules.",
         example=examples.TURN,
         **options,
     )
@@ -182,7 +182,7 @@ class OtherOptions(option_outputs.OptionsOutput):
 ANY_OPTIONS: Final = AnyOf(
     "AnyOptions",
     [option_outputs.OptionsOutput, OtherOptions],
-    description="What may follow a started turn.",
+    description="The legal continuations of a started turn.",
     example=examples.OPTIONS,
 )
 
@@ -197,7 +197,7 @@ class OtherChallenge(outputs.CommonChallenge):
 ANY_CHALLENGE: Final = OneOf(
     "AnyChallenge",
     [outputs.ChallengeOutput, OtherChallenge],
-    description="A challenge; `ruleset` tells to which game.",
+    description="A challenge; `ruleset` names the game.",
     example=examples.CHALLENGE,
 )
 

@@ -37,7 +37,7 @@ class Formation(Output):
     substitute = serializers.CharField(help_text="The piece on the sideline.")
     ready = serializers.BooleanField()
     may_substitute = serializers.BooleanField(
-        help_text="After a goal of one's own the substitute may come on for a pawn (law 3.5)."
+        help_text="After your goal, the substitute may replace a pawn (law 3.5)."
     )
 
 
@@ -52,8 +52,10 @@ class SeatedPerson(Person):
     """A player of a game."""
 
     kit = serializers.CharField(
-        help_text="What is worn in this game, as nobody wears what clashes: `hoops`, `stripes`,"
-        " `sash` or `halves`; more may come."
+        help_text=(
+            "The kit worn in this game, without clashes: `hoops`, `stripes`, `sash` or `halves`; "
+            "more may come."
+        )
     )
     rating = serializers.IntegerField(
         min_value=0,
@@ -145,7 +147,7 @@ class RatingChangeOutput(Output):
     )
     sides = serializers.DictField(
         child=RatingChangeOfSide(),
-        help_text="By side; house robots never change, and whoever hides ratings is left out.",
+        help_text="By side. House bots never change, and players who hide ratings are left out.",
     )
 
     class Meta:
@@ -158,13 +160,15 @@ class CommonGame(Output):
     id = serializers.CharField()
     url = serializers.CharField()
     status = serializers.ChoiceField(GAME_STATUSES)
-    options = serializers.DictField(help_text="What was agreed: see `GET /rulesets`.")
+    options = serializers.DictField(help_text="The agreed options: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
-    live = LiveClock(allow_null=True, help_text="The clock of a live match; null by post.")
+    live = LiveClock(
+        allow_null=True, help_text="The clock of a live game; null for correspondence."
+    )
     reserve_left = serializers.DictField(
         child=serializers.IntegerField(min_value=0),
-        help_text="By side: seconds of the reserve as they were when its clock last stopped.",
+        help_text="By side: seconds in the time bank when its clock last stopped.",
     )
     rated = serializers.BooleanField()
     public = serializers.BooleanField(help_text="Whether lists name it to others than its players.")
@@ -186,17 +190,17 @@ class CommonGame(Output):
     turn = serializers.IntegerField(min_value=1, help_text="The number of the next turn, from 1.")
     acts = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="What each side may do now besides playing; send it to `/acts`.",
+        help_text="Each side's possible acts now, besides turns. Send them to `/acts`.",
     )
     out = serializers.ListField(
         child=serializers.CharField(), help_text="The sides that play no more."
     )
     main_until = serializers.DateTimeField(
-        allow_null=True, help_text="When the time of the turn is over and the reserve begins."
+        allow_null=True, help_text="When the time of the turn is up and the time bank starts."
     )
     deadline = serializers.DateTimeField(allow_null=True)
     paused = Paused(
-        allow_null=True, help_text="Whose clock stands still; null while the time runs."
+        allow_null=True, help_text="The sides whose clock is paused; null while the time runs."
     )
     server_time = serializers.DateTimeField(
         required=False, help_text="Our clock; in the answer of `GET /games/{id}`."
@@ -219,7 +223,7 @@ class GameOutput(CommonGame):
     ruleset = Constant(registry.DEFAULT)
     players = PersonBySide()
     goals_to_win = serializers.IntegerField(
-        min_value=0, max_value=9, help_text="0 in a live match that the clock alone decides."
+        min_value=0, max_value=9, help_text="0 in a live game that only the clock decides."
     )
     score = Score()
     round = serializers.IntegerField(min_value=1)
@@ -241,10 +245,10 @@ class GameOutput(CommonGame):
         required=False, min_value=0, help_text="40 end the round."
     )
     drop_balls = serializers.IntegerField(
-        required=False, min_value=0, help_text="Four end the match."
+        required=False, min_value=0, help_text="Four end the game."
     )
     drop_balls_in_a_row = serializers.IntegerField(
-        required=False, min_value=0, help_text="Two end the match."
+        required=False, min_value=0, help_text="Two end the game."
     )
     awaiting = serializers.ListField(child=serializers.ChoiceField(SIDES))
     draw_offered_by = serializers.ChoiceField(SIDES, allow_null=True)
@@ -260,9 +264,7 @@ class CommonTurn(Output):
     number = serializers.IntegerField(min_value=1)
     round = serializers.IntegerField(min_value=1)
     position_before = serializers.CharField()
-    summary = serializers.CharField(
-        help_text="What happened in few signs, in the language of the call."
-    )
+    summary = serializers.CharField(help_text="A short summary, in the language of the call.")
     played_at = serializers.DateTimeField()
     took = serializers.IntegerField(
         min_value=0,
@@ -271,9 +273,11 @@ class CommonTurn(Output):
     )
     by = serializers.CharField(
         allow_null=True,
-        help_text="How it came about: `hand`, `plan`, `fallback`, `robot`, `premove`. While the"
-        " game goes on it is told of one's own turns alone, to a token with the scope"
-        " `games:play`, and null of all others.",
+        help_text=(
+            "How it was played: `hand`, `plan`, `fallback`, `robot`, `premove`. During the game "
+            "it's shown only for your own turns, to a token with the scope `games:play`, and "
+            "null for all others."
+        ),
     )
 
 
@@ -284,14 +288,14 @@ class TurnOutput(CommonTurn):
 
     side = serializers.ChoiceField(SIDES)
     actions = serializers.ListField(
-        child=serializers.CharField(), help_text="A shot bears its outcome: `!e8=save`."
+        child=serializers.CharField(), help_text="A shot has its outcome: `!e8=save`."
     )
     notation = serializers.CharField(help_text="As law 10.3 writes it, with + and #.")
     rolls = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=99))
     position_after = serializers.CharField(
         allow_null=True, help_text="null where the turn ended the round."
     )
-    events = serializers.ListField(child=ANY_HAPPENING, help_text="What happened, in order.")
+    events = serializers.ListField(child=ANY_HAPPENING, help_text="The happenings in order.")
     chances = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=100),
         allow_null=True,
@@ -338,7 +342,7 @@ class PlayedTurnOutput(Output):
 class InvitationOutput(Output):
     """One of the other seats of a challenge to several."""
 
-    player = Person(allow_null=True, help_text="null while anybody may take it.")
+    player = Person(allow_null=True, help_text="null while it's open.")
     is_named = serializers.BooleanField(help_text="Whether it was made to this player by name.")
     has_accepted = serializers.BooleanField()
 
@@ -357,17 +361,17 @@ class CommonChallenge(Output):
     invitations = InvitationOutput(
         many=True, help_text="The other seats, where more than two play; else empty."
     )
-    options = serializers.DictField(help_text="What is to be agreed: see `GET /rulesets`.")
+    options = serializers.DictField(help_text="The proposed options: see `GET /rulesets`.")
     days_per_turn = serializers.IntegerField(min_value=1, max_value=14)
     clock = Clock()
-    live = LiveTerms(allow_null=True, help_text="Of a live match; null by post.")
+    live = LiveTerms(allow_null=True, help_text="For a live game; null for correspondence.")
     rated = serializers.BooleanField()
     public = serializers.BooleanField(
-        help_text="Whether it may stand in the lobby, and its game in lists of others."
+        help_text="Whether the lobby may show it, and lists its game."
     )
     rematch_of = serializers.CharField(allow_null=True)
     goes_on_from = serializers.CharField(
-        allow_null=True, help_text="The game lost on time where the next is to begin, or null."
+        allow_null=True, help_text="The game lost on time that this one continues, or null."
     )
     game = serializers.CharField(allow_null=True)
     decline_reason = serializers.ChoiceField(DECLINE_REASONS, allow_null=True)
@@ -378,7 +382,7 @@ class CommonChallenge(Output):
         allow_null=True,
         help_text="How soon the challenger answers: of one challenge by its id, else null.",
     )
-    filters = FiltersOutput(help_text="Who may accept an open challenge.")
+    filters = FiltersOutput(help_text="Limits on accepting an open challenge.")
     misfit = MisfitOutput(allow_null=True, help_text="Why I may not accept it.")
 
 
@@ -390,7 +394,7 @@ class ChallengeOutput(CommonChallenge):
     ruleset = Constant(registry.DEFAULT)
     side = serializers.ChoiceField(CHALLENGE_SIDES, help_text="The challenger's.")
     goals_to_win = serializers.IntegerField(
-        min_value=0, max_value=9, help_text="0 in a live match that the clock alone decides."
+        min_value=0, max_value=9, help_text="0 in a live game that only the clock decides."
     )
 
     class Meta:

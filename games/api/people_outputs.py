@@ -74,7 +74,7 @@ class GuestOutput(Output):
 
     username = serializers.CharField()
     game = serializers.CharField(
-        allow_null=True, help_text="null while others are awaited, where more than two play."
+        allow_null=True, help_text="null while others must answer, in games for more than two."
     )
     kept_until = serializers.DateTimeField(help_text="Then it is deleted, unless it was kept.")
 
@@ -133,7 +133,7 @@ class LeavePage(page_of(LeaveOutput)):  # type: ignore[misc]  # a class that is 
     example = {**examples.page(people_examples.LEAVE), "days_left": 15}
 
     days_left = serializers.IntegerField(
-        min_value=0, help_text="Days of leave that I may still take in this calendar year."
+        min_value=0, help_text="Vacation days left in this calendar year."
     )
 
     class Meta:

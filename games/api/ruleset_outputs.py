@@ -62,10 +62,10 @@ class RulesetOutput(Output):
         child=serializers.CharField(), help_text="Every word of `result.reason`."
     )
     acts = serializers.DictField(
-        child=serializers.CharField(), help_text="What is done outside a turn, and its words."
+        child=serializers.CharField(), help_text="The acts outside a turn, and their labels."
     )
     live = LiveTerms(
-        allow_null=True, help_text="The usual clock of a live match; null where there is none."
+        allow_null=True, help_text="The usual clock of a live game; null if there is none."
     )
     has_arrangements = serializers.BooleanField(help_text="Whether sides choose formations.")
     has_chance = serializers.BooleanField(help_text="Whether a roll ever decides anything.")
@@ -94,14 +94,14 @@ class PositionOptionsOutput(Output):
 
     example = {name: value for name, value in examples.OPTIONS.items() if name != "turn"}
 
-    side = serializers.CharField(help_text="Who is to play; one of the `sides` of the rule set.")
+    side = serializers.CharField(help_text="The side to play; one of the `sides` of the rule set.")
     after = serializers.ListField(child=serializers.CharField())
     position = serializers.CharField(help_text="The position that was reached.")
     complete = serializers.ChoiceField(
         [-1, 0, 1],
         help_text="-1 nothing that could be sent yet, 0 may be sent or added to, 1 nothing left.",
     )
-    prompt = serializers.CharField(help_text="What is asked of the player, in words.")
+    prompt = serializers.CharField(help_text="The prompt for the player.")
     actions = action_choices()
 
     class Meta:
@@ -114,7 +114,9 @@ class WholeTurnOutput(Output):
     actions = serializers.ListField(child=serializers.CharField())
     position = serializers.CharField(
         allow_null=True,
-        help_text="What it leads to; null after a shot and where the round or the game ends.",
+        help_text=(
+            "The position it leads to; null after a shot and where the round or the game ends."
+        ),
     )
 
     class Meta:

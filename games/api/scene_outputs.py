@@ -51,12 +51,12 @@ class Scene(Output):
         child=serializers.CharField(), help_text="The squares of the last turn."
     )
     checked = serializers.ListField(
-        child=serializers.CharField(), help_text="Kings against whom a check stands."
+        child=serializers.CharField(), help_text="Kings with a check in force."
     )
     signs = serializers.BooleanField(help_text="Whether each piece carries the sign of its side.")
     arrows = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="From which square each check that stands comes, and to which.",
+        help_text="The squares of each check in force, from and to.",
     )
     text = serializers.CharField(help_text="All pieces in words.")
 

@@ -15,11 +15,9 @@ class Clock(Output):
         min_value=0, help_text="Seconds beyond the turns, once in the whole game."
     )
     gain_s = serializers.IntegerField(
-        min_value=0, help_text="Seconds that come back to the reserve after each own turn."
+        min_value=0, help_text="Seconds added to the time bank after each of your turns."
     )
-    leave = serializers.BooleanField(
-        help_text="Whether the clock of a player on leave stands still."
-    )
+    leave = serializers.BooleanField(help_text="Whether vacation pauses a player's clock.")
 
 
 class LiveTerms(Output):
@@ -30,7 +28,7 @@ class LiveTerms(Output):
     turn = serializers.IntegerField(required=False, help_text="Seconds for a turn.")
     formation = serializers.IntegerField(required=False, help_text="Seconds for a formation.")
     goals = serializers.IntegerField(
-        required=False, allow_null=True, help_text="Goals that end the match; null: none do."
+        required=False, allow_null=True, help_text="Goals that win the game; null for no limit."
     )
     base = serializers.IntegerField(required=False, help_text="Seconds of each side.")
     increment = serializers.IntegerField(
@@ -43,17 +41,20 @@ class LiveClock(Output):
 
     terms = LiveTerms()
     phase = serializers.CharField(
-        help_text="`formation`, `first` (a first turn: the match is called off if it does not"
-        " come), `turn` or `over`."
+        help_text=(
+            "`formation`, `first` (a first turn; without it the game is aborted), `turn` or `over`."
+        )
     )
     half = serializers.IntegerField(min_value=1, allow_null=True, help_text="Where there are any.")
     clock_ms = serializers.DictField(
         child=serializers.IntegerField(min_value=0),
-        help_text="Milliseconds left at `runs_from`: under `match`, or by side.",
+        help_text="Milliseconds left at `runs_from`, under `match` or by side.",
     )
     running = serializers.BooleanField(
-        help_text="Whether one of `clock_ms` runs from `runs_from` on: that of the match, or of the"
-        " side to play."
+        help_text=(
+            "Whether one of `clock_ms` runs from `runs_from`: that of the game, or of the side "
+            "to play."
+        )
     )
     runs_from = serializers.DateTimeField(
         allow_null=True, help_text="A little ahead while a shot is being shown."
@@ -65,7 +66,7 @@ class LiveClock(Output):
     run_outs = serializers.DictField(
         child=serializers.IntegerField(min_value=0),
         allow_null=True,
-        help_text="By side: turns in a row whose time has run out; three lose the match.",
+        help_text="By side: turns in a row whose time ran out. Three lose the game.",
     )
     server_time = serializers.DateTimeField(
         required=False, help_text="Our clock, to the millisecond; not in events."
@@ -77,10 +78,12 @@ class Paused(Output):
 
     side = serializers.CharField()
     why = serializers.CharField(
-        help_text="`leave`: the player is away; `outage`: all clocks stand, and what was lost is"
-        " given back."
+        help_text=(
+            "`leave`: the player is on vacation; `outage`: all clocks are paused, and lost time "
+            "is added back."
+        )
     )
-    until = serializers.DateTimeField(allow_null=True, help_text="null where nobody knows.")
+    until = serializers.DateTimeField(allow_null=True, help_text="null if unknown.")
 
 
 class PaceOutput(Output):
@@ -100,11 +103,11 @@ class PaceOutput(Output):
     due_90d = serializers.IntegerField(min_value=0, help_text="Turns played or missed.")
     missed_90d = serializers.IntegerField(min_value=0, help_text="Deadlines missed.")
     lost_on_time_90d = serializers.IntegerField(
-        min_value=0, help_text="Matches lost by a missed deadline."
+        min_value=0, help_text="Games lost by a missed deadline."
     )
-    running = serializers.IntegerField(min_value=0, help_text="Games that go on.")
+    running = serializers.IntegerField(min_value=0, help_text="Running games.")
     finished = serializers.IntegerField(min_value=0)
-    away_until = serializers.DateTimeField(allow_null=True, help_text="The end of a leave.")
+    away_until = serializers.DateTimeField(allow_null=True, help_text="The end of a vacation.")
 
     class Meta:
         ref_name = "Pace"

@@ -29,13 +29,13 @@ class Challenge(models.Model):
         LAPSED = "lapsed"
 
     class DeclineReason(models.TextChoices):
-        LATER = "later", _("Not now, perhaps later.")
-        TOO_FAST = "too_fast", _("With more time for a turn, gladly.")
-        TOO_SLOW = "too_slow", _("With less time for a turn, gladly.")
-        TERMS = "terms", _("On other terms, gladly.")
-        RULESET = "ruleset", _("Another game, gladly.")
-        NO_BOTS = "no_bots", _("Not against bots.")
-        ONLY_BOTS = "only_bots", _("Only against bots.")
+        LATER = "later", _("Not now, maybe later.")
+        TOO_FAST = "too_fast", _("I'd like more time per turn.")
+        TOO_SLOW = "too_slow", _("I'd like less time per turn.")
+        TERMS = "terms", _("I'd like other settings.")
+        RULESET = "ruleset", _("I'd like another game.")
+        NO_BOTS = "no_bots", _("I don't play bots.")
+        ONLY_BOTS = "only_bots", _("I only play bots.")
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
     challenger = models.ForeignKey(

@@ -42,7 +42,7 @@ FACES = {
     "medium": Face(
         "Rosa",
         pgettext_lazy("robot", "medium"),
-        pgettext_lazy("robot", "Wide and quick, one pass too many."),
+        pgettext_lazy("robot", "Wide and quick, but one pass too many."),
         "#ffe3c4",
         '<path fill="#0b6b3a" d="M11 43q13 7 26 0c-3-6-8-7-13-7s-10 1-13 7z"/>'
         '<path fill="#c98a45" d="M21 32h6v6h-6z"/>'
@@ -55,7 +55,7 @@ FACES = {
     "hard": Face(
         "Viktor",
         pgettext_lazy("robot", "hard"),
-        pgettext_lazy("robot", "Stands in every lane. Waits for your mistake."),
+        pgettext_lazy("robot", "Blocks every lane. Waits for your mistake."),
         "#d8dffc",
         '<path fill="#272b52" d="M11 43q13 7 26 0c-3-6-8-7-13-7s-10 1-13 7z"/>'
         '<path d="M15 10V5M21 10V4M27 10V4M33 10V5" stroke-width="3"/>'

@@ -36,7 +36,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404 from error
     messages.success(
         request,
-        _("{username} cannot challenge you any more.").format(username=made.blocked.username),
+        _("{username} can't challenge you any more.").format(username=made.blocked.username),
     )
     return redirect("blocks")
 

@@ -284,13 +284,13 @@ def _prompt(view: PointOfView, now: datetime) -> str:
     if not view.game.is_active:
         return f"{view.result}."
     if not view.is_awaited and view.is_live:
-        return _("{name} is to play.").format(name=view.awaited_others[0])
+        return _("It's {name}'s turn.").format(name=view.awaited_others[0])
     if not view.is_awaited:
         return view.waiting(now)
     if view.is_formation:
         return _("Arrange your pieces.")
     options = _options(view.game)
-    return options["prompt"] if options else _("The game waits: you may come back.")
+    return options["prompt"] if options else _("The game is waiting. You can return.")
 
 
 def _options(game: Game) -> Options | None:

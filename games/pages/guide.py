@@ -33,7 +33,7 @@ _MOVE: Final = re.compile(r"\d?[a-l]\d+")
 """Where a move ends, after the square on which it begins."""
 
 CHAPTERS = (
-    ("idea", gettext_lazy("In one breath")),
+    ("idea", gettext_lazy("In short")),
     ("pitch", gettext_lazy("The pitch")),
     ("rounds", gettext_lazy("Rounds and goals")),
     ("formation", gettext_lazy("The formation")),
@@ -45,9 +45,9 @@ CHAPTERS = (
     ("shot", gettext_lazy("The shot")),
     ("corner", gettext_lazy("The corner")),
     ("check", gettext_lazy("Check and mate")),
-    ("end", gettext_lazy("When a match ends")),
+    ("end", gettext_lazy("When a game ends")),
     ("time", gettext_lazy("Time")),
-    ("notation", gettext_lazy("Writing it down")),
+    ("notation", gettext_lazy("Notation")),
     ("fair", gettext_lazy("Fair shots")),
 )
 """Anchors and titles, in the order of the page; games link to the chapter that fits."""
@@ -142,7 +142,7 @@ def table_of_chances() -> list[Row]:
 def _called(piece: str) -> str:
     """Return a piece as the table of chances names it."""
     return {
-        NOBODY: pgettext("who stands on the goal", "nobody"),
+        NOBODY: pgettext("who stands on the goal", "no one"),
         KING: pgettext("who stands on the goal", "king"),
         PIECE: pgettext("who stands on the goal", "piece"),
     }[piece]

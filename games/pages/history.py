@@ -41,9 +41,9 @@ MOST_STEPPED: Final = 300
 a longer match every turn is a page of its own."""
 
 BY: Final[dict[str, Any]] = {
-    Turn.By.PLAN: gettext_lazy("by plan"),
-    Turn.By.FALLBACK: gettext_lazy("by plan"),
-    Turn.By.PREMOVE: gettext_lazy("by premove"),
+    Turn.By.PLAN: gettext_lazy("conditional move"),
+    Turn.By.FALLBACK: gettext_lazy("conditional move"),
+    Turn.By.PREMOVE: gettext_lazy("premove"),
 }
 
 
@@ -109,7 +109,7 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
         return turns[-1] if turns else None
     found = [turn for turn in turns if str(turn.number) == text]
     if not found:
-        raise NotFound(_("The game has no such turn."))
+        raise NotFound(_("This turn doesn't exist."))
     return found[0]
 
 

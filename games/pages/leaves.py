@@ -32,7 +32,7 @@ class LeaveForm(forms.Form):
     first = forms.DateField(
         label=gettext_lazy("First day"),
         required=False,
-        help_text=gettext_lazy("Empty: from now on."),
+        help_text=gettext_lazy("Leave empty to start now."),
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     last = forms.DateField(
@@ -57,7 +57,7 @@ def show_leaves(request: HttpRequest) -> HttpResponse:
             errors = refusal.extra.get("errors") or [{"detail": refusal.detail}]
             form.add_error("last", [error["detail"] for error in errors])
         else:
-            told = _("You are on leave until {when}.").format(
+            told = _("You're on vacation until {when}.").format(
                 when=wording.moment(leave.ends_at, now, zone)
             )
             messages.success(request, told)
@@ -91,7 +91,7 @@ def end_leave(request: HttpRequest, leave_id: int) -> HttpResponse:
         service.end_leave(reader_of(request), leave_id, arrived_at(request))
     except NotFound as error:
         raise Http404 from error
-    messages.success(request, _("Your clocks run again."))
+    messages.success(request, _("Your vacation is over, and your clocks run again."))
     return redirect("leaves")
 
 

@@ -18,23 +18,23 @@ def told_of(user_id: int, now: datetime) -> list[Note]:
     if standing is None:
         return []
     told = [
-        _("You have lost {n} matches on time in 90 days: you may play {most} at once.").format(
-            n=standing.lost, most=standing.step.games
-        )
+        _(
+            "You lost {n} games on time in 90 days, so you can play {most} games at the same time."
+        ).format(n=standing.lost, most=standing.step.games)
     ]
     if now < standing.unrated_until:
         told.append(
-            _("They are unrated for {time} more.").format(
+            _("They stay unrated for {time}.").format(
                 time=wording.time_left(standing.unrated_until, now)
             )
         )
     n = standing.turns_to_go
     told.append(
         ngettext(
-            "{n} turn played in time takes the next step back to where you were.",
-            "{n} turns played in time take the next step back to where you were.",
+            "Play {n} turn on time to lift part of this limit.",
+            "Play {n} turns on time to lift part of this limit.",
             n,
         ).format(n=n)
     )
-    told.append(_("Before days without time, take leave."))
+    told.append(_("Too busy to play? Take a vacation."))
     return [Note(" ".join(told), "/settings/leaves/")]

@@ -58,7 +58,7 @@ def _context() -> dict[str, Any]:
         "line": in_a_line(clock, outages),
         "is_well": clock.is_up and not clock.lost_since and clock.oldest_overdue <= PUNCTUAL,
         "tables": [
-            Table(_("Games closed after a missed deadline"), found["deadlines"]),
+            Table(_("Games ended after a missed deadline"), found["deadlines"]),
             Table(_("Reminders"), found["reminders"]),
         ],
         "outages": [(outage, wording.cause(outage.reason)) for outage in outages],
@@ -89,16 +89,14 @@ def _look() -> dict[str, Any]:
 def in_a_line(clock: ClockStatus, outages: list[Outage]) -> str:
     """Return in one sentence how the service is; ``outages`` begin with the newest."""
     if any(outage.ended_at is None for outage in outages):
-        return _("The clocks stand still for maintenance. The time is given back afterwards.")
+        return _("The clocks are paused for maintenance. We'll add the time back.")
     if clock.lost_since is not None:
-        return _("Lost time is being given back. Until that is done no deadline counts.")
+        return _("We're adding lost time back. Until that's done, no deadline counts.")
     if not clock.is_up:
-        return _("Turns could not be played for a while. That time will be given back.")
+        return _("No one could play for a while. We'll add that time back.")
     if clock.oldest_overdue > PUNCTUAL:
-        return _(
-            "Turns can be played. Games whose time ran out are closed later than they should be."
-        )
-    return _("Turns can be played and the clocks run.")
+        return _("You can play. Games that ran out of time end a little late.")
+    return _("You can play, and the clocks run.")
 
 
 def _rows(kind: Sweep.Kind, now: datetime) -> list[tuple[StrOrPromise, SweepStats]]:

@@ -71,7 +71,7 @@ def _check_is_not_wavering(game: Game, side: str, name: str) -> None:
     done = Act.objects.filter(game=game, side=side, turn=game.next_turn).count()
     if done >= MOST_ACTS_A_TURN:
         raise Conflict(
-            _("You have changed your mind often at this turn: wait for the next one."),
+            _("You've changed your mind too often this turn. Wait for the next one."),
             code="wrong_phase",
             game=game,
         )

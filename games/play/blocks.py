@@ -27,13 +27,13 @@ def block(user: User, username: str, *, now: datetime) -> Block:
     """
     blocked = find_player(username)
     if blocked.pk == user.pk:
-        raise Invalid(_("You cannot block yourself."), field="username", code="self")
+        raise Invalid(_("You can't block yourself."), field="username", code="self")
     with transaction.atomic():
         known = Block.objects.filter(user=user, blocked=blocked).first()
         if known is None:
             if Block.objects.filter(user=user).count() >= MOST:
                 raise Conflict(
-                    _("You block {most} people: unblock somebody first.").format(most=MOST),
+                    _("You've blocked {most} players. Unblock someone first.").format(most=MOST),
                     code="too_many_blocks",
                 )
             known, _rest = Block.objects.get_or_create(

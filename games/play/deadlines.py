@@ -147,7 +147,7 @@ def _stopped(game_id: str) -> Conflict:
     """Return the answer in a game whose rules leave it overdue, until the operator has looked."""
     logger.exception("the deadline of game %s stands", game_id)
     return Conflict(
-        _("The clock of this game stands still: it is being looked at."), code="wrong_phase"
+        _("The clock of this game is stopped. We're looking into it."), code="wrong_phase"
     )
 
 
@@ -157,6 +157,6 @@ def _not_yet() -> Refusal:
     return Refusal(
         503,
         "busy",
-        _("A deadline has just passed and is acted on in a moment. Nothing was done; ask again."),
+        _("A deadline has just passed. Nothing was changed. Try again in a moment."),
         headers={"Retry-After": seconds},
     )

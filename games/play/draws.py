@@ -36,7 +36,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
             return
         if game.draw_offered_by is not None:
             raise Conflict(
-                _("A draw is on offer already: accept or decline it."),
+                _("There's already a draw offer. Accept or decline it."),
                 code="draw_already_offered",
                 game=game,
             )
@@ -56,7 +56,7 @@ def withdraw_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
     def act(game: Game, seat: Seat) -> None:
         votes = _votes(game)
         if seat.side not in votes:
-            raise Conflict(_("You have no draw on offer."), code="no_draw_offer", game=game)
+            raise Conflict(_("You haven't offered a draw."), code="no_draw_offer", game=game)
         if game.draw_offered_by == seat.side:
             _clear(game)
         else:
@@ -140,7 +140,7 @@ def _check_has_not_spoken(game: Game, seat: Seat) -> None:
     player = Player.objects.get(game=game, side=seat.side)
     if player.draw_offered_turn == game.next_turn:
         raise Conflict(
-            _("You have offered a draw at this turn: offer again after the next one."),
+            _("You already offered a draw this turn. Offer again after the next one."),
             code="draw_offered_before",
             game=game,
         )
@@ -152,14 +152,14 @@ def _note_has_spoken(game: Game, seat: Seat) -> None:
 
 def _check_is_offered_to(game: Game, seat: Seat) -> None:
     if game.draw_offered_by in (None, seat.side):
-        raise Conflict(_("Your opponent has no draw on offer."), code="no_draw_offer", game=game)
+        raise Conflict(_("Your opponent hasn't offered a draw."), code="no_draw_offer", game=game)
 
 
 def _check_may_agree(game: Game, seat: Seat) -> frozenset[str]:
     """Return who must agree to a draw; raises ``Conflict`` where this side has no say in it."""
     needed = game.rules.draws_needed(game.rules.load(game.state))
     if seat.side not in needed or len(needed) < 2:
-        raise Conflict(_("Nobody can agree on a draw with you now."), code="wrong_phase", game=game)
+        raise Conflict(_("No one can agree to a draw with you now."), code="wrong_phase", game=game)
     return needed
 
 

@@ -54,11 +54,13 @@ def list_turns(ruleset: str, text: str, most: int) -> Turns:
 def _explore(ruleset: str, text: str) -> Iterator[tuple[Explorer[Any], Any]]:
     """Give the position and what knows about it, to one at a time; others are told ``busy``."""
     if not _ONE_AT_A_TIME.acquire(blocking=False):
-        raise Refusal(503, "busy", _("Nothing was done; ask again."), headers={"Retry-After": "1"})
+        raise Refusal(
+            503, "busy", _("Nothing was changed. Try again."), headers={"Retry-After": "1"}
+        )
     try:
         explorer = registry.explorer(ruleset) if ruleset in registry.all_keys() else None
         if explorer is None:
-            raise NotFound(_("There is no game of that name whose positions can be asked about."))
+            raise NotFound(_("We can't explore positions of a game with this name."))
         try:
             position = explorer.read(text)
         except IllegalPosition as error:

@@ -115,17 +115,17 @@ def _check_is_open(game: Game, *, was_late: bool) -> None:
     if not game.rules.has_arrangements:
         name = game.rules.name
         raise Conflict(
-            _("There are no formations in {name}.").format(name=name), code="wrong_phase", game=game
+            _("{name} has no formations.").format(name=name), code="wrong_phase", game=game
         )
     if game.status != Game.Status.FORMATION:
         if was_late:
             raise Conflict(
-                _("The time for formations is over: both are locked as they were last saved."),
+                _("Time's up. Both formations are locked as last saved."),
                 code="deadline_passed",
                 game=game,
             )
         raise Conflict(
-            _("The round has begun: formations are locked until it ends."),
+            _("The round has started. Formations are locked until it ends."),
             code="wrong_phase",
             game=game,
         )

@@ -32,15 +32,13 @@ def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
         if seat.is_awaited or not may_be_given(game):
             raise _refusal(
                 game,
-                _("Time is given to somebody else who is awaited.")
+                _("You can only give time to another player whose turn it is.")
                 if seat.is_awaited
-                else _("No time is given in this game: its terms are strict."),
+                else _("You can't give time in this game."),
             )
         if game.given_s + hours * 3600 > MOST_HOURS * 3600:
             left = MOST_HOURS - game.given_s // 3600
-            raise _refusal(
-                game, _("At this turn {left} hours more can be given.").format(left=left)
-            )
+            raise _refusal(game, _("You can give {left} more hours this turn.").format(left=left))
         game.given_s += hours * 3600
         clock_of(game).move(now, now, game.seats, gift=timedelta(hours=hours))
         told = {"turn": game.next_turn, "side": seat.side, "hours": hours}

@@ -18,7 +18,7 @@ def seat_of(game: Game, user_id: int) -> Seat:
     for seat in game.seats:
         if seat.user_id == user_id:
             return seat
-    raise Forbidden(_("You do not play in this game."))
+    raise Forbidden(_("You aren't a player in this game."))
 
 
 def check_is_active(game: Game) -> None:
@@ -31,7 +31,7 @@ def check_is_in(game: Game, seat: Seat) -> None:
     """Raise ``Conflict`` for a player who is out of a game that the others play on."""
     if game.summary.is_out(seat.side):
         raise Conflict(
-            _("You are out of this game."),
+            _("You're out of this game."),
             code="out_of_game",
             game=game,
             **cites_against_playing(game, seat),
@@ -52,7 +52,7 @@ def check_in_play(game: Game) -> None:
     """Raise ``Conflict`` while the sides choose their formations."""
     if game.status != Game.Status.PLAYING:
         raise Conflict(
-            _("No turn is played now: the sides are choosing their formations."),
+            _("You can't play now. Both sides are choosing formations."),
             code="wrong_phase",
             game=game,
         )

@@ -56,11 +56,11 @@ def why_not(game: Game, seat: Seat) -> str:
     summary = game.summary
     others = [one for one in game.seats if one != seat]
     if len(others) < 2:
-        return _("Of two players one cannot be replaced: resign, or offer a draw.")
+        return _("You can't be replaced in a two-player game. Resign or offer a draw.")
     if seat.side in summary.standing or summary.may(seat.side, STAY):
-        return _("Who is away, or about to leave, hands over nothing: come back first.")
+        return _("Return to the game before you let a bot replace you.")
     if all(one.is_bot or summary.is_out(one.side) for one in others):
-        return _("Nobody but robots would be left: resign, or offer a draw.")
+        return _("Only bots would be left. Resign or offer a draw.")
     return ""
 
 
@@ -70,7 +70,7 @@ def _find_robot(game: Game, strength: str | None) -> User:
     strengths = mind.strengths if mind is not None else ()
     if strength is not None and strength not in strengths:
         raise Invalid(
-            _("No house robot of that strength plays this game."),
+            _("No house bot of that strength plays this game."),
             field="strength",
             code="unknown_choice",
         )
@@ -80,7 +80,7 @@ def _find_robot(game: Game, strength: str | None) -> User:
     free.reverse()  # Of two as near the stronger comes.
     free.sort(key=lambda house: abs(strengths.index(house.strength) - wanted))
     if not free:
-        raise Forbidden(_("No house robot is free for this game."), code="challenge_not_taken")
+        raise Forbidden(_("No house bot is free for this game."), code="challenge_not_taken")
     return free[0].user
 
 

@@ -52,7 +52,7 @@ def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: d
     ``Forbidden``, ``Invalid``, ``Unprocessable`` and ``Conflict``.
     """
     if user.is_bot:
-        raise Forbidden(_("Programs take no leave."), code="leave_not_for_bots")
+        raise Forbidden(_("Bots can't take vacation."), code="leave_not_for_bots")
     begins_at = max(begins_at or now, now).replace(microsecond=0)
     ends_at = ends_at.replace(microsecond=0)
     zone = zone_of(user.time_zone)
@@ -79,7 +79,7 @@ def end_leave(user: User, leave_id: int, now: datetime) -> None:
         hold_person(user.pk)
         leave = Leave.objects.select_for_update().filter(user=user, pk=leave_id).first()
         if leave is None:
-            raise NotFound(_("There is no such leave."))
+            raise NotFound(_("This vacation doesn't exist."))
         if leave.ends_at <= now:
             return
         if leave.begins_at < now.replace(microsecond=0):
@@ -95,7 +95,7 @@ def find_leave(user: User, leave_id: int) -> Leave:
     """Return a leave of this person; raises ``NotFound``."""
     leave = Leave.objects.filter(user=user, pk=leave_id).first()
     if leave is None:
-        raise NotFound(_("There is no such leave."))
+        raise NotFound(_("This vacation doesn't exist."))
     return leave
 
 
@@ -130,14 +130,16 @@ def _check_length(begins_at: datetime, ends_at: datetime, zone: tzinfo, now: dat
         # Days as the clock on the wall counts them, which cannot show the ends of the calendar.
         length = _wall(ends_at, zone) - _wall(begins_at, zone)
     if length < SHORTEST_DAYS * DAY:
-        raise Invalid(_("Take at least a day."), field="until", code="too_small")
+        raise Invalid(_("Take at least one day."), field="until", code="too_small")
     if length > LONGEST_DAYS * DAY:
         raise Unprocessable(
-            _("Take at most {days} days at a time.").format(days=LONGEST_DAYS),
+            _("Take at most {days} days in one go.").format(days=LONGEST_DAYS),
             code="leave_too_long",
         )
     if begins_at > now + LARGEST_LEAD:
-        raise Invalid(_("Announce it in the year before."), field="from", code="too_large")
+        raise Invalid(
+            _("You can book vacation up to a year ahead."), field="from", code="too_large"
+        )
 
 
 def _wall(moment: datetime, zone: tzinfo) -> datetime:
@@ -149,14 +151,16 @@ def _check_starts(leave: Leave, others: Sequence[Leave]) -> None:
     for other in others:
         if other.begins_at < leave.ends_at and leave.begins_at < other.ends_at:
             raise Conflict(
-                _("A leave of yours covers some of it: end that one first."),
+                _("This overlaps another vacation. End that one first."),
                 code="leave_overlaps",
             )
     starts = sorted(one.begins_at for one in (*others, leave))
     for first, third in zip(starts, starts[MOST_STARTS:], strict=False):
         if first <= leave.begins_at <= third and third - first < STARTS_WITHIN:
             raise Conflict(
-                _("Leave begins at most twice within {days} days.").format(days=STARTS_WITHIN.days),
+                _("You can start vacation at most twice in {days} days.").format(
+                    days=STARTS_WITHIN.days
+                ),
                 code="leave_too_soon",
             )
 
@@ -168,7 +172,7 @@ def _check_budget(leave: Leave, others: Sequence[Leave], zone: tzinfo, now: date
         left = max(MOST_DAYS_A_YEAR - taken[year], 0)
         if days > left:
             raise Conflict(
-                _("You have {left} days of leave left in {year}.").format(left=left, year=year),
+                _("You have {left} vacation days left in {year}.").format(left=left, year=year),
                 code="leave_budget",
             )
 

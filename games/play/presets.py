@@ -27,9 +27,9 @@ def save_preset(
     try:
         rules = registry.get(ruleset)
     except UnknownRuleSet as error:
-        raise Invalid(_("There is no such game."), field="ruleset", code="unknown") from error
+        raise Invalid(_("This game doesn't exist."), field="ruleset", code="unknown") from error
     if not rules.has_arrangements:
-        raise Invalid(_("Nothing is set up before this game."), field="ruleset", code="not_allowed")
+        raise Invalid(_("This game has no formations."), field="ruleset", code="not_allowed")
     start = rules.start(rules.check_options({}))
     try:
         rules.arrange(start, rules.sides[0], content, ready=False)
@@ -49,9 +49,9 @@ def delete_preset(user_id: int, slot: int, ruleset: str) -> None:
     _check_slot(slot)
     gone, _rest = Preset.objects.filter(user=user_id, ruleset=ruleset, slot=slot).delete()
     if not gone:
-        raise NotFound(_("Nothing is kept there."))
+        raise NotFound(_("This slot is empty."))
 
 
 def _check_slot(slot: int) -> None:
     if not 1 <= slot <= Preset.SLOTS:
-        raise NotFound(_("There are slots 1 to {slots}.").format(slots=Preset.SLOTS))
+        raise NotFound(_("Use a slot from 1 to {slots}.").format(slots=Preset.SLOTS))

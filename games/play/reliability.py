@@ -100,16 +100,11 @@ def check_reliable(terms: Terms, people: Collection[User], now: datetime) -> Non
         name = humans[user_id].username
         if running >= standing.step.games:
             raise Conflict(
-                _(
-                    "{username} can begin no more games at the moment. Their own page of games"
-                    " says why."
-                ).format(username=name),
+                _("{username} can't start more games right now.").format(username=name),
                 code="too_many_games",
             )
         if terms.rated and now < standing.unrated_until:
             raise Conflict(
-                _(
-                    "{username} plays unrated at the moment. Their own page of games says why."
-                ).format(username=name),
+                _("{username} plays unrated right now.").format(username=name),
                 code="not_rated",
             )

@@ -43,11 +43,11 @@ def put_salt(game: Game, seat: Seat, salt: str) -> bool:
         return False
     if seat.side in game.salts:
         raise Conflict(
-            _("Your salt has been added; it stays as it is."), code="salt_refused", game=game
+            _("You already added a salt. You can't change it."), code="salt_refused", game=game
         )
     if not takes_salts(game):
         raise Conflict(
-            _("A salt can be added only in a game with rolls, of scheme 2, and before the first."),
+            _("You can add a salt only before the first shot of a scheme 2 game."),
             code="salt_refused",
             game=game,
         )

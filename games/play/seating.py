@@ -25,7 +25,8 @@ def take_seats(game: Game) -> None:
             LivePlayer.objects.bulk_create(rows)
     except IntegrityError as error:
         raise Conflict(
-            _("One of you plays a live match already: finish it first."), code="live_match_running"
+            _("One of you is already playing a live game. Finish it first."),
+            code="live_match_running",
         ) from error
 
 

@@ -38,7 +38,7 @@ def keep_stage(
     due = game.next_turn if seat.is_awaited else game.next_turn + 1
     if number != due:
         raise Conflict(
-            _("Your next turn is {next_turn}, not {number}: look at the game again.").format(
+            _("Your next turn is {next_turn}, not {number}. Reload the game.").format(
                 next_turn=due, number=number
             ),
             code="stale_turn",
@@ -100,7 +100,7 @@ def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:
         assert explorer is not None, "a game with laws for live play has one"
         position = explorer.read_as_if(game.summary.position or "", seat.side)
     except RulesError as error:
-        words = _("Nothing can be put together ahead in this position.")
+        words = _("You can't prepare a turn in this position.")
         raise Conflict(words, code="wrong_phase", game=game) from error
     try:
         return explorer.choices(position, after)
@@ -121,5 +121,5 @@ def _is_due(game: Game, staged: StagedTurn) -> bool:
 def _seat_in_live(game: Game, user_id: int) -> Seat:
     seat = seat_of(game, user_id)
     if not clock_of(game).is_live:
-        raise Conflict(_("This game is played by post."), code="not_live", game=game)
+        raise Conflict(_("This is a correspondence game."), code="not_live", game=game)
     return seat

@@ -96,7 +96,7 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
         rules = game.rules
         if number == game.next_turn and seat.side in rules.forfeited_by(rules.load(game.state)):
             # The same answer whether this request noticed or a sweep did before it.
-            raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
+            raise Conflict(_("The time for this turn is up."), code="deadline_passed", game=game)
         check_is_active(game)
     if game.summary.is_out(seat.side):
         _check_came_in_time(game, seat, number)
@@ -105,9 +105,9 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     check_in_play(game)
     if not seat.is_awaited:
         if clock_of(game).passes_turns and _has_run_out(game, seat, number):
-            raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
+            raise Conflict(_("The time for this turn is up."), code="deadline_passed", game=game)
         raise Conflict(
-            _("It is the other side's turn."),
+            _("It's the other side's turn."),
             code="not_your_turn",
             game=game,
             **cites_against_playing(game, seat),
@@ -123,14 +123,14 @@ def _check_came_in_time(game: Game, seat: Seat, number: int) -> None:
     """Raise ``Conflict`` for the turn by which somebody is out: it came too late, and is told."""
     is_late = Act.objects.filter(game=game, turn=number, side=seat.side, name=TIME_OUT).exists()
     if is_late:
-        raise Conflict(_("The time for this turn is over."), code="deadline_passed", game=game)
+        raise Conflict(_("The time for this turn is up."), code="deadline_passed", game=game)
 
 
 def check_is_next(game: Game, number: int) -> None:
     """Raise ``Conflict`` where the game has moved on from the turn that is meant."""
     if number != game.next_turn:
         raise Conflict(
-            _("The next turn is {next_turn}, not {number}: look at the game again.").format(
+            _("The next turn is {next_turn}, not {number}. Reload the game.").format(
                 next_turn=game.next_turn, number=number
             ),
             code="stale_turn",

@@ -95,10 +95,12 @@ def look_out(game: Game, number: int, line: Sequence[LineTurn], after: Sequence[
 def walk(game: Game, number: int, line: Sequence[LineTurn]) -> Walked:
     """Return where a line leads that begins with the turn of this number; see ``look_out``."""
     if not 1 <= number <= game.next_turn:
-        raise NotFound(_("The game has no such turn."))
+        raise NotFound(_("This turn doesn't exist."))
     if not may_begin_at(game, number):
         raise NotFound(
-            _("Lines begin within the first {most} turns of a match.").format(most=MOST_REPLAYED)
+            _("You can explore only within the first {most} turns of a game.").format(
+                most=MOST_REPLAYED
+            )
         )
     return walk_on(game.ruleset, Walked(game.rules, state_before(game, number)), line)
 

@@ -152,9 +152,9 @@ class Duel(Generic[PositionT, MoveT]):
         try:
             agreed = json.loads(fields[0])
         except ValueError as error:
-            raise NotationError(_("The options of a state are an object of JSON.")) from error
+            raise NotationError(_("The options of a state must be a JSON object.")) from error
         if not isinstance(agreed, dict):
-            raise NotationError(_("The options of a state are an object of JSON."))
+            raise NotationError(_("The options of a state must be a JSON object."))
         options = self.check_options(agreed)
         return DuelState(
             options,
@@ -233,7 +233,7 @@ class Duel(Generic[PositionT, MoveT]):
                 (self._choice(position, move) for move in moves), key=lambda one: one["text"]
             )
             prompt = (
-                _("You are in check.") if self.board.is_check(position) else _("Choose a piece.")
+                _("You're in check.") if self.board.is_check(position) else _("Choose a piece.")
             )
         return {
             "after": list(after),
@@ -250,7 +250,7 @@ class Duel(Generic[PositionT, MoveT]):
         self._demand_going_on(state)
         before = state.position
         if side != SIDES[before.side]:
-            raise NotToAct(_("It is not {side}'s turn.").format(side=side), law=self.laws.turn)
+            raise NotToAct(_("It isn't {side}'s turn.").format(side=side), law=self.laws.turn)
         move = self._legal(before, actions)
         position = self.board.make_move(before, move)
         counts = repetition.count(state.counts, self.board.key(position), anew=position.quiet == 0)
@@ -312,7 +312,7 @@ class Duel(Generic[PositionT, MoveT]):
             return self._abort(state, side)
         if name not in (RESIGN, CLAIM):
             raise IllegalAct(
-                _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name),
+                _("{name} has no {x!r}.").format(x=name[:30], name=self.name),
                 legal=(RESIGN, CLAIM),
                 law=self.laws.agreement,
             )
@@ -324,8 +324,8 @@ class Duel(Generic[PositionT, MoveT]):
             if claimed is None:
                 raise OutOfPhase(
                     _(
-                        "A draw can be claimed once a position has stood {claim_repeated} times, "
-                        "or after {claim_quiet} moves without a capture or a pawn move."
+                        "You can claim a draw when a position has occurred {claim_repeated} "
+                        "times, or after {claim_quiet} moves without a capture or a pawn move."
                     ).format(claim_repeated=CLAIM_REPEATED, claim_quiet=CLAIM_QUIET),
                     law=self.laws.claim,
                 )
@@ -368,7 +368,7 @@ class Duel(Generic[PositionT, MoveT]):
         earliest = state.options.get(self.agree_from, 0)
         if state.position.move < earliest:
             raise OutOfPhase(
-                _("In this game a draw can be agreed from move {earliest} on.").format(
+                _("In this game you can agree to a draw from move {earliest}.").format(
                     earliest=earliest
                 ),
                 law=self.laws.agreement,
@@ -403,7 +403,7 @@ class Duel(Generic[PositionT, MoveT]):
     def _abort(self, state: DuelState[PositionT], side: Side) -> Step[DuelState[PositionT]]:
         if not self._may_abort(state):
             raise OutOfPhase(
-                _("A game is called off before both sides have moved."), law=self.laws.over
+                _("You can abort a game only until both sides have moved."), law=self.laws.over
             )
         return self._ended(state, Outcome(ABORTED), ActRecord(side, ABORT))
 
@@ -416,12 +416,12 @@ class Duel(Generic[PositionT, MoveT]):
         moves = self.board.legal_moves(position)
         if not actions:
             raise IllegalTurn(
-                _("A turn is one move."), index=0, legal=self._texts(moves), law=self.laws.turn
+                _("Play one move per turn."), index=0, legal=self._texts(moves), law=self.laws.turn
             )
         move = self.board.read_action(actions[0])
         if move not in moves:
             raise IllegalTurn(
-                _("{x} is not legal here.").format(x=actions[0]),
+                _("{x} isn't legal here.").format(x=actions[0]),
                 index=0,
                 legal=self._texts(moves),
                 law=self.board.law_against(position, move),

@@ -22,9 +22,9 @@ def fischer(*, base: int, increment: int) -> tuple[OptionField, ...]:
             name="increment",
             kind="whole",
             default=increment,
-            label=gettext_noop("Seconds gained with each move"),
+            label=gettext_noop("Seconds added per move"),
             least=0,
             most=60,
-            words=gettext_noop("{} seconds more with each move"),
+            words=gettext_noop("{} seconds added per move"),
         ),
     )

@@ -22,11 +22,11 @@ from games.rules.text import gettext_noop
 REASONS: Final[Mapping[str, Reason]] = {
     duel.CHECKMATE: Reason(gettext_noop(" by checkmate"), told=gettext_noop("Checkmate.")),
     duel.STALEMATE: Reason(
-        gettext_noop(" by stalemate"), told=gettext_noop("No legal move and no check: stalemate.")
+        gettext_noop(" by stalemate"), told=gettext_noop("Stalemate: no legal move and no check.")
     ),
     duel.DEAD_POSITION: Reason(
-        gettext_noop(": nobody can mate"),
-        told=gettext_noop("With these pieces nobody can ever mate."),
+        gettext_noop(": no one can mate"),
+        told=gettext_noop("Neither side can mate with these pieces."),
     ),
     duel.REPETITION: endings.REPEATED,
     duel.QUIET_MOVES: Reason(
@@ -39,7 +39,7 @@ REASONS: Final[Mapping[str, Reason]] = {
         lost=gettext_noop("You resigned."),
     ),
     duel.AGREEMENT: Reason(
-        gettext_noop(" by agreement"), told=gettext_noop("You agreed on a draw.")
+        gettext_noop(" by agreement"), told=gettext_noop("You agreed to a draw.")
     ),
     duel.TIMEOUT: Reason(
         gettext_noop(" on time"),
@@ -47,21 +47,21 @@ REASONS: Final[Mapping[str, Reason]] = {
         lost=gettext_noop("Your time ran out."),
     ),
     ADJUDICATED: Reason(
-        gettext_noop(" by decision of the competition"),
-        told=gettext_noop("The competition decided it."),
+        gettext_noop(" by decision of the organiser"),
+        told=gettext_noop("The organiser decided the game."),
     ),
-    CALLED_OFF: Reason(told=gettext_noop("The competition called it off: it does not count.")),
+    CALLED_OFF: Reason(told=gettext_noop("The organiser aborted the game. It doesn't count.")),
     ABORTED: endings.NOT_BEGUN,
 }
 
 ENDINGS: Final[Mapping[str, str]] = {
     **endings.ENDINGS,
-    duel.DEAD_POSITION: gettext_noop("Nobody can mate any more: a draw."),
+    duel.DEAD_POSITION: gettext_noop("No one can mate any more. It's a draw."),
     duel.QUIET_MOVES: gettext_noop("A draw by quiet moves."),
-    duel.RESIGNATION: gettext_noop("{name} wins: the other side resigned."),
-    duel.TIMEOUT: gettext_noop("The time ran out."),
-    ADJUDICATED: gettext_noop("The competition decided it."),
-    CALLED_OFF: gettext_noop("The game was called off, without a result."),
+    duel.RESIGNATION: gettext_noop("{name} wins because the other side resigned."),
+    duel.TIMEOUT: gettext_noop("Time ran out."),
+    ADJUDICATED: gettext_noop("The organiser decided the game."),
+    CALLED_OFF: gettext_noop("The game was aborted and has no result."),
 }
 
 ACTS: Final[Mapping[str, ActWords]] = {
@@ -69,13 +69,13 @@ ACTS: Final[Mapping[str, ActWords]] = {
     CLAIM: ActWords(
         gettext_noop("Claim a draw"),
         gettext_noop("Claim a draw?"),
-        gettext_noop("The position has come back three times, or there were many quiet moves."),
+        gettext_noop("A position occurred three times, or there were many quiet moves."),
         gettext_noop("Claim the draw"),
     ),
     ABORT: ActWords(
-        gettext_noop("Call it off"),
-        gettext_noop("Call the game off?"),
-        gettext_noop("One of you has not moved yet: nobody loses by it."),
-        gettext_noop("Call it off"),
+        gettext_noop("Abort"),
+        gettext_noop("Abort the game?"),
+        gettext_noop("One of you hasn't moved yet, so no one loses."),
+        gettext_noop("Abort"),
     ),
 }

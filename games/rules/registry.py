@@ -90,7 +90,7 @@ def find(key: str, version: int | None = None) -> Hosted:
     found = _NEWEST.get(key) if version is None else _BY_VERSION.get((key, version))
     if found is None:
         raise UnknownRuleSet(
-            _("There is no rule set {key!r}, version {version}.").format(
+            _("The rule set {key!r}, version {version}, doesn't exist.").format(
                 key=key, version=version or _("any")
             )
         )

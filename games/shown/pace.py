@@ -119,18 +119,20 @@ def pace_told(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
     """Return what the figures say, in phrases: ``answers in 5 hours``, ``missed 1 of 212``."""
     n = pace.turns
     if n < ESTABLISHED or pace.median_s is None or pace.p80_s is None:
-        told = [ngettext("new here: {n} turn so far", "new here: {n} turns so far", n).format(n=n)]
+        told = [
+            ngettext("new player: {n} turn so far", "new player: {n} turns so far", n).format(n=n)
+        ]
     else:
         told = [
-            _("answers in {time}, four in five within {most}").format(
+            _("answers in {time}, mostly within {most}").format(
                 time=wording.length(pace.median_s), most=wording.length(pace.p80_s)
             ),
-            _("usually from {begin} to {end}, by your clock").format(**_usual(pace, now, zone)),
+            _("usually from {begin} to {end}, your time").format(**_usual(pace, now, zone)),
         ]
     if pace.due:
         told.append(_("missed {n} of {due}").format(n=pace.missed, due=pace.due))
     if n := pace.lost_on_time:
-        told.append(ngettext("lost {n} match on time", "lost {n} matches on time", n).format(n=n))
+        told.append(ngettext("lost {n} game on time", "lost {n} games on time", n).format(n=n))
     n = pace.running
     told.append(ngettext("{n} game running", "{n} games running", n).format(n=n))
     if pace.away_until is not None:

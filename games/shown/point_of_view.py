@@ -156,14 +156,14 @@ class PointOfView:
         """Return who is on leave, and whether all clocks stand, as sentences; empty if neither."""
         told = []
         if standstill.is_on() and self.game.is_active:
-            told.append(_("All clocks stand still: time that was lost is given back."))
+            told.append(_("All clocks are paused while we add lost time back."))
         for seat in self.game.seats:
             until = paused_until(self.game, seat, now) if self.game.is_active else None
             if until is None:
                 continue
             day = wording.day(until, now, zone)
             if seat == self.you:
-                told.append(_("You are away until {day}.").format(day=day))
+                told.append(_("You're away until {day}.").format(day=day))
             else:
                 told.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
         return " ".join(told)
@@ -171,7 +171,7 @@ class PointOfView:
     def waiting(self, now: datetime) -> str:
         """Return the sentence of somebody who has nothing to do: ``bob has 14 h.``"""
         if self.is_out:
-            return _("You are out. {game}.").format(game=self.their_turn(now))
+            return _("You're out. {game}.").format(game=self.their_turn(now))
         return f"{self.their_turn(now)}."
 
     # --- titles and score -----------------------------------------------------------------
@@ -269,7 +269,7 @@ class PointOfView:
         """How the game ended, in a line: ``You won 2–1``, ``bob won: you resigned (0–1)``."""
         game = self.game
         if game.status == Game.Status.ABORTED:
-            return _("Called off: no result")
+            return _("Aborted: no result")
         if game.winner is None:
             return " ".join(f"{self._draw} {self.score}".split()) + _(self.reason.brief)
         loser = ", ".join(
@@ -325,7 +325,7 @@ class PointOfView:
         elif self.side in lost_by:
             told = reason.lost or told
         if not told:
-            return _("It ended by {reason}.").format(reason=game.reason.replace("_", " "))
+            return _("Ended by {reason}.").format(reason=game.reason.replace("_", " "))
         return _(told).format(
             winner=called.get(game.winner or "", self.opponents),
             loser=joined([called[side] for side in called if side in lost_by]),
@@ -341,9 +341,9 @@ _ACTS = {
     RESIGN: gettext_noop("{name} resigned"),
     TIME_OUT: gettext_noop("{name} missed the deadline"),
     AGREE_DRAW: gettext_noop("{name} agreed to the draw"),
-    CLAIM: gettext_noop("{name} claimed the end of the game"),
+    CLAIM: gettext_noop("{name} claimed the result"),
     ADJUDICATE: gettext_noop("the competition gave the game to {name}"),
     ADJUDICATE_DRAW: gettext_noop("the competition ended the game as a draw"),
-    CALL_OFF: gettext_noop("the competition called the game off"),
-    Act.HAND_OVER: gettext_noop("{name} took the place of a player"),
+    CALL_OFF: gettext_noop("the competition aborted the game"),
+    Act.HAND_OVER: gettext_noop("{name} replaced a player"),
 }

@@ -49,8 +49,8 @@ def clock_left(game: Game, now: datetime, *, is_short: bool = False) -> str:
         return _("{time} left").format(time=_duration(ends_at - now, is_short=is_short))
     if main_until <= now:
         time = _duration(ends_at - now, is_short=is_short)
-        return _("{time} of the reserve").format(time=time)
-    return _("{time}, then {reserve} in reserve").format(
+        return _("{time} of time bank left").format(time=time)
+    return _("{time}, then {reserve} of time bank").format(
         time=_duration(main_until - now, is_short=is_short),
         reserve=_duration(ends_at - main_until, is_short=is_short),
     )
@@ -130,7 +130,7 @@ def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
 def new_seed(at: datetime, now: datetime, zone: tzinfo) -> str:
     """Return why another seed decides the shots of a game since this time."""
     return _(
-        "A new seed decides the shots since {when}: the service was restored from a backup."
+        "Since {when}, a new seed decides the shots because we restored the service from a backup."
     ).format(when=zoned_moment(at, now, zone))
 
 
@@ -141,8 +141,8 @@ def cause(reason: str) -> str:
 
 CAUSES = {
     "service down": gettext_noop("the service was down"),
-    "maintenance": gettext_noop("it was looked after"),
-    "clock put back": gettext_noop("the clock of the service was put back"),
+    "maintenance": gettext_noop("the clocks were paused for maintenance"),
+    "clock put back": gettext_noop("the server clock was set back"),
 }
 
 
@@ -240,7 +240,7 @@ def pace(agreed: Game | Challenge) -> str:
     if not agreed.reserve_s:
         return turn
     reserve = _duration(timedelta(seconds=agreed.reserve_s))
-    return _("{turn}, {reserve} in reserve").format(turn=turn, reserve=reserve)
+    return _("{turn}, {reserve} time bank").format(turn=turn, reserve=reserve)
 
 
 def _live_clock(agreed: Game | Challenge) -> list[str]:
@@ -281,22 +281,22 @@ def time_terms(agreed: Game | Challenge) -> str:
     """Return the terms of time as people read them before they agree: a sentence for each."""
     if kind_of(agreed).is_live:
         clock = ", ".join(_live_clock(agreed))
-        return _("Live, at once: {clock}.").format(clock=clock)
+        return _("Live, now: {clock}.").format(clock=clock)
     told = [_("{pace}.").format(pace=_turn_time(agreed))]
     if agreed.reserve_s:
         reserve = _duration(timedelta(seconds=agreed.reserve_s))
         told.append(
-            _("Whoever needs longer has {reserve} in reserve, once for the whole game.").format(
+            _("If you need longer, you have a time bank of {reserve} for the whole game.").format(
                 reserve=reserve
             )
         )
     else:
-        told.append(_("Whoever needs longer loses on time."))
+        told.append(_("If you need longer, you lose on time."))
     if agreed.gain_s:
         gain = _duration(timedelta(seconds=agreed.gain_s))
-        told.append(_("Each turn played brings {gain} back to the reserve.").format(gain=gain))
+        told.append(_("Each turn you play adds {gain} to your time bank.").format(gain=gain))
     if agreed.has_leave:
-        told.append(_("A player on leave has no time running, for up to 21 days a year."))
+        told.append(_("Vacation pauses your clock, for up to 21 days a year."))
     return " ".join(told)
 
 

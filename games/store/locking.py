@@ -76,7 +76,7 @@ def lock_game(game_id: str) -> Game:
     assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
     game = read_game_locked(game_id) if is_public_id(game_id) else None
     if game is None:
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("This game doesn't exist."))
     return game
 
 
@@ -92,5 +92,5 @@ def lock_challenge(challenge_id: str) -> Challenge:
         else None
     )
     if challenge is None:
-        raise NotFound(_("There is no such challenge."))
+        raise NotFound(_("This challenge doesn't exist."))
     return challenge

@@ -96,7 +96,7 @@ def find_game(game_id: str) -> Game:
     """Return the game with its seats; raises ``NotFound``."""
     game = read_game(game_id) if is_public_id(game_id) else None
     if game is None:
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("This game doesn't exist."))
     return game
 
 
@@ -108,7 +108,7 @@ def find_stamp(game_id: str) -> Stamp:
         else None
     )
     if row is None:
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("This game doesn't exist."))
     return Stamp(*row)
 
 
@@ -118,7 +118,7 @@ def find_player(username: str) -> User:
     if username.isascii() and username.isprintable():
         user = User.objects.filter(username__iexact=username).first()
     if user is None:
-        raise NotFound(_("There is no player of that name."))
+        raise NotFound(_("This player doesn't exist."))
     return user
 
 
@@ -314,7 +314,7 @@ def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:
         else None
     )
     if challenge is None or not challenge.concerns(user_id):
-        raise NotFound(_("There is no such challenge."))
+        raise NotFound(_("This challenge doesn't exist."))
     return challenge
 
 

@@ -67,7 +67,7 @@ def write_lines(request: HttpRequest, order: Order) -> StreamingHttpResponse:
     if not isinstance(request, ASGIRequest):
         raise not_here()
     if not _readers.admit(order.owner):
-        words = _("So many are reading games at this moment, or you are: ask again.")
+        words = _("Too many games are being downloaded right now. Try again.")
         raise Refusal(503, "busy", words, headers={"Retry-After": "5"})
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     packer = None

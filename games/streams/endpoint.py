@@ -54,10 +54,10 @@ def with_stream(
 
 def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
     if len(hub.current_streams()) >= hub.MOST_STREAMS:
-        full = _("This server holds as many streams as it can; connect again.")
+        full = _("This server has no room for more streams. Connect again.")
         return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
     if not hub.current_hub().has_room_for(offer.beginning):
-        full = _("You have too many streams open. Close some, or connect again later.")
+        full = _("You have too many open streams. Close some, or connect again later.")
         return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
     response = StreamingHttpResponse(_body(offer.beginning, request))
     for name, value in (dict(offer.items()) | _HEADERS).items():

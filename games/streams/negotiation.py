@@ -93,7 +93,7 @@ def read_after(request: HttpRequest) -> int | None:
         is_number = text.isascii() and text.isdigit() and len(text) <= 19
         if not is_number or int(text) > LARGEST_NUMBER:
             raise invalid_parameter(
-                name, "malformed", _("Give the number of the last event you have, or 0 for all.")
+                name, "malformed", _("Send the number of your last event, or 0 for all.")
             )
         found = max(found or 0, int(text))
     return found

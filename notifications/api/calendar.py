@@ -24,7 +24,7 @@ class CalendarOutput(serializers.Serializer[Any]):
 
     example = examples.CALENDAR
 
-    url = serializers.URLField(help_text="Secret: whoever has it sees against whom you play.")
+    url = serializers.URLField(help_text="Secret: anyone who has it sees your opponents.")
 
 
 class CalendarAddress(ApiView):

@@ -132,7 +132,7 @@ def test_the_page_shows_them_as_they_are(client: Client) -> None:
     for value, words in (
         ("100", "personal tokens"),
         ("90 days", "of life of a refresh token"),
-        ("14 days", "until a challenge lapses"),
+        ("14 days", "until a challenge expires"),
         ("1 minute", "to exchange an authorization code"),
         ("80%", "deadline.near"),
     ):

@@ -55,7 +55,7 @@ def test_pieces_are_placed_and_swapped_by_tap_and_tap(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
-    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+    expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
 
     tap(page, "c3")
     expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
@@ -80,7 +80,7 @@ def test_the_king_and_the_pawn_before_him_stay(
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
 
     tap(page, "d1")
-    expect(page.locator("#live")).to_have_text("The king stays here.")
+    expect(page.locator("#live")).to_have_text("The king stays in goal.")
     tap(page, "d2")
     expect(page.locator("#live")).to_have_text("The pawn in front of the king stays.")
     tap(page, "c2", "d2")
@@ -98,11 +98,11 @@ def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     play(game, "!e8", now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     bench = page.get_by_role("button", name="Substitute")
-    expect(bench).to_have_text("Substitutebishop: may come on for a pawn")
+    expect(bench).to_have_text("Substitutebishop: can replace a pawn")
 
     bench.tap()
     expect(bench).to_have_attribute("aria-pressed", "true")
-    expect(prompt(page)).to_have_text("Tap who makes room.")
+    expect(prompt(page)).to_have_text("Tap the piece to replace.")
     assert_fits_phones(page, "formation-substitute", exempt=SQUARES)
     tap(page, "c2")
     wait_until_saved(page)
@@ -129,7 +129,7 @@ def test_whoever_conceded_sees_it_before_lining_up(
     page.get_by_role("button", name="Line up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You 0–1 alice")
     page.reload()
-    expect(prompt(page)).to_have_text("Arrange. alice is arranging.")
+    expect(prompt(page)).to_have_text("Line up! alice isn't ready.")
     expect(told).to_have_count(0)
 
 
@@ -140,7 +140,7 @@ def test_without_a_goal_the_bench_takes_no_pawn(
 
     page.get_by_role("button", name="Substitute").tap()
     tap(page, "c2")
-    expect(prompt(page)).to_have_text("For a pawn only after your goal.")
+    expect(prompt(page)).to_have_text("Only after you score.")
     tap(page, "c1")
     wait_until_saved(page)
 
@@ -166,7 +166,7 @@ def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) ->
     sheet.get_by_role("button", name="Ready").press("Enter")
     expect(sheet).to_have_count(0)
 
-    expect(prompt(page)).to_have_text("Locked. bob is arranging.")
+    expect(prompt(page)).to_have_text("Locked. bob isn't ready.")
     assert saved(arranging)["ready"]
     assert saved(arranging)["pieces"]["h3"] == "Q"
 
@@ -199,16 +199,18 @@ def test_two_browsers_see_each_other_and_start(
     wait_until_saved(his)
     expect(square(hers, "h6")).to_have_attribute("aria-label", "h6, black knight")
     his.get_by_role("button", name="Ready").click()
-    expect(his.get_by_role("dialog", name="Lock it?")).to_contain_text("You can't change it")
+    expect(his.get_by_role("dialog", name="Kick off with this line-up?")).to_contain_text(
+        "You can't change it"
+    )
     his.get_by_role("dialog").get_by_role("button", name="Ready").click()
-    expect(prompt(his)).to_have_text("Locked. alice is arranging.")
-    expect(prompt(hers)).to_have_text("Arrange. bob is ready ✓.")
+    expect(prompt(his)).to_have_text("Locked. alice isn't ready.")
+    expect(prompt(hers)).to_have_text("Line up! bob is ready ✓.")
     expect(hers.locator("#live")).to_have_text("bob is ready.")
     assert_fits_phones(hers, "formation-opponent-ready", exempt=SQUARES)
     hers.get_by_role("button", name="Ready").click()
     hers.get_by_role("dialog").get_by_role("button", name="Ready").click()
 
-    expect(prompt(hers)).to_have_text("Kick off: move into the circle.")
+    expect(prompt(hers)).to_have_text("Kick-off! Move into the circle.")
     expect(prompt(his)).to_contain_text("alice has")
     assert Game.objects.get(pk=arranging.pk).status == "playing"
 
@@ -220,7 +222,7 @@ def test_a_locked_formation_stays_locked_when_the_page_is_loaded_anew(
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
 
     for _ in range(2):
-        expect(prompt(page)).to_have_text("Locked. bob is arranging.")
+        expect(prompt(page)).to_have_text("Locked. bob isn't ready.")
         press(page, "c3", "a3")
         expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
         expect(page.locator("[aria-selected=true]")).to_have_count(0)
@@ -237,7 +239,7 @@ def test_a_locked_formation_stays_locked_when_the_page_is_loaded_anew(
     wait_until_saved(his)
     expect(square(page, "h6")).to_have_attribute("aria-label", "h6, black knight")
     save_formation(bob.pk, arranging.pk, BLACK_FORMATION, ready=True, now=now)
-    expect(prompt(page)).to_have_text("Kick off: move into the circle.")
+    expect(prompt(page)).to_have_text("Kick-off! Move into the circle.")
 
 
 @pytest.mark.parametrize("is_known", [True, False])
@@ -245,7 +247,7 @@ def test_an_onlooker_sees_both_arrange_and_touches_nothing(
     open_page: OpenPage, alice: User, charlie: User, arranging: Game, is_known: bool
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=charlie if is_known else None, has_touch=True)
-    expect(prompt(page)).to_have_text("alice is arranging. bob is arranging.")
+    expect(prompt(page)).to_have_text("alice isn't ready. bob isn't ready.")
 
     press(page, "c3", "a3")
     expect(page.locator("[aria-selected=true]")).to_have_count(0)
@@ -260,7 +262,7 @@ def test_an_onlooker_sees_both_arrange_and_touches_nothing(
     expect(square(page, "a3")).to_have_attribute("aria-label", "a3, white knight")
     hers.get_by_role("button", name="Ready").click()
     hers.get_by_role("dialog").get_by_role("button", name="Ready").click()
-    expect(prompt(page)).to_have_text("alice is ready ✓. bob is arranging.")
+    expect(prompt(page)).to_have_text("alice is ready ✓. bob isn't ready.")
 
 
 def test_what_was_changed_a_moment_before_leaving_is_saved(
@@ -317,10 +319,10 @@ def test_presets_are_kept_used_and_forgotten(
     square(page, "h6").click()
     presets.click()
     assert_accessible(page, "sheet-presets")
-    page.get_by_role("button", name="Keep this one…").click()
+    page.get_by_role("button", name="Save this one…").click()
     page.get_by_label("Name").fill("Right wing")
     page.get_by_role("button", name="Keep it").click()
-    expect(prompt(page)).to_have_text("Kept as “Right wing”.")
+    expect(prompt(page)).to_have_text("Saved as “Right wing”.")
     kept = Preset.objects.get(user=bob)
     # As White would set it up, to serve both sides.
     assert kept.content["pieces"]["h3"] == "N"
@@ -335,8 +337,8 @@ def test_presets_are_kept_used_and_forgotten(
     page.get_by_role("button", name="Last used").click()
     expect(square(page, "f6")).to_have_attribute("aria-label", "f6, black knight, can be moved")
     presets.click()
-    page.get_by_role("button", name="Forget “Right wing”").click()
-    expect(prompt(page)).to_have_text("Forgotten.")
+    page.get_by_role("button", name="Delete “Right wing”").click()
+    expect(prompt(page)).to_have_text("Deleted.")
     assert not Preset.objects.exists()
 
 
@@ -359,7 +361,7 @@ def test_it_is_in_order_in_every_size(
     assert_accessible(page, "formation-selected")
     save_formation(bob.pk, arranging.pk, BLACK_FORMATION, ready=True, now=now)
     page.reload()
-    expect(prompt(page)).to_have_text("Arrange. bob is ready ✓.")
+    expect(prompt(page)).to_have_text("Line up! bob is ready ✓.")
 
 
 def test_text_of_twice_the_size_fits_beside_the_pitch(
@@ -384,7 +386,7 @@ def test_a_save_without_a_connection_is_made_up_for(
     page.context.set_offline(True)
     square(page, "c3").click()
     square(page, "a3").click()
-    expect(prompt(page)).to_have_text("No connection. Not saved yet.")
+    expect(prompt(page)).to_have_text("You're offline. Not saved yet.")
     page.context.set_offline(False)
     expect(page.locator("#live")).to_have_text("Saved.", timeout=9000)
 

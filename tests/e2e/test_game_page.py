@@ -131,13 +131,13 @@ def test_there_is_nothing_to_replay_before_the_first_turn(
 def test_a_piece_that_can_do_nothing_says_so(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, "3k4/8/8/8/1b6/2N5/P7/3K3r w c3 open - 0")
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
-    expect(prompt(page)).to_have_text("Check: move, block or capture.")
-    expect(square(page, "d1")).to_have_attribute("aria-label", "d1, white king, in check, can act")
+    expect(prompt(page)).to_have_text("Check! Move, block or capture.")
+    expect(square(page, "d1")).to_have_attribute("aria-label", "d1, white king, in check, can play")
 
     tap(page, "a2")
 
-    expect(prompt(page)).to_have_text("The pawn on a2 can do nothing.")
-    expect(page.locator("#live")).to_have_text("The pawn on a2 can do nothing.")
+    expect(prompt(page)).to_have_text("The pawn on a2 has no options.")
+    expect(page.locator("#live")).to_have_text("The pawn on a2 has no options.")
     expect(page.locator("[aria-selected=true]")).to_have_count(0)
     tap(page, "g5")
-    expect(prompt(page)).to_have_text("Check: move, block or capture.")
+    expect(prompt(page)).to_have_text("Check! Move, block or capture.")

@@ -45,11 +45,11 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
     page = open_page(f"/games/{told.pk}/history/", user=alice)
     expect(page.locator("#count")).to_have_text("Turn 7")
     expect(page.get_by_role("heading", level=2)).to_have_text(
-        ["Round 1: Goal for alice. alice 1–0 bob.", "Round 2"]
+        ["Round 1: Goal for alice! alice 1–0 bob.", "Round 2"]
     )
 
     score = page.locator(".score .num")
-    page.get_by_role("link", name="Turn before").click()
+    page.get_by_role("link", name="Previous turn").click()
     expect(prompt(page)).to_have_text("bob: Nc6–e5, pass d7")
     expect(score).to_have_text("1–0")
     assert page.url.endswith("?turn=6")
@@ -70,7 +70,7 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
     expect(shared.locator(".score .num")).to_have_text("1–0")
     page.witness.expected.append("404")
     page.goto(f"/games/{told.pk}/history/?turn=99")
-    expect(page.get_by_text("The game has no such turn.")).to_be_visible()
+    expect(page.get_by_text("This turn doesn't exist.")).to_be_visible()
 
 
 def test_arrow_keys_step_but_not_inside_the_grid(
@@ -191,7 +191,7 @@ def test_the_formations_of_a_round_can_be_seen(
 def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, told: Game) -> None:
     page = open_page(f"/games/{told.pk}/history/?turn=2", user=alice, java_script_enabled=False)
 
-    page.get_by_role("link", name="Turn the board").click()
+    page.get_by_role("link", name="Flip board").click()
     page.get_by_role("link", name="Next turn").click()
     assert page.url.endswith("?turn=3&side=black")
     expect(prompt(page)).to_have_text("You: Ne4–c5")

@@ -78,12 +78,12 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     path = f"/games/{game.pk}/"
     mine, his = open_page(path, user=alice, has_touch=True), open_page(path, user=bob)
 
-    expect(mine.locator("#here")).to_have_text("bob is here")
-    expect(his.locator("#here")).to_have_text("alice is here")
+    expect(mine.locator("#here")).to_have_text("bob is online")
+    expect(his.locator("#here")).to_have_text("alice is online")
     # In a low window the button is in the menu alone.
     his.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     his.get_by_role("button", name="Menu").click()
-    his.get_by_role("button", name="Say something").click()
+    his.get_by_role("button", name="Quick chat").click()
     expect(his.locator(".phrases button")).to_have_count(16)
     his.get_by_role("button", name="Good luck!").click()
     expect(mine.locator("#touchline")).to_have_text("bob Good luck!")
@@ -91,13 +91,13 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
 
     # Both are there: they may play on at once, and stop again.
     meeting, other = mine.locator("#playing-on"), his.locator("#playing-on")
-    expect(meeting).to_contain_text("bob is here. Play on now?")
-    meeting.get_by_role("button", name="Play on").tap()
+    expect(meeting).to_contain_text("bob is online. Play live?")
+    meeting.get_by_role("button", name="Play live").tap()
     expect(meeting).to_contain_text("Waiting for an answer")
-    expect(other).to_contain_text("alice would like to play on now.")
-    other.get_by_role("button", name="Play on").click()
-    expect(meeting).to_contain_text("Playing on · 2:5")
-    expect(his.locator("#here")).to_have_text(re.compile("alice is here · 2:5"))
+    expect(other).to_contain_text("alice wants to play live now.")
+    other.get_by_role("button", name="Play live").click()
+    expect(meeting).to_contain_text("Playing live · 2:5")
+    expect(his.locator("#here")).to_have_text(re.compile("alice is online · 2:5"))
     other.get_by_role("button", name="Stop").click()
     expect(meeting).to_have_count(0)
     expect(other).to_have_count(0)
@@ -108,7 +108,7 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     expect(bubble).to_contain_text("tap it to shoot")
     bubble.get_by_role("button").tap()
     tap(mine, "b5")
-    for words in ("can be passed to", "can be taken", "a piece may go there"):
+    for words in ("pass to this teammate", "capture this piece", "a piece can move here"):
         expect(bubble).to_contain_text(words)
         bubble.get_by_role("button").tap()
     expect(bubble).to_have_count(0)
@@ -135,10 +135,10 @@ def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(
     page.get_by_role("link", name="bob").click()
     expect(page.get_by_text("This is the last version you saw.")).to_be_visible()
     tap(page, "c3", "d5")
-    expect(prompt(page)).to_contain_text("No connection")
+    expect(prompt(page)).to_contain_text("You're offline")
     page.wait_for_timeout(260)
     send(page).tap()
-    expect(prompt(page)).to_have_text("No connection. Your turn goes when you are back.")
+    expect(prompt(page)).to_have_text("You're offline. We'll send your turn when you're back.")
     expect(square(page, "d5")).to_be_visible()
     page.context.set_offline(False)
 

@@ -91,9 +91,9 @@ def test_a_live_match_is_played_by_keys_and_told(
     press(page, "Control+Enter")
     expect(prompt(page)).to_contain_text("Locked.")
     save_formation(black.pk, game.pk, BLACK_FORMATION, ready=True, now=timezone.now())
-    expect(prompt(page)).to_have_text("Kick off: move into the circle.")
+    expect(prompt(page)).to_have_text("Kick-off! Move into the circle.")
     take_time(game)
-    expect_said(page, "1st half. Kick off: move into the circle.")
+    expect_said(page, "1st half. Kick-off! Move into the circle.")
 
     # A whole turn.
     square(page, "d2").focus()
@@ -104,7 +104,7 @@ def test_a_live_match_is_played_by_keys_and_told(
     press(page, "Enter")
     wait_until_sendable(page)
     press(page, "Control+Enter")
-    expect(prompt(page)).to_have_text(f"{black.username} is to play.")
+    expect(prompt(page)).to_have_text(f"It's {black.username}'s turn.")
     take_time(game)
     assert_accessible(page, "live-waiting")
     assert_readable_by_night(page, "live-waiting")
@@ -112,7 +112,7 @@ def test_a_live_match_is_played_by_keys_and_told(
     # A premove is begun, kept and taken back.
     assert focused(page) == "f3"
     press(page, "Enter")
-    expect(send(page)).to_have_text("Keep premove")
+    expect(send(page)).to_have_text("Save premove")
     walk(page, "f3", "e5")
     press(page, "Enter")
     wait_until_sendable(page)
@@ -156,5 +156,5 @@ def test_a_live_match_is_played_by_keys_and_told(
     assert "5 seconds left." in said
 
     assert enforce_deadline(game.pk, timezone.now() + timedelta(seconds=9))
-    expect(prompt(page)).to_have_text("Your time is up: the other side plays.")
-    expect_said(page, "Your time is up: the other side plays.")
+    expect(prompt(page)).to_have_text("Your time is up. It's the other side's turn.")
+    expect_said(page, "Your time is up. It's the other side's turn.")

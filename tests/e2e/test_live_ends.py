@@ -70,7 +70,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     # All that is needed is seen without scrolling, also on the smallest phone.
     for page in (white, black):
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        expect(page.get_by_role("link", name="Plan")).to_have_count(0)
+        expect(page.get_by_role("link", name="Reply ahead")).to_have_count(0)
 
     # A tap on a piece of one's own begins a premove; kept, it is drawn and told; a tap ends it.
     keep(white, "f3", "e5")
@@ -95,7 +95,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     # One that has become impossible is seen to go.
     keep(white, "e5", "c4")
     turn(game, "c6e5")
-    expect(prompt(white)).to_contain_text("Premove not possible now: Knight e5 to c4")
+    expect(prompt(white)).to_contain_text("Your premove Knight e5 to c4")
     expect(white.locator(".core.waits")).to_have_count(0)
 
     # A time that runs out is told to both; what was being chosen for it is asked no more.
@@ -103,18 +103,18 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(white.locator("dialog.sheet[open]")).to_have_count(1)
     expire(game, half_ms=200_000)
     expect(white.locator("dialog.sheet[open]")).to_have_count(0)
-    expect(prompt(white)).to_have_text("Your time is up: the other side plays.")
-    expect(prompt(black)).to_have_text("Their time is up: you play.")
+    expect(prompt(white)).to_have_text("Your time is up. It's the other side's turn.")
+    expect(prompt(black)).to_have_text("Their time is up. Your turn!")
     take_time(game)
 
     # Both would rather go on by post.
     from_menu(black, "Go on by post")
     asked = white.locator("#playing-on")
-    expect(asked).to_contain_text("go on by post with this score?")
-    asked.get_by_role("button", name="By post").tap()
+    expect(asked).to_contain_text("The score stays.")
+    asked.get_by_role("button", name="Switch").tap()
     for page in (white, black):
         expect(page.locator("#clocks")).to_have_count(0)
-        expect(page.locator("#deadline")).to_contain_text("2 d in reserve")
+        expect(page.locator("#deadline")).to_contain_text("2 d of time bank")
     game.refresh_from_db()
     assert game.live is None
     assert game.deadline is not None
@@ -129,8 +129,8 @@ def test_a_match_is_called_off_and_the_next_one_drawn(
     expect(clock(black, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
     assert black.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
-    from_menu(black, "Call it off")
-    black.locator("dialog.asks").get_by_role("button", name="Call it off").click()
+    from_menu(black, "Abort")
+    black.locator("dialog.asks").get_by_role("button", name="Abort").click()
     for page in (white, black):
         expect(page.locator("#rematch")).to_have_text("Rematch")
     white.locator("#rematch").tap()

@@ -106,23 +106,23 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     send(white).tap()
     expect(clock(black, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
     expect(clock(white, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
-    expect(prompt(white)).to_contain_text("is to play")
+    expect(prompt(white)).to_contain_text("'s turn")
 
     # A premove is put together on the board as it is, kept, and played at no time.
     white.locator("#premove").tap()
-    expect(send(white)).to_have_text("Keep premove")
-    expect(prompt(white)).to_have_text("Put your next turn together.")
+    expect(send(white)).to_have_text("Save premove")
+    expect(prompt(white)).to_have_text("Draft your next turn.")
     tap(white, "f3", "e5")
     wait_until_sendable(white)
     assert not StagedTurn.objects.filter(game=game, turn=3).exists()
     send(white).tap()
     expect(prompt(white)).to_have_text("Premove: Knight f3 to e5.")
-    expect(white.locator("#premove")).to_have_text("Remove the premove")
+    expect(white.locator("#premove")).to_have_text("Remove premove")
     tap(black, "f6", "e4")
     wait_until_sendable(black)
     send(black).tap()
     expect(black.locator("#last")).to_contain_text("e5")
-    expect(prompt(black)).to_contain_text("Defend")
+    expect(prompt(black)).to_contain_text("Capture a piece")
     expect(clock(black, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
     assert list(Turn.objects.filter(game=game).values_list("by", flat=True)) == [
         "hand",
@@ -170,7 +170,7 @@ def test_a_goal_is_shown_to_both_and_the_page_goes_on_by_itself(
     }
     white, black = pages["white"], pages["black"]
     white_name = people[game.seats[0].user_id].username
-    expect(prompt(black)).to_have_text(f"{white_name} is to play.")
+    expect(prompt(black)).to_have_text(f"It's {white_name}'s turn.")
     expect(clock(white, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
     expect(black.locator("#premove")).to_be_visible()
 

@@ -17,7 +17,7 @@ def get_ready(page: Page) -> None:
     """Lock the default formation: Ready, and Ready again in the sheet."""
     page.locator("#ready").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog", name="Lock it?")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Kick off with this line-up?")).to_be_visible()
     page.keyboard.press("Enter")
 
 
@@ -57,9 +57,9 @@ def test_a_whole_match_by_keyboard_alone(
     his = open_page(f"/games/{game.pk}/", user=bob)
 
     get_ready(hers)
-    expect(prompt(hers)).to_have_text("Locked. bob is arranging.")
+    expect(prompt(hers)).to_have_text("Locked. bob isn't ready.")
     get_ready(his)
-    expect(prompt(hers)).to_have_text("Kick off: move into the circle.")
+    expect(prompt(hers)).to_have_text("Kick-off! Move into the circle.")
     do(hers, "c3", "e4", "d2")
     do(his, "c6", "d4", black=True)
     do(hers, "d2", "e4", "f6", "e8")
@@ -70,5 +70,5 @@ def test_a_whole_match_by_keyboard_alone(
     expect(prompt(hers)).to_have_text("Rematch offered.")
     look_again(his)
     his.get_by_role("button", name="Accept the rematch").press("Enter")
-    expect(prompt(his)).to_have_text("Arrange. alice is arranging.")
+    expect(prompt(his)).to_have_text("Line up! alice isn't ready.")
     assert Game.objects.get(pk=game.pk).winner == "white"

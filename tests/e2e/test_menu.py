@@ -66,7 +66,7 @@ def test_in_an_older_match_the_final_whistle_is_asked_for(
     page = open_page(f"/games/{game.pk}/", user=alice)
 
     choose(page, "Sound the final whistle")
-    page.get_by_role("dialog").get_by_role("button", name="End the match").click()
+    page.get_by_role("dialog").get_by_role("button", name="End the game").click()
 
     expect(prompt(page)).to_have_text("Draw 0–0 at the final whistle.")
 
@@ -75,7 +75,7 @@ def test_the_board_is_turned(open_page: OpenPage, alice: User, game: Game) -> No
     at(game, CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("link", name="Turn the board").click()
+    page.get_by_role("link", name="Flip board").click()
 
     king, enemy = square(page, "d1").bounding_box(), square(page, "d8").bounding_box()
     assert king is not None

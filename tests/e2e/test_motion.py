@@ -80,7 +80,9 @@ def test_the_turn_of_the_opponent_is_played_once(
     play(game, "e4g6", now=now)
 
     page = moving(open_page, alice, game)
-    expect(square(page, "b5")).to_have_attribute("aria-label", "b5, white queen, the ball, can act")
+    expect(square(page, "b5")).to_have_attribute(
+        "aria-label", "b5, white queen, the ball, can play"
+    )
     wait_until(page, "globalThis.motions > 0")
     assert motions(page) == 1
     page.reload()

@@ -26,7 +26,7 @@ def test_a_note_saves_itself(open_page: OpenPage, alice: User, bob: User, game: 
     page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
     page.keyboard.type(" Then shoot.")
-    expect(page.locator("#note-state")).to_contain_text("No connection.")
+    expect(page.locator("#note-state")).to_contain_text("You're offline.")
     page.context.set_offline(False)
     expect(page.locator("#note-state")).to_have_text("Saved. Only you can read it.")
     assert Note.objects.get().text == "Knight to e6. Then shoot."

@@ -129,7 +129,7 @@ def test_a_link_is_handed_to_the_phone_and_names_fill_in(
     expect(page.get_by_label("Goals to win", exact=True)).to_have_value("3")
     page.get_by_role("button", name="Send challenge").click()
 
-    page.get_by_role("button", name="Share the link").click()
+    page.get_by_role("button", name="Share link").click()
 
     shared = page.evaluate("globalThis.shared")
     assert shared["url"] == page.url
@@ -258,7 +258,7 @@ def test_a_challenge_that_is_accepted_opens_the_game(
 ) -> None:
     challenge = make_challenge(alice, "bob", Terms(), now=now)
     page = open_page(f"/challenges/{challenge.pk}/", user=alice)
-    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
     assert_in_every_size(page, "challenge-own")
 
     game = accept_challenge(bob, challenge.pk, now=now)

@@ -69,7 +69,7 @@ def test_its_history_is_stepped_through(
     page = open_page(f"/games/{undrawn.pk}/history/", user=alice)
     expect(page.get_by_role("img", name="The board")).to_be_visible()
 
-    page.get_by_role("link", name="Turn before").click()
+    page.get_by_role("link", name="Previous turn").click()
 
     expect(prompt(page)).to_have_text("You: Nc3–d5")
     assert_accessible(page, "plain-history")

@@ -34,14 +34,14 @@ def answers(page: Page) -> Any:
 
 
 def keep(page: Page) -> None:
-    page.get_by_role("button", name="Keep this answer").click()
-    expect(prompt(page)).to_contain_text("Kept.")
+    page.get_by_role("button", name="Save reply").click()
+    expect(prompt(page)).to_contain_text("Saved.")
 
 
 def choose_other(page: Page, words: str) -> None:
-    page.get_by_role("button", name="Other answers").click()
+    page.get_by_role("button", name="Other replies").click()
     page.get_by_role("button", name=words, exact=True).click()
-    expect(prompt(page)).to_contain_text("Kept.")
+    expect(prompt(page)).to_contain_text("Saved.")
 
 
 def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
@@ -50,7 +50,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     game = rigged(at(game, CARRIER), 20, 44)
     Preset.objects.create(user=bob, ruleset="eleven", slot=1, name="Wall", content=WHITE_FORMATION)
     page = open_page(f"/games/{game.pk}/", user=bob, has_touch=True)
-    page.locator("#wait-bar").get_by_role("link", name="Plan").tap()
+    page.locator("#wait-bar").get_by_role("link", name="Reply ahead").tap()
     expect(prompt(page)).to_contain_text("If alice plays:")
     net(page, "e8").tap()
     ways = page.locator("#outcomes button")
@@ -59,7 +59,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
 
     # A turn out of the list, a formation, and giving up.
     ways.nth(1).tap()
-    expect(prompt(page)).to_contain_text("… I answer:")
+    expect(prompt(page)).to_contain_text("… I reply:")
     page.locator("[data-kind=move]").tap()
     page.locator("dialog.asks .list button").first.tap()
     # Its words never ask to send what is only prepared.
@@ -67,10 +67,10 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     expect(prompt(page)).not_to_contain_text("or send")
     assert_fits_phones(page, "plan-answer", exempt=SQUARES)
     keep(page)
-    expect(answers(page)).to_contain_text(["saved by the king. Then: bob's"])
+    expect(answers(page)).to_contain_text(["What a save! Then: bob's"])
     expect(ways.nth(1)).to_have_class("btn done")
     ways.nth(0).tap()
-    expect(prompt(page)).to_have_text("… I answer with this formation:")
+    expect(prompt(page)).to_have_text("… I choose this formation:")
     page.get_by_role("button", name="Wall").tap()
     expect(answers(page)).to_have_count(2)
     ways.nth(2).tap()
@@ -84,7 +84,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="And then?")).to_be_enabled()
     page.keyboard.press("Control+Enter")
-    expect(prompt(page)).to_contain_text("… I answer:")
+    expect(prompt(page)).to_contain_text("… I reply:")
     assert_accessible(page, "plan")
     assert not game.turns.exists()
 
@@ -105,10 +105,10 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True, scheme="dark")
     tap(page, "e2", "e4")
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
-    page.locator(".last").get_by_role("link", name="Plan").tap()
+    page.locator(".last").get_by_role("link", name="Reply ahead").tap()
     expect(prompt(page)).to_contain_text("If bob plays:")
     tap(page, "e7", "e5")
-    expect(prompt(page)).to_contain_text("… I answer:")
+    expect(prompt(page)).to_contain_text("… I reply:")
     tap(page, "g1", "f3")
     keep(page)
 
@@ -118,17 +118,17 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     page.get_by_role("button", name="Back").tap()
     page.get_by_role("button", name="Back").tap()
     tap(page, "d7", "d5")
-    expect(prompt(page)).to_contain_text("… I answer:")
+    expect(prompt(page)).to_contain_text("… I reply:")
     tap(page, "e4", "e5")
-    choose_other(page, "This turn, whatever else is played")
+    choose_other(page, "This turn, in any position")
     page.get_by_label("a capture").uncheck()
     expect(page.get_by_label("a capture")).not_to_be_checked()
     assert_fits_phones(page, "plan-standard", exempt=SQUARES)
     assert turns_sent(page) == 0
-    page.get_by_role("link", name="Back to the game").tap()
+    page.get_by_role("link", name="Back to game").tap()
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
     page.locator("#send").click()
-    expect(page.locator("#wait-bar").get_by_role("link", name="Plan")).to_be_visible()
+    expect(page.locator("#wait-bar").get_by_role("link", name="Reply ahead")).to_be_visible()
 
     assert game.turns.get().notation == "e4"
     assert PlanEntry.objects.get().made_at_turn == 1

@@ -20,26 +20,26 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     expect(page.get_by_role("heading", name="White to play: score for certain.")).to_be_visible()
 
     # One slip of a finger is no first try.
-    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).wait_for()
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can play")).wait_for()
     page.get_by_role("gridcell", name=re.compile("^b5")).click()
     expect(page.get_by_text("First tap the piece, then where it goes.")).to_be_visible()
-    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can play")).focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
-    page.get_by_role("button", name="Take back").press("Enter")
-    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
+    page.get_by_role("button", name="Undo").press("Enter")
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can play")).focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     page.get_by_role("button", name="End the turn").press("Enter")
-    expect(page.get_by_text("That goal is not certain.")).to_be_visible()
+    expect(page.get_by_text("That goal isn't certain.")).to_be_visible()
     expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
     expect(page.get_by_text(re.compile("your rating: 1500 → "))).to_be_visible()
 
-    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can act")).focus()
+    page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can play")).focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     page.get_by_role("button", name="Shoot at d8, 100 per cent goal").press("Enter")
-    expect(page.get_by_text("A certain goal: nobody is there to stop it.")).to_be_visible(
+    expect(page.get_by_text("A certain goal. No one is there to stop it.")).to_be_visible(
         timeout=20_000
     )
     expect(page.get_by_role("link", name="Another puzzle")).to_be_focused()

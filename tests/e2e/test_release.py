@@ -78,7 +78,7 @@ def test_the_released_formation_is_small_and_saves(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
-    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+    expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
     assert_small(page)
 
     square(page, "c3").click()

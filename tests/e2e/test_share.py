@@ -32,13 +32,13 @@ def test_a_goal_is_shared_and_a_frame_follows_the_game(
     sheet = page.get_by_role("dialog", name="Share")
     expect(sheet.locator("img")).to_be_visible()
     assert_in_order(page, "share", exempt=("gridcell",))
-    sheet.get_by_role("button", name="Copy the link").click()
+    sheet.get_by_role("button", name="Copy link").click()
     expect(sheet.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/games/{game.pk}/goals/1/")
-    sheet.get_by_role("button", name="Copy the code of a frame").click()
+    sheet.get_by_role("button", name="Copy embed code").click()
     assert f"/embed/games/{game.pk}" in page.evaluate("navigator.clipboard.readText()")
     with page.expect_download() as saving:
-        sheet.get_by_role("link", name="Save the clip").click()
+        sheet.get_by_role("link", name="Save clip").click()
     assert Path(saving.value.path()).read_bytes().startswith(b"GIF89a")
 
     frame = open_page(f"/embed/games/{game.pk}", size=(240, 330), scheme="dark")

@@ -116,7 +116,7 @@ def test_a_whole_game_of_chess_is_played_by_touch(
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.get_by_role("heading", name="Checkmate!")).to_be_visible()
         expect(square(page, "h4")).to_have_attribute("aria-label", "h4, black queen")
-        expect(page.locator("#next")).to_have_text("To the result")
+        expect(page.locator("#next")).to_have_text("See the result")
     assert [turn.actions for turn in Turn.objects.filter(game=game).order_by("number")] == [
         ["f2f3"], ["e7e5"], ["g2g4"], ["d8h4"],
     ]  # fmt: skip
@@ -187,7 +187,7 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     expect(plate).to_be_visible()
     square(page, "j1").tap()
     square(page, "j7").tap()
-    nothing = page.get_by_role("radio", name="Say nothing")
+    nothing = page.get_by_role("radio", name="Don't say it")
     expect(nothing).to_be_checked()
     assert_fits_phones(page, "squares-family-asked")
 
@@ -198,7 +198,7 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     page.wait_for_timeout(300)
     send(page).tap()
     expect(prompt(page)).to_contain_text("has until")
-    expect(page.get_by_text("White said check to Silver. It stands.")).to_be_visible()
+    expect(page.get_by_text("White said check to Silver. It counts.")).to_be_visible()
 
 
 def test_the_cross_fits_phones_and_is_enlarged(
@@ -222,7 +222,7 @@ def test_the_cross_fits_phones_and_is_enlarged(
     assert sum(weights.values()) <= PAGE_BYTES, weights
 
     page.get_by_role("button", name="Enlarge").click()
-    expect(page.get_by_role("button", name="The small board")).to_be_visible()
+    expect(page.get_by_role("button", name="Small board")).to_be_visible()
     assert_fits_phones(page, "squares-family-enlarged")
     square(page, "d1").click()
     page.get_by_role("button", name="Whole board").click()

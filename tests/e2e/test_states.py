@@ -64,16 +64,16 @@ class State(NamedTuple):
 
 STATES = (
     State("game-idle", CARRIER, (), "Your turn. You have the ball."),
-    State("game-kickoff", KICK_OFF, (), "Kick off: move into the circle."),
-    State("game-kickoff-moved", KICK_OFF, ("c3", "e4"), "Now pass."),
+    State("game-kickoff", KICK_OFF, (), "Kick-off! Move into the circle."),
+    State("game-kickoff-moved", KICK_OFF, ("c3", "e4"), "Now pass the ball."),
     State("game-carrier-selected", CARRIER, ("b5",), "Tap a dot, a ring or the net."),
-    State("game-move-staged", CARRIER, ("c3", "d5"), "Pass or shoot as well, or send."),
-    State("game-pass-staged", CARRIER, ("b5", "e2"), "Move as well, or send."),
+    State("game-move-staged", CARRIER, ("c3", "d5"), "Pass, shoot or send."),
+    State("game-pass-staged", CARRIER, ("b5", "e2"), "Move or send."),
     State("game-shot-staged", CARRIER, ("c3", "d5", "net e8"), "20% goal 25% save 35% block"),
     State("game-defender-selected", DEFENDING, ("h1",), "Tap a dot."),
     State("game-corner", CORNER, (), "Corner! Collect the ball or pass."),
     State("game-corner-loose-ball", CORNER, ("h8",), "Tap a ring."),
-    State("game-check", CHECK, (), "Check: move, block or capture."),
+    State("game-check", CHECK, (), "Check! Move, block or capture."),
     State("game-waiting", WAITING, (), "bob has until tomorrow "),
 )
 
@@ -248,7 +248,7 @@ def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, ga
     expect(prompt(page)).to_have_text("You lead 1–0.")
     page.get_by_role("button", name="Line up").click()
 
-    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+    expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
     expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
 
 
@@ -269,12 +269,12 @@ def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Gam
     at(game, CARRIER)
     page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")
 
-    expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight stood in the way.")
+    expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight blocked the shot.")
 
 
 def test_a_corner_is_taken_at_once(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
-    page = result(open_page, alice, game, (80, 99), "result-corner", "Corner: your turn again")
+    page = result(open_page, alice, game, (80, 99), "result-corner", "Corner! Play again")
 
     expect(page.get_by_role("button", name="Take the corner")).to_be_focused()
     page.keyboard.press("Enter")
@@ -306,9 +306,9 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
 
     page.get_by_role("button", name="Rematch").click()
     expect(prompt(page)).to_have_text("Rematch offered.")
-    expect(page.get_by_role("button", name="Asked for a rematch…")).to_be_disabled()
+    expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
     page.reload()
-    expect(page.get_by_role("button", name="Asked for a rematch…")).to_be_disabled()
+    expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
     rematch = offer_rematch(bob, game.pk, now=now).challenge
     page.wait_for_url(f"**/games/{rematch.game_id}/")
 
@@ -374,10 +374,10 @@ def test_a_check_is_said_before_anything_else(
     play(game, "h5h1", now=now)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-    expect(alert).to_have_text("Check: move, block or capture.")
+    expect(alert).to_have_text("Check! Move, block or capture.")
     expect(page.locator("#live")).to_have_text("bob: Rh5–h1+.")
     page.reload()
-    expect(alert).to_have_text("Check: move, block or capture.")
+    expect(alert).to_have_text("Check! Move, block or capture.")
 
 
 @pytest.mark.parametrize(

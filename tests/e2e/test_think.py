@@ -51,10 +51,10 @@ def test_lines_are_thought_of_kept_and_never_played(
     ways.nth(1).tap()
     expect(prompt(page)).to_contain_text("bob:")
     page.get_by_role("button", name="Back").tap()
-    expect(page.get_by_role("button", name="Forth")).to_be_enabled()
+    expect(page.get_by_role("button", name="Forward")).to_be_enabled()
     net(page, "e8").tap()
     ways.nth(0).tap()
-    expect(prompt(page)).to_contain_text("The round is over there")
+    expect(prompt(page)).to_contain_text("The round ends there")
     # Another branch, the other side by keys alone.
     page.keyboard.press("ArrowLeft")
     expect(prompt(page)).to_contain_text("alice:")
@@ -70,13 +70,13 @@ def test_lines_are_thought_of_kept_and_never_played(
 
     expect(page.locator("#lines li")).to_have_count(3)
     assert lines(page)[0] == (
-        "1. alice's king goes from d1 to c1. 2. bob's bishop goes from g6 to f5."
+        "1. alice's king moves from d1 to c1. 2. bob's bishop moves from g6 to f5."
     )
     wait_until_kept(page, 3)
     assert_fits_phones(page, "think", exempt=SQUARES)
     assert_accessible(page, "think")
     other = open_page(f"/games/{game.pk}/think/", user=alice)
-    other.get_by_role("button", name=re.compile("shoots at e8: saved")).click()
+    other.get_by_role("button", name=re.compile("shoots at e8. What a save")).click()
     expect(prompt(other)).to_contain_text("bob:")
     other.get_by_role("button", name="Delete line 1").click()
     wait_until_kept(other, 2)
@@ -97,7 +97,7 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     resign(bob.pk, game.pk, now=now)
     page = open_page(f"/games/{game.pk}/history/?turn=3", has_touch=True)
     page.locator("[data-to=previous]").tap()
-    page.get_by_role("link", name="Think from here").tap()
+    page.get_by_role("link", name="Analyse from here").tap()
 
     expect(prompt(page)).to_contain_text("alice:")
     tap(page, "f1", "c4")
@@ -106,6 +106,6 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     expect(prompt(page)).to_contain_text("alice:")
 
     assert lines(page) == [
-        "3. alice's bishop goes from f1 to c4. 4. bob's knight goes from b8 to c6."
+        "3. alice's bishop moves from f1 to c4. 4. bob's knight moves from b8 to c6."
     ]
     assert_fits_phones(page, "think-standard", exempt=SQUARES)

@@ -52,7 +52,7 @@ def test_four_play_from_lists_leave_and_resign(
 
     golds = open_page(path, user=dan)
     golds.get_by_role("button", name="Menu").click()
-    golds.get_by_role("button", name="Leave for a while").click()
+    golds.get_by_role("button", name="Leave for now").click()
     expect(golds.get_by_role("dialog", name="dan – alice – bob – charlie")).to_be_hidden()
     blacks = open_page(path, user=charlie)
     blacks.get_by_role("button", name="Menu").click()

@@ -56,7 +56,7 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
         "aria-label", "e8, black knight, capture, shoot, 20% goal"
     )
     tap(page, "b5", "c3", "d5")
-    expect(prompt(page)).to_have_text("Pass or shoot as well, or send.")
+    expect(prompt(page)).to_have_text("Pass, shoot or send.")
     net(page, "e8").tap()
 
     expect(prompt(page)).to_have_text("20% goal 25% save 35% block 20% corner ")
@@ -90,7 +90,7 @@ def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Gam
     page.keyboard.press("Enter")
     walk(page, "c3", "d5")
     page.keyboard.press("Space")
-    expect(page.locator("#live")).to_contain_text("Knight c3 to d5. Pass or shoot as well, or send")
+    expect(page.locator("#live")).to_contain_text("Knight c3 to d5. Pass, shoot or send")
     assert focused(page) == "d5"
 
     page.keyboard.press("u")
@@ -150,7 +150,7 @@ def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Gam
 
     field.fill("c3d5 @h1")
     field.press("Enter")
-    expect(page.locator("#line-fault")).to_have_text("@h1 is not legal here.")
+    expect(page.locator("#line-fault")).to_have_text("@h1 isn't legal here.")
     field.fill("c3d5 !e8")
     field.press("Enter")
 
@@ -173,7 +173,7 @@ def test_undo_leads_back_to_nothing(open_page: OpenPage, alice: User, carrier: G
 
     expect(undo).to_be_disabled()
     expect(send(page)).to_be_disabled()
-    expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight, can act")
+    expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight, can play")
     assert page.evaluate("sessionStorage.length") == 0
 
 
@@ -225,7 +225,7 @@ def test_without_a_connection_the_turn_is_kept(
 
     page.context.set_offline(True)
     send(page).click()
-    expect(prompt(page)).to_have_text("No connection. Your turn is kept.")
+    expect(prompt(page)).to_have_text("You're offline. Your turn is saved.")
     assert_fits_phones(page, "offline", exempt=SQUARES)
     assert_accessible(page, "offline")
     assert Turn.objects.filter(game=carrier).count() == 0
@@ -247,7 +247,7 @@ def test_a_connection_lost_just_after_sending_is_made_up_for(
 
     send(page).click()
     expect(ribbon(page, "Corner")).to_be_visible()
-    expect(prompt(page)).to_have_text("Sent. No connection now.")
+    expect(prompt(page)).to_have_text("Sent. You're offline now.")
     page.unroute("**/options?**")
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(prompt(page)).to_contain_text("Corner!")
@@ -273,7 +273,7 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
 
     send(page).click()
 
-    expect(prompt(page)).to_have_text("bob played. New position.")
+    expect(prompt(page)).to_have_text("bob played. Here's the new position.")
     expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, pass")
     # What was staged is legal still: it stays, and is sent only when it is sent again.
     expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
@@ -293,7 +293,7 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     wait_until_sendable(page)
     play(carrier, "b1c1", now=now)
     send(page).click()
-    expect(prompt(page)).to_contain_text("was not sent. bob has until")
+    expect(prompt(page)).to_contain_text("wasn't sent. bob has until")
 
 
 def test_what_is_no_longer_legal_is_not_kept(
@@ -307,9 +307,9 @@ def test_what_is_no_longer_legal_is_not_kept(
     play(carrier, "a1b1", "g6h5", now=now)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-    expect(prompt(page)).to_have_text("bob played. New position.")
+    expect(prompt(page)).to_have_text("bob played. Here's the new position.")
     expect(page.locator("#undo")).to_be_disabled()
-    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can act")
+    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can play")
 
 
 def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, carrier: Game) -> None:
@@ -360,13 +360,13 @@ def test_whoever_defends_may_tap_what_can_be_taken(
     expect(square(page, "e5")).to_have_attribute("aria-label", label)
     at(game, "3k4/3p4/8/4b3/8/5N2/3P1P2/3K3R w e5 open d2f2 0")
     page.reload()
-    expect(prompt(page)).to_have_text("Defend: a capture wins the ball.")
+    expect(prompt(page)).to_have_text("Capture a piece to win the ball.")
 
     tap(page, "e5")
 
     expect(page.locator("[data-kind=move]")).to_have_text("Movef3–e5")
     expect(square(page, "e5")).to_have_attribute("aria-label", "e5, white knight, the ball")
-    expect(prompt(page)).to_have_text("That is your turn. Send it.")
+    expect(prompt(page)).to_have_text("Ready to send.")
 
 
 def test_tapping_a_mark_twice_means_it_once(
@@ -377,7 +377,7 @@ def test_tapping_a_mark_twice_means_it_once(
     square(page, "c3").click()
     square(page, "d5").dblclick()
 
-    expect(prompt(page)).to_have_text("Pass or shoot as well, or send.")
+    expect(prompt(page)).to_have_text("Pass, shoot or send.")
     expect(square(page, "b5")).to_have_attribute("aria-selected", "true")
     expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
 
@@ -474,9 +474,9 @@ def test_after_sending_the_next_game_is_one_tap_away(
     assert_accessible(page, "game-sent-next")
     following.click()
     # The script's own words: before it has run, the menu's button does nothing.
-    expect(prompt(page)).to_have_text("Arrange. bob is arranging.")
+    expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
     first = page.url
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Skip to the next game").click()
     page.wait_for_url(lambda url: url != first)
-    expect(prompt(page)).to_contain_text("Arrange")
+    expect(prompt(page)).to_contain_text("Line up")

@@ -224,7 +224,7 @@ def test_a_formation_that_is_locked_clears_its_notification(
     page.get_by_role("button", name="Ready").click()
     page.get_by_role("dialog").get_by_role("button", name="Ready").click()
 
-    expect(prompt(page)).to_have_text("Locked. bob is arranging.")
+    expect(prompt(page)).to_have_text("Locked. bob isn't ready.")
     worker.shown()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from html import unescape
 from typing import Any
 
 import pytest
@@ -55,20 +56,21 @@ def test_whoever_does_not_fit_reads_why_and_cannot_accept(
     assert (challenge["filters"], challenge["misfit"]) == (KNOWN, None)
 
     path = f"{API}/challenges/{challenge['id']}"
-    why = "It is for people with 20 turns in the last 90 days; you have played 0."
+    why = "You need 20 turns in the last 90 days. You've played 0."
     assert refused(black.post(f"{path}/accept"), 403, "not_established")["detail"] == why
     told = {"code": "not_established", "detail": why}
     assert black.get(path).json()["misfit"] == told
     assert black.get(f"{API}/challenges/open").json()["results"][0]["misfit"] == told
-    assert why in browse(bob).get("/lobby/").content.decode()
-    page = browse(bob).get(f"/challenges/{challenge['id']}/").content.decode()
+    lobby = unescape(browse(bob).get("/lobby/").content.decode())
+    assert why in lobby
+    page = unescape(browse(bob).get(f"/challenges/{challenge['id']}/").content.decode())
     assert page.index(why) < page.index("so far"), "read before anything else"
     assert "/accept/" not in page
     assert "Log in" not in page, "he is"
     assert "20 turns in the last 90 days" in page
 
     played(game, 19)
-    assert black.get(path).json()["misfit"]["detail"].endswith("you have played 19.")
+    assert black.get(path).json()["misfit"]["detail"].endswith("You've played 19.")
     Turn.objects.filter(game=game).update(side="black", took=60, played_at=timezone.now())
     assert black.get(path).json()["misfit"] is None
     assert black.post(f"{path}/accept").status_code == 201
@@ -91,11 +93,11 @@ def test_turns_in_time_and_ratings_are_asked_for(
     played(game, 18, missed=1)
     assert misfit(punctual) == {
         "code": "too_many_missed",
-        "detail": "It is for people who play 95 of 100 turns in time; yours were 94 lately.",
+        "detail": "You need 95 of 100 turns on time. You recently played 94 on time.",
     }
-    assert misfit(strong)["detail"].endswith("you show no rating in this game.")
+    assert misfit(strong)["detail"].endswith("You show no rating in this game.")
     row = Rating.objects.create(user=bob, pool="eleven-post", rating=1499, games=12)
-    assert misfit(strong)["detail"].endswith("rated between 1500 and 1700; you stand at 1499.")
+    assert misfit(strong)["detail"].endswith("between 1500 and 1700. Yours is 1499.")
     Rating.objects.filter(pk=row.pk).update(rating=1500)
     assert misfit(strong) is None
 
@@ -128,6 +130,6 @@ def test_the_page_of_a_new_game_asks_who_may_accept(alice: User, browse: Browser
     kept = Challenge.objects.get().filters
     assert kept == {"rating": [0, 1600], "kept_min": 90}
     told = browse(alice).get(made["Location"]).content.decode()
-    assert "Rated between 0 and 1600; 90 of 100 turns played in time" in told
+    assert "Rated between 0 and 1600; 90 of 100 turns on time" in told
     wrong = browse(alice).post("/new/", {**form, "least_rating": 1700})
-    assert "The least rating comes first." in wrong.content.decode()
+    assert "Put the lower rating first." in wrong.content.decode()

@@ -69,9 +69,7 @@ def test_a_robot_plays_on_and_the_others_go_on_against_it(
     assert games_with_old_name(bob, 10) == []
     history = client_of().get(f"{url}/history").json()["results"]
     assert (history[1]["act"]["name"], history[1]["act"]["side"]) == ("hand_over", "silver")
-    assert "Rosa took the place of a player" in (
-        client.get(f"/games/{table.pk}/history/").content.decode()
-    )
+    assert "Rosa replaced a player" in (client.get(f"/games/{table.pk}/history/").content.decode())
 
     # The robot plays at once, and the record can be played again.
     assert play_waiting_games(5) == 1

@@ -309,7 +309,7 @@ def test_leave_by_the_page(alice: User, bob: User, client: Client) -> None:
     client.post("/settings/leaves/", {"last": today + 3 * DAY})
     leave = Leave.objects.get()
     assert leave.ends_at == datetime.combine(today + 4 * DAY, datetime.min.time(), UTC)
-    assert "End it now" in client.get("/settings/leaves/").content.decode()
+    assert "End now" in client.get("/settings/leaves/").content.decode()
 
     client.force_login(bob)
     assert client.post(f"/settings/leaves/{leave.pk}/end/").status_code == 404

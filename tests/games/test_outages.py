@@ -409,7 +409,7 @@ def test_whoever_looks_at_a_game_sees_that_all_clocks_stand(
     game: Game, white: APIClient, browse: Browsers, alice: User, beating: datetime
 ) -> None:
     url, page = f"/api/v1/games/{game.pk}", f"/games/{game.pk}/"
-    sentence = "All clocks stand still: time that was lost is given back."
+    sentence = "All clocks are paused while we add lost time back."
     assert white.get(url).json()["paused"] is None
 
     pause_clocks(beating)

@@ -39,7 +39,7 @@ def test_the_pace_is_that_of_real_turns(post: Game, alice: User, now: datetime) 
     assert (pace.missed, pace.running, pace.finished) == (0, 0, 1)
     assert pace.hours[14] == 1
     assert pace_told(pace, now, UTC) == [
-        "new here: 3 turns so far",
+        "new player: 3 turns so far",
         "missed 0 of 3",
         "0 games running",
         "away until 8 January",
@@ -54,8 +54,8 @@ def test_the_pace_is_said_on_the_readers_clock(now: datetime) -> None:
     pace = Pace(20, 5 * 3600, 14 * 3600, tuple(hours), 1, 0, 7, 0, None)
 
     assert pace_told(pace, now, UTC) == [
-        "answers in 5 hours, four in five within 14 hours",
-        "usually from 20:00 to 02:00, by your clock",
+        "answers in 5 hours, mostly within 14 hours",
+        "usually from 20:00 to 02:00, your time",
         "missed 1 of 21",
         "7 games running",
     ]
@@ -77,5 +77,5 @@ def test_the_pace_is_shown_before_one_accepts(
     made = white.post(f"{API}/challenges", {"opponent": "bob"}, "json").json()
     client.force_login(bob)
     page = client.get(f"/challenges/{made['id']}/").content.decode()
-    assert page.count("ew here: 0 turns so far") == 2
-    assert "ew here: 0 turns so far" in client.get("/players/alice/").content.decode()
+    assert page.count("ew player: 0 turns so far") == 2
+    assert "ew player: 0 turns so far" in client.get("/players/alice/").content.decode()

@@ -60,9 +60,9 @@ def test_the_steps_and_the_way_out(
     assert (standing.lost, standing.unrated_until) == (8, now + 13 * DAY)
     [note] = told_of(bob.pk, now)
     assert note.words == (
-        "You have lost 8 matches on time in 90 days: you may play 2 at once. They are unrated for"
-        " 13 days more. 10 turns played in time take the next step back to where you were. Before"
-        " days without time, take leave."
+        "You lost 8 games on time in 90 days, so you can play 2 games at the same time. They stay"
+        " unrated for 13 days. Play 10 turns on time to lift part of this limit. Too busy to play?"
+        " Take a vacation."
     )
 
     game = start_formations(bob, charlie, now)
@@ -100,9 +100,9 @@ def test_whoever_vanished_begins_few_games_and_reads_why(
         accept_challenge(bob, offer.pk, now=now)
     assert refusal.value.code == "too_many_games"
     assert "lost" not in refusal.value.detail
-    assert "lost 8 matches on time" in pace_told(pace_of(bob.pk, now), now, UTC)
+    assert "lost 8 games on time" in pace_told(pace_of(bob.pk, now), now, UTC)
     assert nobody.get(f"{API}/players/bob").json()["pace"]["lost_on_time_90d"] == 8
-    assert "You have lost 5 matches on time" in browse(bob).get("/").content.decode()
+    assert "You lost 5 games on time" in browse(bob).get("/").content.decode()
     assert "on time in 90 days" not in browse(charlie).get("/").content.decode()
 
 

@@ -86,8 +86,11 @@ def test_expected_goals_are_counted_shot_by_shot(
     assert player_payload(bob, record_of(bob.pk), pace_of(bob.pk, now), "")["xg"]["against"] == 2.55
     assert utc(over.finished_at)
     profile = Client().get("/players/alice/").content.decode()
-    assert "2 scored, 2.55 expected; of the opponents 0.00 expected." in profile
-    assert "That is 0.55 goals fewer than expected; a difference of about 0.50 comes" in profile
+    assert "2 scored, 2.55 expected. Opponents: 0.00 expected." in profile
+    assert (
+        "That's 0.55 goals fewer than expected. Luck alone makes a difference of about 0.50."
+        in profile
+    )
 
 
 def test_games_of_long_ago_are_counted_once_and_go_on_counting(game: Game, now: datetime) -> None:

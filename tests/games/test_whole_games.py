@@ -115,7 +115,7 @@ def test_out_of_turn_and_what_is_no_turn_is_refused_with_law_and_what_would_be_l
     assert "no formations" in problem["detail"]
     if ruleset == "standard":
         early = white.post(f"{path}/draw", {"action": "offer"}, "json")
-        assert "from move 20 on" in by_law(early, 409, "wrong_phase", "draw")["detail"]
+        assert "from move 20" in by_law(early, 409, "wrong_phase", "draw")["detail"]
     if ruleset == "family":
         left = white.post(f"{path}/acts", {"name": "leave"}, "json")
         by_law(left, 409, "wrong_phase", "leave")

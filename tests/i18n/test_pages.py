@@ -53,8 +53,8 @@ def test_a_challenge_to_answer_stands_out_in_every_language(anna):
 def test_the_pictures_of_a_guide_are_named_in_the_language_of_the_page(game):
     english, german = page(f"/rules/{game}/", "en"), page(f"/rules/{game}/", "de")
 
-    assert "In one breath" in english
-    assert "In one breath" not in german
+    assert "In short" in english
+    assert "In short" not in german
     assert 'aria-label="Wo' in german
 
 

@@ -184,9 +184,9 @@ def test_scripts_mark_their_words() -> None:
     "source",
     [
         'raise Conflict("The game is over.", code="game_over")',
-        'raise invalid_parameter("ids", "too_long", f"At most {most} ids.")',
+        'raise invalid_parameter("ids", "too_long", f"Send at most {most} IDs.")',
         'return f"{names} are invited too."',
-        'LATER = "later", "Not now, perhaps later."',
+        'LATER = "later", "Not now, maybe later."',
         'fields = {"name": CharField(label="Name")}',
     ],
 )

@@ -386,8 +386,8 @@ def test_a_challenge_to_a_live_match_lapses_after_two_minutes(alice, bob, now):
 def test_its_terms_are_told_in_words_and_nothing_of_a_turn_by_mail(alice, bob, now):
     challenge = make_challenge(alice, "bob", Terms(live={"goals": 3}), now=now)
     assert wording.time_terms(challenge) == (
-        "Live, at once: two halves of 5 minutes, 20 seconds for a turn, 20 seconds for a formation,"
-        " goals that end it: 3."
+        "Live, now: two halves of 5 minutes, 20 seconds for a turn, 20 seconds for a formation,"
+        " goals to win: 3."
     )
     assert wording.pace(challenge) == "live, two halves of 5 minutes"
     for person in (alice, bob):

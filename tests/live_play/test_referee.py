@@ -108,13 +108,13 @@ def test_a_start_reads_the_table_and_games_by_post_are_none_of_its(alice, bob, c
 def test_the_page_of_the_status_and_the_probe_tell_whether_it_is_at_work(client, monkeypatch):
     monkeypatch.setattr(status, "_kept", (0.0, {}))
     cache.delete("sign-referee")
-    assert "their referee is away" in client.get("/status/").content.decode()
+    assert "their referee is down" in client.get("/status/").content.decode()
     assert tell_sign(Sign.REFEREE) == "not seen"
 
     give_sign(Sign.REFEREE)
 
     monkeypatch.setattr(status, "_kept", (0.0, {}))
-    assert "acted on at the moment" in client.get("/status/").content.decode()
+    assert "clocks run on time" in client.get("/status/").content.decode()
     assert tell_sign(Sign.REFEREE) == "ok"
 
 

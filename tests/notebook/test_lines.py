@@ -49,9 +49,9 @@ def test_lines_are_kept_and_told_in_words(
     shown = kept.json()["lines"]
     told = [one.pop("told") for one in shown]
     assert shown == lines
-    assert told[0][1] == "bob's pawn goes from d7 to d6."
+    assert told[0][1] == "bob's pawn moves from d7 to d6."
     assert told[0][0] == told[1][0] != ""
-    assert told[2] == ["bob's pawn goes from d7 to d5."]
+    assert told[2] == ["bob's pawn moves from d7 to d5."]
     assert [len(one) for one in told] == [2, 2, 1, 1, 0], "as far as they are legal"
     assert black.get(url).json() == {"lines": [], "saved_at": None}
     refused(nobody.get(url), 401, "not_authenticated")

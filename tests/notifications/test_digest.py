@@ -261,7 +261,7 @@ def test_leave_that_cannot_be_taken_is_refused_in_words(
     link = leave_link.address_for(bob.pk, now)
     answer = client.post("/mail/leave/" + link.partition("/mail/leave/")[2])
     assert answer.status_code == 409
-    assert "Leave begins at most twice within 14 days." in answer.content.decode()
+    assert "You can start vacation at most twice in 14 days." in answer.content.decode()
 
 
 def test_whoever_is_on_leave_is_offered_none(alice: User, bob: User, now: datetime) -> None:

@@ -79,7 +79,7 @@ def bobs(game: Game, bob: User, now: datetime) -> EmailMessage:
 def test_it_says_whose_turn_it_is_and_what_was_played(bobs: EmailMessage) -> None:
     assert bobs["Subject"] == "Your turn against alice"
     for content in (text_of(bobs), html_of(bobs)):
-        assert "knight goes from c3 to d5" in content
+        assert "knight moves from c3 to d5" in content
         assert "You 0–0 alice" in content
 
 
@@ -211,7 +211,7 @@ def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> No
 
     assert message["Subject"] == "alice challenges you"
     assert "Chess Eleven, first to 2, unrated." in text_of(message)
-    assert "3 days a turn. Whoever needs longer loses on time." in text_of(message)
+    assert "3 days a turn. If you need longer, you lose on time." in text_of(message)
     assert "alice plays white." in text_of(message)
     assert "The challenge expires on" in text_of(message)
 
@@ -249,7 +249,7 @@ def test_the_end_of_a_round_tells_how_and_asks_for_the_next_formation(
     [shown] = [part for part in told["bob"].walk() if part.get_content_type() == "image/png"]
     expected = compose_turn(Game.objects.get(pk=game.pk), scored, "black", picture.WIDTH)
     assert shown.get_payload(decode=True) == expected
-    assert "shoots at e8: goal!" in text_of(told["bob"])
+    assert "shoots at e8. Goal!" in text_of(told["bob"])
     assert "You 0–1 alice" in text_of(told["bob"])
     assert "You 1–0 bob" in text_of(told["alice"])
     assert "Choose your formation" in text_of(told["alice"])

@@ -49,7 +49,7 @@ def test_a_live_match_is_proposed_by_name_and_lapses_soon(
     assert "two halves of 5 minutes" in browse(alice).get("/new/").content.decode()
     assert 'value="live"' not in browse(alice).get("/new/?game=family").content.decode()
     nobody = browse(alice).post("/new/", FORM | {"clock": "live", "opponent": ""})
-    assert "Name whom you want to play live with." in nobody.content.decode()
+    assert "Name an opponent for a live game." in nobody.content.decode()
 
     browse(alice).post("/new/", FORM | {"clock": "live"})
 
@@ -70,8 +70,8 @@ def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("opponent", "nobody", "There is no player of that name."),
-        ("opponent", "alice", "You cannot challenge yourself."),
+        ("opponent", "nobody", "This player doesn't exist."),
+        ("opponent", "alice", "You can't challenge yourself."),
         ("goals_to_win", "10", "less than or equal to 9"),
         ("clock", "slow", "Select a valid choice"),
         ("side", "red", "Select a valid choice"),
@@ -171,7 +171,7 @@ def test_a_stranger_sees_an_open_challenge_with_a_preview(
 def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: datetime) -> None:
     for key, told, rules in (
         ("eleven", "chess played as football", "/rules/"),
-        ("standard", "Chess as the world plays it.", "/rules/standard/"),
+        ("standard", "The classic game.", "/rules/standard/"),
         ("future", "Chess on three boards", "/rules/future/"),
     ):
         challenge = make_challenge(alice, None, Terms(key), now=now)
@@ -209,7 +209,7 @@ def test_one_who_comes_second_is_told(
     answer = browse(charlie).post(f"/challenges/{to_anybody.pk}/accept/")
 
     assert answer.status_code == 409
-    assert "no longer open" in answer.content.decode()
+    assert "is closed" in answer.content.decode()
 
 
 def test_a_challenge_past_its_time_shows_as_lapsed(

@@ -28,7 +28,7 @@ def test_everybody_sees_that_a_restored_game_has_a_new_seed(
     renew_seeds(now=now)
 
     page = browse().get(f"/games/{game.pk}/history/").content.decode()
-    assert "A new seed decides the shots since" in page
+    assert "a new seed decides the shots" in page
 
 
 def test_of_a_match_without_end_each_turn_is_a_page_of_its_own(
@@ -71,5 +71,5 @@ def test_both_players_see_what_was_given_back(
     down, paused = page.context["given_back"]
     assert down.startswith("8 hours: the service was down from ")
     assert "UTC" not in down
-    assert paused.startswith("45 minutes: it was looked after from ")
+    assert paused.startswith("45 minutes: the clocks were paused for maintenance from ")
     assert f"<li>{down}</li>" in page.content.decode()

@@ -130,9 +130,14 @@ def test_laws_are_found_by_the_name_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("key", "law", "today", "then"),
     [
-        ("eleven", "9.3", "At 40 quiet turns there is a drop ball", "at 150 it sounds unasked"),
-        ("eleven", "9.4", "fourth drop ball of the match", "A player may resign at any time"),
-        ("family", "8.3", "one bishop or one knight", "have only their kings; if somebody"),
+        (
+            "eleven",
+            "9.3",
+            "At 40 quiet turns there is a drop ball",
+            "At 150 it sounds automatically",
+        ),
+        ("eleven", "9.4", "fourth drop ball of the game", "The players may agree to a draw"),
+        ("family", "8.3", "one bishop or one knight", "everyone in the game has only a king. "),
     ],
 )
 def test_older_games_keep_their_laws(key: str, law: str, today: str, then: str) -> None:

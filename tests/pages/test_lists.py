@@ -110,7 +110,7 @@ def test_a_profile_tells_the_games_from_the_readers_side(
     # "You won" belongs to a game against bob, whosever profile it stands in.
     assert [card.title for card in mine.context["games"]] == ["bob"]
     assert [card.title for card in anybodys.context["games"]] == ["alice"]
-    assert "With you: 1 game, 1 won by you" in mine.content.decode()
+    assert "Your games: 1, 1 won by you" in mine.content.decode()
 
 
 def test_a_deleted_player_has_no_page(browse: Browse, alice: User, now: datetime) -> None:
@@ -145,7 +145,7 @@ def test_a_game_that_was_called_off_stays_in_the_list_of_its_players(
 
     (card,) = browse(alice).get("/players/alice/games/").context["games"]
 
-    assert (card.where, card.score) == ("Called off: no result", "")
+    assert (card.where, card.score) == ("Aborted: no result", "")
     assert browse().get("/lobby/").context["games"] == []
     assert record_of(alice.pk).games == 0
 

@@ -12,14 +12,14 @@ import pytest
 from config.languages import catalogues, gathering
 
 HABITS: Final = (
-    r"\b(whoever|whatever)\b|^(Who|What) [^?]*$",
-    r"\b(nobody|somebody|anybody|everybody)\b|^Nothing\b",
+    r"\b(whoever|whatever)\b|^(?-i:Who|What) (?!an?\b|next\b|you\b)[^?]*$",
+    r"\b(nobody|somebody|anybody|everybody)\b",
     r"\b(tells?|telling|told)\b",
     r"\b(stands?|stood|bears?|lies)\b",
     r"\b(go|goes|going|went) on\b",
     r"\bat once\b",
     r"\bby (it|them)sel\w+",
-    r"\bof (yours|theirs|ours|(its|their|your|our) own)\b",
+    r"\bof (yours|theirs|ours)\b|\bof (its|their|your|our) own\b(?! \w)",
     r"\b(one's|one’s|oneself|anew|no such)\b",
     r"\b(is|are) to (?!the\b|move\b|play\b)",
     r"\bawait\w*",
@@ -42,11 +42,19 @@ TERMS: Final = (
     (r"\bterms of time\b", "time control"),
 )
 """Words that have another word here, and that word."""
-EXCEPTIONS: Final[frozenset[str]] = frozenset()
+EXCEPTIONS: Final = frozenset({"I need to think."})
+OF_CUPS: Final = frozenset(
+    {
+        "A Chess Eleven match is tied. Choose your penalties.",
+        "A match has started, or its second or deciding game.",
+        "A match is decided.",
+    }
+)
+"""Sentences on competitions, in which a match is a pairing, in other catalogues than theirs."""
 MOST_WORDS, MOST_ON_A_BUTTON = 25, 3
 
 _ODD: Final = re.compile("|".join((*HABITS, *(odd for odd, _ in TERMS))), re.I)
-_ODD_OF_CUPS: Final = re.compile("|".join((*HABITS, *(odd for odd, _ in TERMS[1:]))), re.I)
+_MATCH: Final = re.compile(TERMS[0][0], re.I)
 _PASSED_BY: Final = re.compile(r"%\(\w+\)s|\{\w+\}|<[^>]*>|Chess Eleven by post")
 _END: Final = re.compile(r"(?<=[.!?])[”)]?\s+|\n+")
 _BUTTON: Final = re.compile(
@@ -58,26 +66,12 @@ _LABEL: Final = re.compile(r"\{%\s*trans\s+([\"'])(?P<label>.*?)\1")
 HOMES: Final = [
     pytest.param(home, id=str(home.relative_to(catalogues.BASE))) for home in catalogues.homes()
 ]
-MOST: Final = {
-    "chess_eleven": 27,
-    "family": 17,
-    "future": 7,
-    "grid": 2,
-    "standard": 10,
-    "rules": 11,
-    "competitions": 40,
-    "learn": 15,
-    "live": 15,
-    "notebook": 8,
-    "phrases": 6,
-    "plans": 22,
-    "puzzles": 15,
-    "ratings": 17,
-    "share": 12,
-    "config": 1,
-    "games": 164,
-    "notifications": 11,
-    "buttons": 32,
+MOST: Final[dict[str, int]] = {
+    "competitions": 39,
+    "learn": 1,
+    "live": 3,
+    "games": 61,
+    "buttons": 26,
 }
 """How many texts of a catalogue are still odd or too long; these figures only fall."""
 
@@ -87,9 +81,11 @@ def texts(home: Path) -> Iterator[str]:
     for domain in catalogues.DOMAINS:
         place = catalogues.place(home, domain, "de")
         for message in catalogues.read(place) if place.exists() else ():
+            is_of_cups = any("competition" in location for location, _ in message.locations)
             for one in gathering.forms(message.id):
                 if one not in EXCEPTIONS:
-                    yield _PASSED_BY.sub("X", one)
+                    said = _PASSED_BY.sub("X", one)
+                    yield _MATCH.sub("X", said) if is_of_cups or one in OF_CUPS else said
 
 
 def longest(text: str) -> int:
@@ -113,8 +109,7 @@ def labels() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("home", HOMES)
 def test_sentences_are_in_plain_words_and_short(home: Path) -> None:
-    pattern = _ODD_OF_CUPS if home.name == "competitions" else _ODD
-    odd = [text for text in texts(home) if pattern.search(text) or longest(text) > MOST_WORDS]
+    odd = [text for text in texts(home) if _ODD.search(text) or longest(text) > MOST_WORDS]
 
     assert len(odd) <= MOST.get(home.name, 0), odd
 

@@ -103,4 +103,4 @@ def test_a_result_is_told_from_the_readers_side(
 def test_a_game_called_off_has_no_result(alice: User, game: Game) -> None:
     game.status, game.reason = Game.Status.ABORTED, "aborted"
 
-    assert PointOfView(game, alice.pk).result == "Called off: no result"
+    assert PointOfView(game, alice.pk).result == "Aborted: no result"

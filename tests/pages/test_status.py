@@ -40,8 +40,8 @@ def test_a_stranger_sees_that_all_is_well(browse: Browse) -> None:
     page = browse().get("/status/")
 
     assert page.context["is_well"]
-    assert "Turns can be played and the clocks run." in page.content.decode()
-    assert "Nothing was lost so far." in page.content.decode()
+    assert "You can play, and the clocks run." in page.content.decode()
+    assert "No time lost so far." in page.content.decode()
 
 
 def test_it_says_how_late_the_sweeps_were(browse: Browse, now: datetime) -> None:
@@ -77,8 +77,8 @@ def test_it_says_that_the_clocks_are_paused(browse: Browse) -> None:
 
     page = browse().get("/status/")
 
-    assert "The clocks stand still for maintenance." in page.content.decode()
-    assert "<td>goes on</td>" in tight(page.content.decode())
+    assert "The clocks are paused for maintenance." in page.content.decode()
+    assert "<td>ongoing</td>" in tight(page.content.decode())
     assert not page.context["is_well"]
 
 
@@ -87,7 +87,7 @@ def test_it_says_that_nothing_could_be_played(browse: Browse, now: datetime) -> 
 
     page = browse().get("/status/")
 
-    assert page.context["line"].startswith("Turns could not be played for a while.")
+    assert page.context["line"].startswith("No one could play for a while.")
 
 
 def test_it_says_that_the_clock_is_late(browse: Browse, game: Game, now: datetime) -> None:
@@ -95,7 +95,7 @@ def test_it_says_that_the_clock_is_late(browse: Browse, game: Game, now: datetim
 
     page = browse().get("/status/")
 
-    assert "are closed later than they should be" in page.content.decode()
+    assert "end a little late" in page.content.decode()
     # However long the page took to come.
     assert re.search(r"passed 1[2-9]\d s ago", page.content.decode())
 
@@ -105,7 +105,7 @@ def test_a_game_left_to_the_operator_is_counted(browse: Browse, game: Game, now:
 
     text = browse().get("/status/").content.decode()
 
-    assert "1 game could not be closed and waits for the operator." in text
+    assert "1 game couldn't be closed and waits for the operator." in text
 
 
 def test_it_costs_few_statements(

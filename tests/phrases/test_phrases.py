@@ -35,7 +35,7 @@ def heard(client: Client, game: Game, **spoken: str) -> list[str]:
 
 
 def say(client: Client, game: Game, key: str) -> tuple[int, str]:
-    """Say something; return the status, and the text or the code of the refusal."""
+    """Quick chat; return the status, and the text or the code of the refusal."""
     address = f"/api/v1/games/{game.pk}/phrases"
     answer = client.post(address, {"phrase": key}, content_type="application/json")
     return answer.status_code, answer.json().get("text") or answer.json()["code"]

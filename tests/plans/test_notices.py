@@ -67,7 +67,7 @@ def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
     assert told.is_true(now + timedelta(days=1))
     words = told.compose()
     assert words.title == "Your reply to bob was played"
-    assert words.sentences[1].startswith("Your plan answered: alice")
+    assert words.sentences[1].startswith("Your reply was played: alice")
     assert words.sentences[2] == "It is bob's turn."
     assert not Notification.objects.filter(user__username="bob", kind="plan_fired").exists()
     wishes = NotificationPreferences()
@@ -107,11 +107,11 @@ def test_what_was_not_answered_says_why(
     play(game, SECOND, now=now)
     fire_all(game, now)
     relay(now)
-    assert "None of your 2 answers fits." in of(alice, "turn").compose().sentences
+    assert "None of your 2 replies fits." in of(alice, "turn").compose().sentences
 
     offer_draw(bob.pk, game.pk, now=now)
     relay(now)
-    held = "Your plan holds still until the offer is answered."
+    held = "Your replies wait until the offer is answered."
     assert held in of(alice, "draw_offered").compose().sentences
     assert PlanBook.objects.exists()
 
@@ -149,4 +149,4 @@ def test_a_plan_may_say_to_stop(game: Game, alice: User, plan: Planner, now: dat
     fire_all(game, now)
     relay(now)
 
-    assert "This is where your plan says: stop, and look." in of(alice, "turn").compose().sentences
+    assert "You chose to stop here and look." in of(alice, "turn").compose().sentences

@@ -25,7 +25,7 @@ def test_a_player_finds_the_page_and_others_do_not(
 
     shown = browse(alice).get(f"/games/{game.pk}/").content.decode()
     assert shown.count(LINK.format(game.pk)) == 3
-    assert "Plan (1)" in shown
+    assert "Reply ahead (1)" in shown
     page = browse(alice).get(address)
     assert (page.status_code, "no-store" in page["Cache-Control"]) == (200, True)
     assert "plans/planning" in page.content.decode()
@@ -52,16 +52,14 @@ def test_when_the_game_is_over_all_answers_are_told_with_what_became_of_them(
     fire_all(game, now)
 
     page = browse(alice).get(f"/games/{game.pk}/plan/").content.decode()
-    assert "bob&#x27;s knight goes from f6 to e4." in page
+    assert "bob&#x27;s knight moves from f6 to e4." in page
     assert "alice passes from e5 to d4. You offer a draw." in page
     assert "Played as turn 3." in page
-    assert "Nothing is played, and you are told." in page
-    assert page.count("It did not come to this before the game ended.") == 2
-    assert "Your plans" in browse(alice).get(f"/games/{game.pk}/").content.decode()
-    assert "Your plans" not in browse(bob).get(f"/games/{game.pk}/").content.decode()
-    assert (
-        "You had prepared nothing." in browse(bob).get(f"/games/{game.pk}/plan/").content.decode()
-    )
+    assert "We play nothing and notify you." in page
+    assert page.count("The game ended before this happened.") == 2
+    assert "Your replies" in browse(alice).get(f"/games/{game.pk}/").content.decode()
+    assert "Your replies" not in browse(bob).get(f"/games/{game.pk}/").content.decode()
+    assert "You had no replies." in browse(bob).get(f"/games/{game.pk}/plan/").content.decode()
 
 
 def test_a_shot_is_told_without_the_end_that_nobody_knows(

@@ -106,14 +106,14 @@ def test_a_turn_that_a_plan_played_looks_like_any_other(
     for page in (f"/games/{prepared.pk}/", f"/games/{prepared.pk}/history/", "/", "/games/"):
         shown = browse(bob).get(page).content.decode()
         assert '"by": "plan"' not in shown, page
-        assert "by plan" not in shown, page
+        assert "conditional move" not in shown, page
     history = f"/games/{prepared.pk}/history/"
-    assert browse(alice).get(history).content.decode().count("by plan") == 1
+    assert browse(alice).get(history).content.decode().count("conditional move") == 1
 
     resign(bob.pk, prepared.pk, now=now)
     told = client_of().get(f"{API}/games/{prepared.pk}/export").json()["turns"]
     assert [one["by"] for one in told] == ["hand", "hand", "plan"]
-    assert "by plan" in browse(bob).get(history).content.decode()
+    assert "conditional move" in browse(bob).get(history).content.decode()
     # What was prepared and never came stays its player's own.
     fire_all(prepared, now)
     for path, (body, *_rest) in seen_by(client_of(), prepared).items():

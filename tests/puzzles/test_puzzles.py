@@ -141,7 +141,7 @@ def test_nothing_of_the_solution_is_told_before_it_is_found(sure: Puzzle) -> Non
     assert "!d8" in {one["text"] for one in begun["options"]["actions"]}
     wrong = tried(client, sure, "b8e8")
     assert (wrong["failed"], wrong["solution"], wrong["best"]) == (True, None, None)
-    assert wrong["say"] == "That goal is not certain."
+    assert wrong["say"] == "That goal isn't certain."
     right = tried(client, sure, "b8e8", "!d8")
     assert (right["done"], right["best"], right["second"]) == (True, 100, 70)
     assert right["turn"]["actions"] == ["b8e8", "!d8=goal"]
@@ -324,7 +324,7 @@ def test_the_puzzle_of_the_day_is_the_one_liked_best_of_those_that_had_no_day(
 
 def test_without_puzzles_the_pages_say_so(client: Client) -> None:
     assert client.get(f"{API}/daily").status_code == 404
-    assert "There is no puzzle yet." in client.get("/puzzles/").content.decode()
+    assert "There's no puzzle yet." in client.get("/puzzles/").content.decode()
     assert client.get("/puzzles/next/")["Location"] == "/puzzles/"
     assert client.get("/embed/puzzles/daily").status_code == 404
 
@@ -369,7 +369,7 @@ def test_the_page_shows_the_puzzle_to_everybody(
 ) -> None:
     text = client.get("/puzzles/").content.decode()
     assert asked(sure) in text
-    assert "Puzzle of the day" in text
+    assert "Daily puzzle" in text
     assert "solutions" not in text
     assert f'content="https://testserver/puzzles/{sure.pk}.png"' in text or "og:image" in text
     own = browse(alice)

@@ -117,7 +117,7 @@ def test_a_win_on_time_can_be_given_back_by_the_winner_alone(
     assert RatingChange.objects.count() == 4
     page = Client()
     page.force_login(winner)
-    assert "The rating was given back." in page.get(f"/games/{game.pk}/").content.decode()
+    assert "The rating was returned." in page.get(f"/games/{game.pk}/").content.decode()
     call_command("rerate", POOL, stdout=StringIO())
 
 

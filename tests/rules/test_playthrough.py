@@ -35,7 +35,7 @@ def test_every_game_has_golden_playthroughs_with_ends_and_refusals(key):
 
 
 def test_while_nobody_has_a_turn_a_playthrough_says_so():
-    assert "no turn: The game waits" in told_of("family")
+    assert "no turn: The game is waiting" in told_of("family")
 
 
 def test_the_golden_playthroughs_show_every_way_a_round_and_a_match_can_end():

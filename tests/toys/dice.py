@@ -152,7 +152,7 @@ class Dice:
         self._check_goes_on(state)
         seat = state.mover
         if side != SIDES[seat]:
-            raise NotToAct(f"It is not {side}'s turn.")
+            raise NotToAct(f"It isn't {side}'s turn.")
         self._check_turn(actions)
         rolled = roll() if callable(roll) else roll
         spots = rolled % 6 + 1

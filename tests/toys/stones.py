@@ -185,7 +185,7 @@ class Stones:
     def play(self, state: Heap, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[Heap]:
         self._check_goes_on(state)
         if side != state.side:
-            raise NotToAct(f"It is not {side}'s turn.")
+            raise NotToAct(f"It isn't {side}'s turn.")
         taken = self._read(state, actions)
         if not actions:
             raise IllegalTurn("A turn takes stones.", index=0, legal=["t1"])
@@ -298,7 +298,7 @@ class Stones:
             if action != "+" and action not in ("t1", "t2", "t3"):
                 raise NotationError(f"{action[:20]!r} is no action.")
             if action not in legal:
-                raise IllegalTurn(f"{action} is not legal here.", index=index, legal=legal)
+                raise IllegalTurn(f"{action} isn't legal here.", index=index, legal=legal)
             taken = int(action[1]) if index == 0 else taken
             legal = ["+"] if index == 0 and taken < state.stones else []
         return taken
@@ -340,7 +340,7 @@ class StonesPresenter:
     acts: ClassVar[Mapping[str, ActWords]] = {
         RESIGN: ActWords("Resign…", "Resign?", "You are out.", "Resign"),
         CLAIM: ActWords("Claim the last stone"),
-        "leave": ActWords("Leave for a while"),
+        "leave": ActWords("Leave for now"),
         "return": ActWords("Come back"),
     }
 

@@ -176,7 +176,7 @@ def test_a_mail_tells_who_went_before_ones_turn_came(four: Game, now: datetime) 
     resign(user_of(four, "white"), four.pk, now=now)
 
     words = text_of(send(now)["bob"])
-    assert "dan: Leave for a while. alice resigned." in " ".join(words.split())
+    assert "dan: Leave for now. alice resigned." in " ".join(words.split())
 
 
 def test_it_is_told_once_that_it_is_ones_turn_again(four: Game, now: datetime) -> None:

@@ -123,14 +123,14 @@ def test_the_title_says_whose_turn_it_is(quad: Game, people: list[User]) -> None
 def test_what_may_be_done_besides_stands_in_the_menu(quad: Game, people: list[User]) -> None:
     page = show(f"/games/{quad.pk}/", people[3])
     assert "{&quot;name&quot;:&quot;leave&quot;}" in page
-    assert "Leave for a while" in page
+    assert "Leave for now" in page
 
     do_act(people[3].pk, quad.pk, "leave", now=NOW)
     resign(people[2].pk, quad.pk, now=NOW)
 
     page = show(f"/games/{quad.pk}/", people[3])
     assert "Come back" in page
-    assert "Leave for a while" not in page
+    assert "Leave for now" not in page
     out = show(f"/games/{quad.pk}/", people[2])
     assert 'data-call="resign"' not in out
     assert "You are out" in text_of(out)
@@ -223,7 +223,7 @@ def test_the_form_refuses_beside_the_field(people: list[User]) -> None:
         },
     )
     assert answer.status_code == 422
-    assert "Besides you 1 can play" in answer.content.decode()
+    assert "1 others can play" in answer.content.decode()
 
 
 def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> None:

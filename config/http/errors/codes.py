@@ -24,190 +24,196 @@ class Code(NamedTuple):
 
 CODES: dict[str, Code] = {
     # How the request was written
-    "malformed": Code((400,), "Malformed request", "The body is not the JSON that is expected."),
+    "malformed": Code((400,), "Malformed request", "The body isn't the expected JSON."),
     "invalid": Code(
-        (400,), "Invalid values", "Some fields are not valid; errors names each.", ("errors",)
+        (400,), "Invalid values", "Some fields are invalid. See `errors`.", ("errors",)
     ),
     "invalid_idempotency_key": Code(
         (400,), "Unusable Idempotency-Key", "Use 1 to 255 printable ASCII characters."
     ),
     "idempotency_key_reused": Code(
         (422,),
-        "Idempotency-Key used for something else",
-        "The key was used within 24 hours for another request; use a new key.",
+        "Idempotency-Key already used",
+        "You used this key for another request within 24 hours. Use a new one.",
     ),
     "idempotency_key_in_use": Code(
         (409,),
-        "The first request with this key is still running",
-        "Nothing was done a second time; ask again with the same key a moment later.",
+        "First request still running",
+        "It won't run twice. Send it again with the same key in a moment.",
     ),
     "idempotent_answer_lost": Code(
         (409,),
-        "The first answer can no longer be read",
-        "It was done when the key came first, and not again; look at what you wanted to change.",
+        "First answer lost",
+        (
+            "The first request ran, and we can't read its answer. It didn't run again. Check "
+            "what changed."
+        ),
     ),
     "too_large": Code(
-        (413, 414, 431), "Too large", "The body, the address or the head is longer than is read."
+        (413, 414, 431), "Too large", "The body, the address or the headers are too long."
     ),
     "unsupported_media_type": Code(
         (415,), "Unsupported media type", "Send application/json in UTF-8."
     ),
-    "bad_request": Code((400,), "Bad request", "The request could not be understood."),
-    "request_timeout": Code((408,), "Request took too long", "The body did not arrive in time."),
+    "bad_request": Code((400,), "Bad request", "We couldn't read the request."),
+    "request_timeout": Code((408,), "Request took too long", "The body didn't arrive in time."),
     # Who asks
     "not_authenticated": Code(
         (401,), "Not authenticated", "Send a token: Authorization: Bearer <token>."
     ),
     "invalid_token": Code(
-        (401,), "Invalid token", "The token is unknown, has expired or was revoked; get a new one."
+        (401,), "Invalid token", "The token is unknown, expired or revoked. Get a new one."
     ),
     "invalid_credentials": Code(
-        (401,), "Wrong name or password", "No account has this name with this password."
+        (401,), "Wrong username or password", "No account has this username and password."
     ),
     "second_factor_required": Code(
         (401,),
-        "Second factor required",
-        "The password is right; this account wants a code besides. Send it as code.",
+        "Two-factor code required",
+        "The password is right. Also send a two-factor code as `code`.",
     ),
     "password_required": Code(
-        (403,), "Password required", "What cannot be taken back needs the password in the body."
+        (403,), "Password required", "You can't undo this, so send the password in the body."
     ),
     "bot_for_good": Code(
-        (409,), "A bot stays a bot", "The mark cannot be removed once a game has begun."
+        (409,), "A bot stays a bot", "You can't change this after the first game has started."
     ),
     "already_played": Code(
-        (409,), "A person stays a person", "The mark cannot be set once a game has begun."
+        (409,),
+        "Already played as a person",
+        "You can't mark the account as a bot after its first game has started.",
     ),
     "too_many_tokens": Code(
-        (409,), "Too many tokens", "Revoke a token that is no longer used, then make another."
+        (409,), "Too many tokens", "Revoke a token you don't need, then create another."
     ),
     "insufficient_scope": Code(
         (403,),
         "Insufficient scope",
-        "The token is valid but lacks the scope named in scope.",
+        "The token lacks the scope named in `scope`.",
         ("scope",),
     ),
     "csrf_failed": Code(
-        (403,), "Cross-site check failed", "With a session cookie send X-CSRFToken as well."
+        (403,), "Cross-site check failed", "With a session cookie, also send X-CSRFToken."
     ),
     "guest_account": Code(
         (403,),
-        "Not without an account",
-        "A guest plays and does little else; POST /me/keep, or the page at `keep`, makes an"
-        " account of the guest.",
+        "Account required",
+        "Guests can't do this. Create an account with POST /me/keep, or on the page at `keep`.",
         ("keep",),
     ),
-    "not_a_guest": Code((409,), "Not a guest", "This account has an owner already."),
+    "not_a_guest": Code((409,), "Not a guest", "This account already has an owner."),
     "has_account": Code(
-        (409,), "Logged in already", "You have an account: challenge a robot or accept with it."
+        (409,),
+        "Already logged in",
+        "You have an account. Use it to challenge a bot or accept a challenge.",
     ),
-    "forbidden": Code((403,), "Forbidden", "You may not do this."),
+    "forbidden": Code((403,), "Forbidden", "You're not allowed to do this."),
     # What is there
-    "not_found": Code((404,), "Not found", "There is nothing here, or nothing that you may see."),
+    "not_found": Code((404,), "Not found", "This doesn't exist, or you aren't allowed to see it."),
     "method_not_allowed": Code(
-        (405,), "Method not allowed", "This address does not take this method; see Allow."
+        (405,), "Method not allowed", "This address doesn't support this method. See Allow."
     ),
     "stream_unavailable": Code(
-        (406,), "No streams here", "This server answers in pages; ask for application/json."
+        (406,), "No streams here", "This server has no streams. Ask for application/json."
     ),
     "number_ahead": Code(
         (409,),
         "Ahead of the events",
-        "No event has the number in `after` yet; `latest` is the newest: begin anew from it.",
+        "No event has the number in `after` yet. Start again from `latest`, the newest one.",
         ("latest",),
     ),
     # Games and turns
-    "not_a_player": Code((403,), "Not a player", "You do not play in this game."),
-    "not_your_turn": Code(
-        (409,), "Not your turn", "The game waits for the other side.", (*_GAME, *_LAW)
-    ),
+    "not_a_player": Code((403,), "Not a player", "You aren't a player in this game."),
+    "not_your_turn": Code((409,), "Not your turn", "It's the other side's turn.", (*_GAME, *_LAW)),
     "stale_turn": Code(
         (409,),
         "Stale turn",
-        "The number is not that of the next turn; `game` shows what is.",
+        "This isn't the number of the next turn. See `game`.",
         _GAME,
     ),
     "deadline_passed": Code(
         (409,),
         "Deadline passed",
-        "The time was over when this arrived; `game` shows what it did.",
+        "The time was up when this arrived. See `game` for the result.",
         _GAME,
     ),
-    "game_over": Code((409,), "Game over", "The game has ended; its `result` says how.", _GAME),
+    "game_over": Code((409,), "Game over", "The game is over. See its `result`.", _GAME),
     "formation_locked": Code(
         (409,),
         "Formation locked",
-        "You said that you are ready; it stays until the round ends.",
+        "You're ready, so your formation is locked until the round ends.",
         (*_GAME, *_LAW),
     ),
     "wrong_phase": Code(
         (409,),
         "Wrong phase",
-        "This cannot be done at this stage of the game; `legal` lists the acts that can, where it"
-        " is one.",
+        "You can't do this at this stage of the game. For an act, `legal` lists the allowed ones.",
         (*_GAME, "legal", *_LAW),
     ),
     "illegal_action": Code(
         (422,),
         "Illegal action",
-        "The action at `index` is not legal there; `legal` lists what was. Nothing was played.",
+        "The action at `index` isn't legal there. See `legal`. Nothing was played.",
         ("index", "legal", *_LAW),
     ),
     "outcome_needed": Code(
         (422,),
         "Outcome needed",
-        "Chance ends the turn at `step` of the line; send one of `outcomes` with it.",
+        "Chance ends the turn at `step` of the line. Send one of `outcomes` with it.",
         ("step", "outcomes"),
     ),
     "out_of_game": Code(
         (409,),
         "Out of the game",
-        "You play no more in this game; the others play on.",
+        "You're out of this game. The others continue.",
         (*_GAME, *_LAW),
     ),
     "illegal_act": Code(
         (422,),
         "Unknown act",
-        "This game has no such act; `legal` lists those that it has. Nothing was done.",
+        "This game doesn't have this act. See `legal`. Nothing was done.",
         ("legal", *_LAW),
     ),
     # Competitions
     "not_the_organiser": Code(
-        (403,), "Not the organiser", "Only the organiser of the competition may do that."
+        (403,), "Not the organiser", "Only the organiser of the competition can do this."
     ),
     "not_trusted_yet": Code(
         (403,),
         "Not trusted yet",
-        "Setting up a cup takes a verified account of 30 days with hardly a game lost by time.",
+        (
+            "To set up a cup you need a verified account that is 30 days old, with few games "
+            "lost on time."
+        ),
     ),
     "operators_only": Code(
-        (403,), "Operators only", "Only operators set up public or large competitions."
+        (403,), "Operators only", "Only operators can set up public or large competitions."
     ),
-    "no_bots": Code((403,), "No bots", "Bots play in no competition."),
+    "no_bots": Code((403,), "No bots", "Bots can't play in competitions."),
     "own_competition": Code(
-        (403,), "Your own competition", "Who organises a competition does not play in it."
+        (403,), "Your own competition", "You can't play in a competition you organise."
     ),
     "entries_closed": Code(
         (409,), "Entries are closed", "Entries have not opened yet, or are closed."
     ),
     "entries_opened": Code(
-        (409,), "Entries have opened", "From then on only text and prizes can be changed."
+        (409,), "Entries have opened", "You can now change only the text and prizes."
     ),
     "one_section": Code(
-        (409,), "In another section", "You have entered another section of this competition."
+        (409,), "In another section", "You've entered another section of this competition."
     ),
     "too_many_competitions": Code(
-        (409,), "Too many competitions", "You are in, or organise, as many as anybody may."
+        (409,),
+        "Too many competitions",
+        "You've reached the limit of competitions you can enter or organise.",
     ),
     "no_proof_asked": Code(
-        (409,), "No proof is asked for", "The competition takes ages as they are declared."
+        (409,), "No proof required", "This competition accepts ages as declared."
     ),
-    "section_over": Code((409,), "Section over", "All is played in this section."),
-    "shootout_closed": Code(
-        (409,), "No penalties", "The match has no shoot-out that waits for you."
-    ),
+    "section_over": Code((409,), "Section over", "This section is over."),
+    "shootout_closed": Code((409,), "No penalties", "This match has no penalties waiting for you."),
     "certificate_named": Code(
-        (409,), "Name stands", "A name is printed once; delete it, or leave it."
+        (409,), "Name already printed", "A name can be printed once. Delete it or leave it."
     ),
     "illegal_formation": Code(
         (422,),
@@ -218,123 +224,130 @@ CODES: dict[str, Code] = {
     "salt_refused": Code(
         (409,),
         "Salt refused",
-        "A side adds one salt, before the first roll is drawn, in a game of scheme 2.",
+        "Each side can add one salt, before the first roll of a scheme 2 game.",
         _GAME,
     ),
     "draw_already_offered": Code(
-        (409,), "Draw already offered", "Your opponent has offered a draw: answer that.", _GAME
+        (409,), "Draw already offered", "Your opponent already offered a draw. Answer it.", _GAME
     ),
     "draw_offered_before": Code(
-        (409,), "Draw offered before", "One offer a turn: offer again after the next turn.", _GAME
+        (409,),
+        "Draw offered before",
+        "You can offer once per turn. Offer again after the next turn.",
+        _GAME,
     ),
     "no_draw_offer": Code(
-        (409,), "No draw on offer", "There is no offer to answer or withdraw.", _GAME
+        (409,), "No draw offer", "There's no offer to answer or withdraw.", _GAME
     ),
     # Challenges
-    "own_challenge": Code((403,), "Own challenge", "Somebody else must accept your challenge."),
-    "not_yours": Code((403,), "Not yours to answer", "This is for the other player to do."),
+    "own_challenge": Code((403,), "Own challenge", "Someone else must accept your challenge."),
+    "not_yours": Code((403,), "Not your turn to answer", "Only the other player can do this."),
     "bot_must_be_asked": Code(
-        (403,), "A bot must be asked", "Bots meet people only when these challenge them."
+        (403,), "Bots can't challenge", "Bots play people only when people challenge them."
     ),
-    "not_established": Code(
-        (403,), "Too few turns", "The challenge is for people who have played more turns lately."
-    ),
+    "not_established": Code((403,), "Too few turns", "This challenge requires more recent turns."),
     "too_many_missed": Code(
-        (403,), "Too many turns missed", "The challenge is for people who play more in time."
+        (403,), "Too many turns missed", "This challenge requires more turns played on time."
     ),
     "rating_not_in_range": Code(
-        (403,), "Rating not in range", "The challenge is for people of other ratings; filters tell."
+        (403,), "Rating not in range", "This challenge requires another rating. See its filters."
     ),
     "challenge_closed": Code(
-        (409,), "Challenge closed", "It was accepted, declined or cancelled before."
+        (409,), "Challenge closed", "It was already accepted, declined or cancelled."
     ),
-    "challenge_lapsed": Code((409,), "Challenge lapsed", "Nobody accepted it within 14 days."),
+    "challenge_lapsed": Code((409,), "Challenge expired", "No one accepted it within 14 days."),
     "too_many_games": Code(
-        (409,), "Too many games", "You or your opponent play as many as one person may: finish one."
+        (409,), "Too many games", "You or your opponent reached the limit. Finish a game first."
     ),
     "too_many_robot_games": Code(
-        (409,), "Too many games with robots", "Finish a game with a house robot first."
+        (409,), "Too many games with bots", "Finish a game with a house bot first."
     ),
     "too_many_challenges": Code(
         (409,),
         "Too many challenges",
-        "Wait for answers to your open ones or until tomorrow, or cancel some.",
+        "Wait for answers or until tomorrow, or cancel some.",
     ),
     "challenge_not_taken": Code(
-        (403,), "Challenge not taken", "This player does not take this challenge; ask others."
+        (403,), "Challenge not taken", "This player doesn't accept this challenge. Ask others."
     ),
     "too_many_games_waiting": Code(
         (409,),
         "Too many games waiting",
-        "Play first in the games that wait for your first formation or turn.",
+        "First play in the games that wait for your first formation or turn.",
     ),
-    "too_many_blocks": Code((409,), "Too many blocks", "Unblock somebody first."),
-    "notebook_full": Code((409,), "Notebook full", "Delete notes or kept lines first."),
+    "too_many_blocks": Code((409,), "Too many blocks", "Unblock someone first."),
+    "notebook_full": Code((409,), "Notes full", "Delete some notes or saved lines first."),
     "not_rated": Code(
-        (409,), "Not rated", "Play unrated, or against somebody else; the detail says why."
+        (409,), "Not rated", "Play unrated, or against someone else. The detail says why."
     ),
     "live_match_running": Code(
-        (409,), "Live match running", "One of the two plays a live match: wait until it is over."
+        (409,), "Live game running", "One of the players is in a live game. Wait until it's over."
     ),
     "no_time_to_give": Code(
         (409,),
         "No time to give",
-        "The terms are strict, you are awaited yourself, or enough was given at this turn.",
+        "The game doesn't allow it, it's your own turn, or you gave enough this turn.",
         _GAME,
     ),
     "too_many_phrases": Code(
-        (409,), "Too many phrases", "Three at a turn are all: go on at the next."
+        (409,), "Too many messages", "You can send three messages per turn. Wait for the next one."
     ),
     "phrases_off": Code(
-        (409,), "Phrases are off", "You have switched them off: switch them on in the settings."
+        (409,), "Quick chat is off", "You turned it off. Turn it on in the settings."
     ),
     "live_rest": Code(
         (403,),
-        "Too many live matches dropped",
-        "Look for the next live match after `until`; by post you may play at once.",
+        "Too many live games dropped",
+        "Search for a live game again after `until`. Correspondence games are open to you now.",
         ("until",),
     ),
     "not_here": Code(
-        (409,), "Not here", "Ask when the presence of the others says that they are at the game."
+        (409,),
+        "Opponents away",
+        "Ask when the presence shows that the others have the game open.",
     ),
     # Leave
-    "leave_too_long": Code((422,), "Leave too long", "Take at most 14 days at a time."),
+    "leave_too_long": Code((422,), "Vacation too long", "Take at most 14 days in one go."),
     "leave_budget": Code(
-        (409,), "No leave left", "21 days of a calendar year are all: take fewer, or next year's."
+        (409,),
+        "No vacation left",
+        "You have 21 days per calendar year. Take fewer, or take them next year.",
     ),
     "leave_too_soon": Code(
-        (409,), "Leave too soon", "Leave begins at most twice within 14 days: begin it later."
+        (409,), "Vacation too soon", "You can start vacation at most twice in 14 days. Start later."
     ),
     "leave_overlaps": Code(
-        (409,), "Leave taken already", "A leave of yours covers some of it: end that one first."
+        (409,), "Vacation overlaps", "Another vacation overlaps it. End that one first."
     ),
-    "leave_not_for_bots": Code((403,), "No leave for bots", "Programs take no leave."),
+    "leave_not_for_bots": Code((403,), "No vacation for bots", "Bots can't take vacation."),
     # Plans
     "not_my_turn_there": Code(
-        (422,), "Not my turn there", "Let the line end where you are to act.", ("step",)
+        (422,), "Not my turn there", "End the line where it's your turn.", ("step",)
     ),
     "plan_exists": Code(
-        (409,), "Plan exists", "Send replace with true, or remove what waits for the situation."
+        (409,), "Reply exists", "Send `replace` with true, or remove the reply you have."
     ),
-    "plan_limit": Code((409,), "Too many plans", "Remove some of the answers that wait."),
-    "plans_not_allowed": Code((403,), "No plans here", "This competition is played without plans."),
+    "plan_limit": Code((409,), "Too many replies", "Remove some of your replies."),
+    "plans_not_allowed": Code(
+        (403,), "No conditional moves", "This competition has no conditional moves."
+    ),
     "opponent_gone": Code(
-        (409,), "Opponent gone", "The account of your opponent was deleted or locked."
+        (409,), "Opponent gone", "Your opponent's account was deleted or locked."
     ),
-    "not_live": Code((409,), "Not live", "This is for games that are played live."),
+    "not_live": Code((409,), "Not live", "This works only in live games."),
     # Webhooks
-    "too_many_webhooks": Code((409,), "Too many webhooks", "Delete one that is not needed."),
-    "webhook_paused": Code((409,), "Webhook paused", "Activate the webhook before testing it."),
+    "too_many_webhooks": Code((409,), "Too many webhooks", "Delete one you don't need."),
+    "webhook_paused": Code((409,), "Webhook paused", "Activate the webhook before you test it."),
     # How much and how fast
     "rate_limited": Code(
         (429,),
         "Too many requests",
-        "Wait as long as Retry-After says, then go on.",
+        "Wait as long as Retry-After says, then continue.",
         ("retry_after",),
     ),
-    "busy": Code((503,), "Busy", "Nothing was done; ask again after Retry-After."),
+    "busy": Code((503,), "Busy", "Nothing was done. Try again after Retry-After."),
     "server_error": Code(
-        (500,), "Server error", "Something went wrong on our side; nothing was changed."
+        (500,), "Server error", "Something went wrong on our side. Nothing was changed."
     ),
 }
 

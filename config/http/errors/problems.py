@@ -29,7 +29,7 @@ class FieldError(serializers.Serializer[Any]):
     """What is wrong with one field."""
 
     pointer = serializers.CharField(help_text="A JSON pointer into the body, or `#/parameter`.")
-    code = _FieldCode(help_text="What is wrong, in a word to switch on. New words may come.")
+    code = _FieldCode(help_text="The error as a word to switch on. New words may come.")
     detail = serializers.CharField(help_text="A sentence for people.")
     parameter = serializers.CharField(
         required=False,
@@ -78,23 +78,23 @@ class Problem(serializers.Serializer[Any]):
         required=False,
         help_text="Where the laws of the game refuse it: the law that it breaks.",
     )
-    law_url = serializers.CharField(required=False, help_text="Where that law can be read.")
+    law_url = serializers.CharField(required=False, help_text="Where to read that law.")
     scope = serializers.CharField(
-        required=False, help_text="With `insufficient_scope`: what the token would need."
+        required=False, help_text="With `insufficient_scope`: the scope the token needs."
     )
     keep = serializers.CharField(
-        required=False, help_text="With `guest_account`: the page that makes an account."
+        required=False, help_text="With `guest_account`: the page that creates an account."
     )
     until = serializers.DateTimeField(
-        required=False, help_text="With `live_rest`: when the next live match may be looked for."
+        required=False, help_text="With `live_rest`: when you can search for a live game again."
     )
     retry_after = serializers.IntegerField(
         required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
     )
     latest = serializers.IntegerField(
-        required=False, min_value=0, help_text="With `number_ahead`: the newest event there is."
+        required=False, min_value=0, help_text="With `number_ahead`: the newest event."
     )
-    game = _GameField(required=False, help_text="With a 409 about a game: the game as it is now.")
+    game = _GameField(required=False, help_text="With a 409 about a game: the game now.")
 
 
 _MEMBERS: Final[dict[str, dict[str, Any]]] = {
@@ -102,22 +102,27 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
     "invalid": {
         "errors": [
             field_error("#/side", "unknown_choice", '"green" is not a valid choice.'),
-            parameter_error("state", "unknown_parameter", "This call takes no such parameter."),
+            parameter_error(
+                "state", "unknown_parameter", "This call has no parameter with this name."
+            ),
         ]
     },
     "insufficient_scope": {
-        "detail": "This needs a token with the scope games:play.",
+        "detail": "You need a token with the scope games:play.",
         "scope": "games:play",
     },
     "guest_account": {
-        "detail": "This needs an account. Keep your match first: a name and an address are enough.",
+        "detail": (
+            "You need an account for this. Save your game first: all it takes is a name and an "
+            "email address."
+        ),
         "keep": "https://eleven.example/keep/",
     },
     "number_ahead": {
-        "detail": "The newest event has the number 5: look at what there is, and go on from there.",
+        "detail": "The newest event is 5. Load your games, then continue from that number.",
         "latest": 5,
     },
-    "rate_limited": {"detail": "Too many requests. Ask again in 7 s.", "retry_after": 7},
+    "rate_limited": {"detail": "Too many requests. Try again in 7 s.", "retry_after": 7},
 }
 
 

@@ -149,7 +149,7 @@ def _options_of(said: dict[str, Any]) -> dict[str, Any]:
         goals = said["goals_to_win"]
         if options.setdefault("goals_to_win", goals) != goals:
             raise invalid(
-                "goals_to_win", "not_allowed", _("It says another number than `options`.")
+                "goals_to_win", "not_allowed", _("This number differs from the one in `options`.")
             )
     return options
 

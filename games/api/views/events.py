@@ -68,10 +68,12 @@ AT = query(
 )
 LIVE = query(
     "live",
-    "For a stream, as a player: also how the others' formations stand while they are put together"
-    " (`draft`), who of them is there (`presence`), and a sign of life every four seconds"
-    " (`alive`), which tells since when the clocks have been paused, if they are. Each record"
-    " bears `n`, to be sent to `POST /games/{id}/seen` at once.",
+    (
+        "For a stream, as a player: also the others' formations as they choose them (`draft`), "
+        "who is online (`presence`), and a sign of life every four seconds (`alive`), which says "
+        "since when the clocks have been paused. Each record has `n`. Send it to `POST "
+        "/games/{id}/seen` immediately."
+    ),
     enum=("1",),
 )
 REFUSALS = ("stream_unavailable", "number_ahead")
@@ -164,10 +166,10 @@ def _read_at(request: Request) -> list[str]:
     text = request.query_params.get("at")
     ids = text.split(",") if text is not None else []
     if len(ids) > MOST_VISITS:
-        words = _("At most {most} ids.").format(most=MOST_VISITS)
+        words = _("Send at most {most} IDs.").format(most=MOST_VISITS)
         raise invalid_parameter("at", "too_long", words)
     if not all(map(is_public_id, ids)):
-        raise invalid_parameter("at", "malformed", _("Give ids of games with commas between."))
+        raise invalid_parameter("at", "malformed", _("Send game IDs separated by commas."))
     return ids
 
 
@@ -178,7 +180,7 @@ def _ahead(latest: int) -> Refusal:
     backup does not hold.
     """
     detail = _(
-        "The newest event has the number {latest}: look at what there is, and go on from it."
+        "The newest event is {latest}. Load your games, then continue from that number."
     ).format(latest=latest)
     return Refusal(409, "number_ahead", detail, latest=latest)
 

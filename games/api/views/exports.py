@@ -53,8 +53,10 @@ class ExportView(GameApiView):
             ),
             query(
                 "mine",
-                "With `1`, by a token with the scope `games:play`: what is mine of it as well,"
-                " which nobody else is shown. JSON alone has it.",
+                (
+                    "With `1` and a token with the scope `games:play`: also my private data, "
+                    "which no one else sees. Only JSON has it."
+                ),
                 enum=("1",),
             ),
         ],
@@ -68,7 +70,7 @@ class ExportView(GameApiView):
         write_pgn = registry.find(game.ruleset, game.rules_version).write_pgn
         if wanted == "pgn" and write_pgn is None:
             raise invalid_parameter(
-                "format", "not_allowed", _("PGN knows chess alone: ask for json or text.")
+                "format", "not_allowed", _("PGN works only for chess. Ask for json or text.")
             )
         mine = self._own_part(wanted, game) if self.read_choice("mine", ("1",)) else {}
         etag = etag_of(game.revision, "export", wanted)
@@ -93,7 +95,9 @@ class ExportView(GameApiView):
     def _own_part(self, wanted: str, game: Game) -> dict[str, Any]:
         check_scope(self.request, "games:play")
         if wanted != "json":
-            raise invalid_parameter("mine", "not_allowed", _("JSON alone holds what is yours."))
+            raise invalid_parameter(
+                "mine", "not_allowed", _("Only JSON includes your private data.")
+            )
         return {"mine": export.own_part(self.user.pk, game)}
 
 

@@ -77,7 +77,7 @@ class GamesView(GameApiView):
         if wants_lines(request._request):
             return self._write(request, wanted, with_turns=with_turns)
         if with_turns:
-            words = _("Turns come in lines only: send Accept: application/x-ndjson.")
+            words = _("Turns come only as lines. Send Accept: application/x-ndjson.")
             raise invalid_parameter("turns", "incomplete", words)
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST if wanted.awaiting is None else ("deadline", "id")
@@ -98,7 +98,7 @@ class GamesView(GameApiView):
     def _write(self, request: Request, wanted: Wanted, *, with_turns: bool) -> HttpResponseBase:
         """Return the answer that writes many games as lines."""
         for name in {"awaiting", "cursor"} & set(request.query_params):
-            raise invalid_parameter(name, "not_allowed", _("Pages take this, lines do not."))
+            raise invalid_parameter(name, "not_allowed", _("Only pages accept this, not lines."))
         most = MOST_RECORDS if with_turns else MOST_GAMES
         user, address = request.user, client_address(request._request)
         order = Order(
@@ -194,7 +194,7 @@ class OptionsView(GameApiView):
             raise invalid_parameter(
                 "after",
                 "too_long",
-                _("At most {longest_after} characters.").format(longest_after=LONGEST_AFTER),
+                _("Use at most {longest_after} characters.").format(longest_after=LONGEST_AFTER),
             )
         game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("scene", game.rules.seats(game.options))

@@ -26,7 +26,7 @@ class PlayerView(GameApiView):
         """Show a player."""
         user = selectors.find_player(username)
         if user.deleted_at is not None:
-            raise NotFound(_("There is no player of that name."))
+            raise NotFound(_("This player doesn't exist."))
         return Response(
             player_payload(user, record_of(user.pk), pace_of(user.pk, self.now), self.base_url)
         )

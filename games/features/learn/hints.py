@@ -45,11 +45,11 @@ def give_hint(game: Game, user_id: int) -> Hint:
     seat = seat_of(game, user_id)
     if not has_hints(game, user_id):
         raise Forbidden(
-            _("Hints are given in unrated matches against the easiest robot."), code="forbidden"
+            _("You get hints only in unrated games against the easiest bot."), code="forbidden"
         )
     number = check_turn(game, None)
     if not seat.is_awaited:
-        raise Conflict(_("It is not your turn."), code="not_your_turn", game=game)
+        raise Conflict(_("It isn't your turn."), code="not_your_turn", game=game)
     rules, mind = game.rules, registry.robot(game.ruleset, game.rules_version)
     assert mind is not None, "the robot that plays here has a mind"
     state: Any = rules.load(game.state)

@@ -31,7 +31,7 @@ class TryInput(Input):
         help_text="The turns played in this step before, where it takes several.",
     )
     whole = StrictBoolean(
-        default=False, help_text="Whether the turn ends here, though it could go on."
+        default=False, help_text="Whether the turn ends here, though it could continue."
     )
     tries = StrictInteger(
         min_value=0, max_value=1000, default=0, help_text="Tries that failed; each costs a star."

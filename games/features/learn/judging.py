@@ -52,7 +52,7 @@ def judge(
     Without ``is_whole`` a turn that could go on and has not reached the goal is only begun.
     """
     if len(before) >= step.turns:
-        raise Invalid(_("This step takes fewer turns."), field="before", code="too_long")
+        raise Invalid(_("You need fewer turns for this step."), field="before", code="too_long")
     if step.kind == "tap":
         done = bool(actions) and actions[-1] in step.goal["squares"]
         return _settled(step, done, position=step.position)

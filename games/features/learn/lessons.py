@@ -79,7 +79,7 @@ def find_step(chapter: str, number: int) -> LessonStep:
     """Return a step; raises ``NotFound``."""
     found = all_chapters().get(chapter)
     if found is None or not 1 <= number <= len(found.steps):
-        raise NotFound(_("There is no such lesson."))
+        raise NotFound(_("This lesson doesn't exist."))
     return found.steps[number - 1]
 
 

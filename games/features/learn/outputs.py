@@ -20,7 +20,7 @@ class LessonOutput(Output):
     say = serializers.CharField()
     law = serializers.CharField()
     stars = serializers.IntegerField(
-        min_value=0, max_value=ALL_STARS, help_text="0: not done yet, or nobody is logged in."
+        min_value=0, max_value=ALL_STARS, help_text="0: not done yet, or not logged in."
     )
 
     class Meta:
@@ -51,7 +51,7 @@ class LessonTurnOutput(Output):
     position_before = serializers.CharField()
     position_after = serializers.CharField(allow_null=True)
     events = serializers.ListField(
-        child=deepcopy(ANY_HAPPENING), help_text="What happened, in order."
+        child=deepcopy(ANY_HAPPENING), help_text="The happenings in order."
     )
 
     class Meta:
@@ -66,7 +66,7 @@ class StepOutput(Output):
     chapter = serializers.CharField()
     step = serializers.IntegerField(min_value=1)
     kind = serializers.ChoiceField(
-        ["turn", "tap", "line_up"], help_text="What is sent: a turn, a square, or a swap of two."
+        ["turn", "tap", "line_up"], help_text="The answer: a turn, a square, or a swap of two."
     )
     say = serializers.CharField()
     hint = serializers.CharField(allow_blank=True)
@@ -95,7 +95,9 @@ class TryOutput(Output):
     pieces = serializers.DictField(child=serializers.CharField(), allow_null=True)
     options = PositionOptionsOutput(allow_null=True)
     turn = LessonTurnOutput(allow_null=True, help_text="Yours, once it was played.")
-    reply = LessonTurnOutput(allow_null=True, help_text="The other side's, where the step goes on.")
+    reply = LessonTurnOutput(
+        allow_null=True, help_text="The other side's turn, if the step continues."
+    )
     throws = serializers.ListField(
         child=serializers.CharField(), help_text="The shot thrown again and again, by true chance."
     )

@@ -10,6 +10,6 @@ from accounts.kept import Kept
 
 TABLE: Final = {
     "learn.LearnProgress": Kept(
-        _("The lessons that you have done."), "learn/progress.json", columns="step stars done_at"
+        _("Lessons you've done."), "learn/progress.json", columns="step stars done_at"
     ),
 }

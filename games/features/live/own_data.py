@@ -10,17 +10,17 @@ from accounts.kept import Kept, Until
 
 TABLE: Final = {
     "live.LiveRest": Kept(
-        _("How long you wait for your next live game, after you dropped some."),
+        _("Your wait before the next live game, if you dropped some."),
         "live/cooldown.json",
         columns="until times counted_to",
     ),
     "live.Seek": Kept(
-        _("The live game that you look for at this moment."),
+        _("Your search for a live game."),
         "live/search.json",
         columns="ruleset live rated rating least most made_at seen_at",
     ),
     "live.PlayingOn": Kept(
-        _("Games that you play on now, or would like to, while all are there."),
+        _("Games you play on now, or want to."),
         "live/playing-on.json",
         columns="game agreed began_at moved_at",
         of="game__players__user",

@@ -91,7 +91,7 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
     check_is_active(game)
     check_is_in(game, seat)
     if clock_of(game).is_live:
-        raise Conflict(_("This match is played live."), code="wrong_phase")
+        raise Conflict(_("This game is already live."), code="wrong_phase")
     with transaction.atomic():
         row, _is_new = PlayingOn.objects.select_for_update().get_or_create(game_id=game_id)
         before = standing_of(row, game, now)
@@ -191,7 +191,7 @@ def _check_others_are_here(game: Game, mine: Seat) -> None:
     blocking = Block.objects.filter(user__in=_ids(others), blocked=mine.user_id)
     if not others or missing or blocking.exists():
         raise Conflict(
-            _("The others are not at this game now: ask again when they are."), code="not_here"
+            _("The others aren't here right now. Ask again when they are."), code="not_here"
         )
 
 
@@ -205,7 +205,7 @@ def _check_has_not_asked_often(game: Game, mine: Seat) -> None:
     )
     if asked.count() >= MOST_ASKED:
         raise Conflict(
-            _("You have asked often at this turn: wait for the next one."), code="wrong_phase"
+            _("You've asked too often this turn. Wait for the next one."), code="wrong_phase"
         )
 
 

@@ -26,7 +26,7 @@ def check_may_seek(user: User, now: datetime) -> None:
     """Raise the refusal while somebody has to wait before the next live match."""
     until = rest_of(user, now)
     if until is not None:
-        words = _("You let too many live matches fall: look for the next in {minutes} minutes.")
+        words = _("You dropped too many live games. Search again in {minutes} minutes.")
         minutes = -(-int((until - now).total_seconds()) // 60)
         raise Refusal(403, "live_rest", words.format(minutes=minutes), until=utc(until))
 

@@ -132,7 +132,7 @@ def _note(user: User, asked: Mapping[str, Any], now: datetime) -> Seek:
 def known_ruleset(key: str) -> str:
     """Return the key of a game that is played here; raises ``Invalid``."""
     if key not in registry.all_keys():
-        raise Invalid(_("There is no game of that name here."), field="ruleset", code="unknown")
+        raise Invalid(_("We don't have a game with this name."), field="ruleset", code="unknown")
     return key
 
 

@@ -28,7 +28,7 @@ class NoteInput(Input):
         max_length=LONGEST_NOTE,
         allow_blank=True,
         trim_whitespace=False,
-        help_text="Plain text in place of what stood there; a blank one throws it away.",
+        help_text="Plain text that replaces the note. A blank one deletes it.",
     )
 
 

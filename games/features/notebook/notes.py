@@ -35,7 +35,7 @@ def about_player(username: str) -> Subject:
     """Return a player as somebody to write about; raises ``NotFound``."""
     player = selectors.find_player(username)
     if player.deleted_at is not None:
-        raise NotFound(_("There is no player of that name."))
+        raise NotFound(_("This player doesn't exist."))
     return Subject(about_id=player.pk)
 
 
@@ -63,9 +63,7 @@ def check_has_room(kept: QuerySet[Any], most: int) -> None:
     """Raise ``Conflict`` where somebody keeps so many of these already."""
     if kept.count() >= most:
         raise Conflict(
-            _("Your notebook is full: it holds {most} of these. Delete some first.").format(
-                most=most
-            ),
+            _("You can keep {most} of these. Delete some first.").format(most=most),
             code="notebook_full",
         )
 

@@ -10,13 +10,13 @@ from accounts.kept import Kept
 
 TABLE: Final = {
     "notebook.Note": Kept(
-        _("Your notes about games and players. What others noted is theirs."),
+        _("Your notes about games and players. Other players' notes stay private."),
         "games/notes.json",
         columns="game about__username text saved_at",
         also="about",
     ),
     "notebook.KeptLines": Kept(
-        _("The lines of turns that you tried on the board to think on."),
+        _("Your lines on analysis boards."),
         "games/lines.json",
         columns="game lines saved_at",
     ),

@@ -81,7 +81,7 @@ def _data(
         "turn": number,
         "last": turn_payload(before, game.presenter) if before and before.position_after else None,
         "lines": f"/api/v1/games/{game.pk}/lines" if request.user.is_authenticated else None,
-        "moved": _("The game of {names} has moved on.").format(
+        "moved": _("The game of {names} has a new turn.").format(
             names=wording.joined([*view.usernames.values()])
         ),
         "settings": {},

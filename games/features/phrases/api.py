@@ -50,11 +50,11 @@ class SaidPhraseOutput(Output):
 class PhrasesOutput(Output):
     """What was said in a game, and what may be."""
 
-    is_off = serializers.BooleanField(help_text="Whether you have switched all phrases off.")
+    is_off = serializers.BooleanField(help_text="Whether you turned quick chat off.")
     is_muted = serializers.BooleanField(help_text="Whether you hear nothing in this game.")
     left = serializers.IntegerField(min_value=0, help_text="How many you may say at this turn.")
     choices = PhraseChoiceOutput(many=True)
-    results = SaidPhraseOutput(many=True, help_text="What you said and heard, oldest first.")
+    results = SaidPhraseOutput(many=True, help_text="Messages you sent and received, oldest first.")
 
     example = examples.PHRASES
 

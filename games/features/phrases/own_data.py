@@ -10,11 +10,9 @@ from accounts.kept import Kept
 
 TABLE: Final = {
     "phrases.Phrase": Kept(
-        _("What you said to the others in your games."),
+        _("Your quick chat messages."),
         "games/phrases.json",
         columns="game turn side key said_at",
     ),
-    "phrases.Mute": Kept(
-        _("The games in which you want to hear nothing."), "games/mutes.json", columns="game"
-    ),
+    "phrases.Mute": Kept(_("Games you muted."), "games/mutes.json", columns="game"),
 }

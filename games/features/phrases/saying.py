@@ -31,9 +31,7 @@ def say_phrase(user: User, game_id: str, key: str, *, now: datetime) -> tuple[Ga
     game = selectors.find_game(game_id)
     seat = seat_of(game, user.pk)
     if not user.page.phrases:
-        raise Conflict(
-            _("You have switched phrases off: switch them on in your settings."), code="phrases_off"
-        )
+        raise Conflict(_("Quick chat is off. Turn it on in your settings."), code="phrases_off")
     return game, say_as(game, seat, key, now)
 
 
@@ -59,7 +57,7 @@ def say_as(game: Game, seat: Seat, key: str, now: datetime) -> Phrase:
             continue  # Another one took this place at the same moment.
         return phrase
     raise Conflict(
-        _("You have said {most} phrases at this turn: go on at the next.").format(most=MOST_A_TURN),
+        _("You can send {most} messages per turn. Wait for the next one.").format(most=MOST_A_TURN),
         code="too_many_phrases",
     )
 

@@ -20,7 +20,7 @@ PHRASES: Final[dict[str, str]] = {
     "oops": _("Oops!"),
     "sorry": _("Sorry!"),
     "thanks": _("Thank you!"),
-    "thinking": _("I have to think."),
+    "thinking": _("I need to think."),
     "well_played": _("Well played!"),
     "good_game": _("Good game!"),
     "again": _("Shall we play again?"),

@@ -44,7 +44,7 @@ class ReplyInput(Input):
 
     do = serializers.ChoiceField(
         list(map(str, Do)),
-        help_text="`stop` does nothing but to tell me that the situation has come.",
+        help_text="`stop` only notifies me that the situation has come.",
     )
     actions = _actions()
     offer_draw = StrictBoolean(default=False, help_text="With a turn: offer a draw after it.")
@@ -77,7 +77,7 @@ class LinePlanInput(Input):
 
     line = LineField(
         min_length=1,
-        help_text="The turns from now on, whoever plays them, until it is my turn.",
+        help_text="The turns of all sides from now on, until it's my turn.",
     )
     reply = ReplyInput()
     replace = StrictBoolean(

@@ -18,13 +18,13 @@ def _seats(user: User) -> Q:
 
 TABLE: Final = {
     "plans.PlanEntry": Kept(
-        _("The answers that you prepared in your games, played or not."),
+        _("Your replies in games, played or not."),
         "games/plans.json",
         columns="game side round line reply made_at status fired_turn because",
         of=_seats,
     ),
     "plans.PlanFallback": Kept(
-        _("What you last said was to be tried where no answer fits."),
+        _("Your fallback turns, for when no reply fits."),
         "games/fallbacks.json",
         columns="game side turn tries unless made_at status fired_turn",
         of=_seats,

@@ -107,5 +107,5 @@ def _moved(view: PointOfView) -> str:
     """Return what is said once the game goes on."""
     awaited = view.awaited_others
     if len(awaited) == 1 and not view.is_awaited:
-        return _("{name} has moved.").format(name=awaited[0])
-    return _("The game has moved on.")
+        return _("{name} has played.").format(name=awaited[0])
+    return _("The game has a new turn.")

@@ -44,7 +44,7 @@ def check_reply(
     """
     step = len(walked.turns)
     if side not in walked.summary.to_act or not _fits(reply["do"], walked.summary.phase):
-        raise Unprocessable(_("You are not to do this there."), code="not_my_turn_there", step=step)
+        raise Unprocessable(_("You can't do this there."), code="not_my_turn_there", step=step)
     match reply["do"]:
         case Do.TURN:
             actions = list(reply["actions"])
@@ -101,7 +101,7 @@ def _formation(
         preset = Preset.objects.filter(user=user_id, ruleset=game.ruleset, slot=slot).first()
         if preset is None or not isinstance(rules, Arranging):
             raise Unprocessable(
-                _("Nothing is kept there."), code="illegal_formation", step=len(walked.turns)
+                _("This slot is empty."), code="illegal_formation", step=len(walked.turns)
             )
         content = dict(rules.arranged_for(preset.content, side))
     try:

@@ -87,9 +87,9 @@ def planning_seat(game: Game, user_id: int) -> Seat:
     check_is_active(game)
     check_is_in(game, seat)
     if not clock_of(game).takes_plans:
-        raise Forbidden(_("A live match is played without plans."), code="plans_not_allowed")
+        raise Forbidden(_("Live games have no conditional moves."), code="plans_not_allowed")
     if (game.competition or {}).get("plans") is False:
-        raise Forbidden(_("This competition is played without plans."), code="plans_not_allowed")
+        raise Forbidden(_("This competition has no conditional moves."), code="plans_not_allowed")
     return seat
 
 
@@ -138,14 +138,16 @@ def keep(
         old = waiting.get(entry.key)
         if old is not None and not entry.replaces:
             raise Conflict(
-                _("You have an answer for this situation: replace it, or remove it."),
+                _("You already have a reply for this situation. Replace or remove it."),
                 code="plan_exists",
             )
         if old is not None:
             old.settle(Status.DROPPED, now, because=Because.REPLACED)
         elif len(waiting) >= MOST_ENTRIES:
             raise Conflict(
-                _("{most} answers wait in this game: remove some.").format(most=MOST_ENTRIES),
+                _("You already have {most} replies in this game. Remove some.").format(
+                    most=MOST_ENTRIES
+                ),
                 code="plan_limit",
             )
         waiting[entry.key] = PlanEntry.objects.create(
@@ -187,9 +189,7 @@ def check_fallback(
     least = game.next_turn + (seat.side in summary.to_act)
     if turn < least:
         raise Conflict(
-            _("It is for a turn of yours that is yet to come: {least} at least.").format(
-                least=least
-            ),
+            _("Choose one of your future turns, {least} or later.").format(least=least),
             code="stale_turn",
             game=game,
         )
@@ -242,7 +242,7 @@ def remove_entry(game: Game, user_id: int, entry_id: int, *, now: datetime) -> N
         _hold_book(game, side)
         entry = PlanEntry.objects.filter(game=game, side=side, place=entry_id).first()
         if entry is None:
-            raise NotFound(_("There is no such plan."))
+            raise NotFound(_("This reply doesn't exist."))
         if entry.status == Status.WAITING:
             entry.settle(Status.DROPPED, now, because=Because.REMOVED)
 

@@ -15,19 +15,19 @@ from games.models import Game, Turn
 from games.rules.contract import CLAIM, Side
 
 REPLIES: Final[dict[str, str]] = {
-    Do.FORMATION: gettext_noop("You set up the formation that you chose."),
+    Do.FORMATION: gettext_noop("You choose the formation you prepared."),
     Do.RESIGN: gettext_noop("You resign."),
-    Do.FINAL_WHISTLE: gettext_noop("You ask for the final whistle."),
-    Do.STOP: gettext_noop("Nothing is played, and you are told."),
+    Do.FINAL_WHISTLE: gettext_noop("You claim the final whistle."),
+    Do.STOP: gettext_noop("We play nothing and notify you."),
 }
 DROPPED: Final[dict[str, str]] = {
-    Because.REMOVED: gettext_noop("You took it back."),
-    Because.REPLACED: gettext_noop("You put another answer in its place."),
-    Because.ROUND_OVER: gettext_noop("It did not come to this before the round ended."),
-    Because.GAME_OVER: gettext_noop("It did not come to this before the game ended."),
-    Because.ALARM: gettext_noop("What you had excepted happened before it."),
-    Because.ILLEGAL: gettext_noop("It was not legal when its time came."),
-    Because.TOO_LATE: gettext_noop("Its turn was played otherwise."),
+    Because.REMOVED: gettext_noop("You removed it."),
+    Because.REPLACED: gettext_noop("You replaced it with another reply."),
+    Because.ROUND_OVER: gettext_noop("The round ended before this happened."),
+    Because.GAME_OVER: gettext_noop("The game ended before this happened."),
+    Because.ALARM: gettext_noop("A turn you had excluded came first."),
+    Because.ILLEGAL: gettext_noop("It was no longer legal."),
+    Because.TOO_LATE: gettext_noop("Another turn was played instead."),
 }
 
 
@@ -54,7 +54,7 @@ def became(one: Prepared) -> str:
         return _("Played as turn {n}.").format(n=one.fired_turn)
     if one.status == Status.DROPPED:
         words = DROPPED.get(one.because)
-        return _(words) if words else _("It could not be played.")
+        return _(words) if words else _("We couldn't play it.")
     return ""
 
 
@@ -65,7 +65,7 @@ def told(game: Game, number: int) -> list[str]:
     for turn in turns:
         sentence = turn_told(game, turn.happenings)
         words.append(
-            _("Your plan answered: {turn}").format(turn=sentence)
+            _("Your reply was played: {turn}").format(turn=sentence)
             if turn.number == number
             else sentence
         )
@@ -101,14 +101,14 @@ def prospects(games: Iterable[str]) -> dict[tuple[str, Side], Prospect]:
 def left_undone(game: Game, side: Side, prospect: Prospect, *, is_draw: bool) -> list[str]:
     """Return why nothing that was prepared is played where this side is awaited."""
     if prospect.has_stopped:
-        return [_("This is where your plan says: stop, and look.")]
+        return [_("You chose to stop here and look.")]
     waiting = prospect.waiting
     if not waiting:
         return []
     if is_draw or game.draw_offered_by not in (None, side):
-        return [_("Your plan holds still until the offer is answered.")]
+        return [_("Your replies wait until the offer is answered.")]
     return [
-        ngettext("Your answer does not fit.", "None of your {n} answers fits.", waiting).format(
+        ngettext("Your reply doesn't fit.", "None of your {n} replies fits.", waiting).format(
             n=waiting
         )
     ]

@@ -48,7 +48,7 @@ class DailyPuzzleView(PuzzleApiView):
         """Return the puzzle of the day: the same for everybody, from 0:00 UTC on."""
         puzzle = choosing.daily_puzzle(self.now)
         if puzzle is None:
-            raise NotFound(_("There is no puzzle yet."))
+            raise NotFound(_("There's no puzzle yet."))
         return self.show_puzzle(puzzle)
 
 

@@ -27,7 +27,7 @@ def find_one(puzzle_id: str) -> Puzzle:
     """Return a puzzle; raises ``NotFound``."""
     found = Puzzle.objects.select_related("game").filter(pk=puzzle_id).first()
     if found is None:
-        raise NotFound(_("There is no such puzzle."))
+        raise NotFound(_("This puzzle doesn't exist."))
     return found
 
 
@@ -96,7 +96,7 @@ def next_puzzle(
             return _LOTS.choice(near)
     near = _near(wanted, rating)
     if not near:
-        raise NotFound(_("There is no such puzzle."))
+        raise NotFound(_("This puzzle doesn't exist."))
     return _LOTS.choice(near)
 
 

@@ -30,7 +30,7 @@ PUZZLE: Final[Example] = {
 TRIED: Final[Example] = {
     "done": True,
     "failed": False,
-    "say": "A certain goal: nobody is there to stop it.",
+    "say": "A certain goal. No one is there to stop it.",
     "position": _POSITION,
     "options": None,
     "turn": {

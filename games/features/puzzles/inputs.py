@@ -23,7 +23,7 @@ class PuzzleTryInput(Input):
     )
     whole = StrictBoolean(
         default=True,
-        help_text="false: a turn that could go on is not judged; `options` say what may follow.",
+        help_text="false: a turn that could continue isn't judged; `options` list what may follow.",
     )
     give_up = StrictBoolean(
         default=False, help_text="Show the solution instead; the puzzle is then not solved."

@@ -33,12 +33,12 @@ class PuzzleOutput(Output):
     id = serializers.CharField()
     url = serializers.CharField(help_text="Its page.")
     kind = serializers.ChoiceField(KINDS)
-    say = serializers.CharField(help_text="What is asked.")
+    say = serializers.CharField(help_text="The task.")
     law = serializers.CharField(help_text="The law that it turns on.")
     position = serializers.CharField()
     side = serializers.ChoiceField(SIDES)
     options = PositionOptionsOutput(
-        allow_null=True, help_text="What may be played first; null in lists."
+        allow_null=True, help_text="The possible first actions; null in lists."
     )
     rating = serializers.IntegerField(help_text="How hard it is.")
     provisional = serializers.BooleanField(help_text="Whether few have tried it.")
@@ -46,14 +46,14 @@ class PuzzleOutput(Output):
     likes = serializers.IntegerField(min_value=0)
     day = serializers.DateField(allow_null=True, help_text="The day of which it was the puzzle.")
     game = serializers.CharField(
-        allow_null=True, help_text="The game in which it came about; null: robots played it."
+        allow_null=True, help_text="The game it's from; null if bots played it."
     )
     turn = serializers.IntegerField(min_value=1)
     played = serializers.CharField(
         allow_null=True,
         help_text="The turn that you played there, where it is from your own games; else null.",
     )
-    you = PuzzleYouOutput(allow_null=True, help_text="null: not tried, or nobody is logged in.")
+    you = PuzzleYouOutput(allow_null=True, help_text="null: not tried, or not logged in.")
 
     class Meta:
         ref_name = "Puzzle"
@@ -78,10 +78,12 @@ class PuzzleTryOutput(Output):
     example = examples.TRIED
 
     done = serializers.BooleanField()
-    failed = serializers.BooleanField(help_text="Neither of the two: the turn goes on.")
+    failed = serializers.BooleanField(help_text="Neither of the two: the turn continues.")
     say = serializers.CharField(allow_blank=True)
-    position = serializers.CharField(help_text="What the turn led to.")
-    options = PositionOptionsOutput(allow_null=True, help_text="What may follow; null once judged.")
+    position = serializers.CharField(help_text="The result of the turn.")
+    options = PositionOptionsOutput(
+        allow_null=True, help_text="The possible continuations; null once judged."
+    )
     turn = LessonTurnOutput(allow_null=True, help_text="As it was played.")
     reply = LessonTurnOutput(
         allow_null=True, help_text="The other side's answer, where that shows what is wrong."
@@ -102,7 +104,7 @@ class PuzzleTryOutput(Output):
     streak = serializers.IntegerField(
         allow_null=True,
         min_value=0,
-        help_text="Days in a row with a puzzle solved; null while nobody is logged in.",
+        help_text="Days in a row with a puzzle solved; null if not logged in.",
     )
 
     class Meta:

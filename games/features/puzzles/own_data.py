@@ -10,23 +10,21 @@ from accounts.kept import Kept, Until, left_out
 
 TABLE: Final = {
     "puzzles.Attempt": Kept(
-        _("The puzzles that you have tried, and which of them you like."),
+        _("Puzzles you tried, and those you like."),
         "puzzles/attempts.json",
         columns="puzzle first solved solved_at shown liked ms at",
     ),
     "puzzles.Missed": Kept(
-        _("Positions of your games in which you missed the right turn."),
+        _("Positions in your games where you missed the right turn."),
         "puzzles/missed.json",
         columns="game turn kind position played solutions first solved_at shown made_at",
     ),
     "puzzles.PuzzleRating": Kept(
-        _("How strong you are at puzzles."),
+        _("Your puzzle rating."),
         "puzzles/rating.json",
         columns="rating deviation volatility tried last_at",
     ),
-    "puzzles.Given": Kept(
-        _("The puzzle that you were given last."), "puzzles/given.json", columns="puzzle at"
-    ),
+    "puzzles.Given": Kept(_("Your last puzzle."), "puzzles/given.json", columns="puzzle at"),
     "puzzles.Puzzle": left_out(
         "Positions from games, without names; your games are in the copy.",
         of="game__players__user",

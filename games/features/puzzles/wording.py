@@ -24,15 +24,15 @@ _ASKED: Final = {
     (SURE, "white"): gettext_noop("White to play: score for certain."),
     (SURE, "black"): gettext_noop("Black to play: score for certain."),
     (TWO, "white"): gettext_noop(
-        "White to play: whatever Black answers, mate or score for certain in the turn after this."
+        "White to play: mate or score for certain next turn, however Black answers."
     ),
     (TWO, "black"): gettext_noop(
-        "Black to play: whatever White answers, mate or score for certain in the turn after this."
+        "Black to play: mate or score for certain next turn, however White answers."
     ),
     (CHANCE, "white"): gettext_noop("White to play: shoot with the best chance of a goal."),
     (CHANCE, "black"): gettext_noop("Black to play: shoot with the best chance of a goal."),
-    (BALL, "white"): gettext_noop("White to play: win the ball and keep it, whatever Black does."),
-    (BALL, "black"): gettext_noop("Black to play: win the ball and keep it, whatever White does."),
+    (BALL, "white"): gettext_noop("White to play: win the ball and keep it."),
+    (BALL, "black"): gettext_noop("Black to play: win the ball and keep it."),
     (GUARD, "white"): gettext_noop("White to play: leave Black the smallest chance of a goal."),
     (GUARD, "black"): gettext_noop("Black to play: leave White the smallest chance of a goal."),
 }
@@ -70,19 +70,20 @@ def praise(puzzle: Asked) -> str:
     """Return what is said of the right turn."""
     match puzzle.kind:
         case "mate":
-            return _("Checkmate! That counts two.")
+            return _("Checkmate! That's worth two.")
         case "sure":
-            return _("A certain goal: nobody is there to stop it.")
+            return _("A certain goal. No one is there to stop it.")
         case "two":
-            return _("Whatever they answer, your next turn mates or scores for certain.")
+            return _("However they answer, you mate or score for certain next turn.")
         case "ball":
-            return _("The ball is yours, and stays yours.")
+            return _("You win the ball and keep it.")
         case "guard":
             words = _(
-                "Well guarded: they have {best}% now, and {second}% or more after any other turn."
+                "Well guarded! They have a {best}% chance now, and {second}% or more after any "
+                "other turn."
             )
         case _:
-            words = _("{best}% to score. The next best way has {second}%.")
+            words = _("A {best}% chance to score. The next best way has {second}%.")
     return words.format(best=puzzle.best, second=puzzle.second)
 
 
@@ -95,22 +96,22 @@ def fault(puzzle: Asked, chance: int, *, is_answered: bool) -> str:
     """Return why a turn is not the right one; ``chance`` is that of its shot."""
     match puzzle.kind:
         case "mate" if chance:
-            return _("A goal counts one. There is a mate, and it counts two.")
+            return _("A goal counts one, but there's a mate worth two.")
         case "mate":
-            return _("That is no checkmate.")
+            return _("That isn't checkmate.")
         case "sure":
-            return _("That goal is not certain.")
+            return _("That goal isn't certain.")
         case "two" if is_answered:
             return _("They have an answer to that.")
         case "two":
-            return _("That forces nothing.")
+            return _("They aren't forced to let you score.")
         case "ball" if is_answered:
-            return _("The ball is lost again.")
+            return _("They win the ball back.")
         case "ball":
-            return _("That does not win the ball.")
+            return _("That doesn't win the ball.")
         case "guard":
-            return _("That leaves too much open.")
+            return _("You leave them too good a chance.")
         case _ if chance:
-            return _("{chance}% to score here. There is a better way.").format(chance=chance)
+            return _("A {chance}% chance to score. There's a better way.").format(chance=chance)
         case _:
-            return _("There is a shot in this turn.")
+            return _("You have a shot this turn.")

@@ -36,7 +36,9 @@ def check_rated(terms: Terms, people: Collection[User], now: datetime) -> None:
         return
     if terms.ruleset not in rated_rulesets() or terms.options.get("goals_to_win", 1) > MOST_GOALS:
         raise Invalid(
-            _("Games of two people are rated, matches up to {most} goals.").format(most=MOST_GOALS),
+            _("Only two-player games can be rated, with at most {most} goals.").format(
+                most=MOST_GOALS
+            ),
             field="rated",
             code="not_allowed",
         )
@@ -46,8 +48,7 @@ def check_rated(terms: Terms, people: Collection[User], now: datetime) -> None:
         if until is not None:
             raise _refused(
                 _(
-                    "{username} has resigned many rated games within a few turns and plays "
-                    "unrated for a week."
+                    "{username} resigned many rated games early and plays unrated for a week."
                 ).format(username=person.username)
             )
     if len(people) == 2:
@@ -59,7 +60,7 @@ def _check_bots(ruleset: str, bots: Sequence[User]) -> None:
     strengths = HouseRobot.objects.filter(pk__in=[bot.pk for bot in bots])
     measured = [robot for robot in strengths if robot.strength in ROBOTS.get(ruleset, {})]
     if len(measured) < len(bots):
-        raise _refused(_("Games with this bot are not rated."))
+        raise _refused(_("Games with this bot are unrated."))
 
 
 def _check_is_not_too_often(people: Sequence[User], now: datetime) -> None:
@@ -74,13 +75,14 @@ def _check_is_not_too_often(people: Sequence[User], now: datetime) -> None:
     most = MOST_WITH_ROBOT if with_bot else MOST_RUNNING
     if counts["running"] >= most:
         raise _refused(
-            _("{most} rated games between you go on: finish one first, or play unrated.").format(
-                most=most
-            )
+            _(
+                "You two already have {most} rated games running. Finish one first, or play "
+                "unrated."
+            ).format(most=most)
         )
     if counts["finished"] >= MOST_FINISHED and not with_bot:
         raise _refused(
-            _("You have finished {most} rated games in 30 days: play unrated.").format(
+            _("You two have finished {most} rated games in 30 days. Play unrated.").format(
                 most=MOST_FINISHED
             )
         )

@@ -10,28 +10,28 @@ from accounts.kept import Kept, Until, left_out
 
 TABLE: Final = {
     "ratings.Rating": Kept(
-        _("How you stand in each game that you play for ratings."),
+        _("Your ratings in each game."),
         "games/ratings.json",
         columns="pool rating deviation volatility games peak last_at",
     ),
     "ratings.RatingChange": Kept(
-        _("What each rated game did to your rating."),
+        _("Your rating change in each rated game."),
         "games/rating-changes.json",
         columns="game pool because score weight trust before after deviation at",
         until=Until.OTHERS,
     ),
     "ratings.Wish": Kept(
-        _("Whether your ratings, your places and your badges are shown."),
+        _("Your choice of who sees your ratings, places and badges."),
         "games/rating-wishes.json",
         columns="ratings leaderboards badges",
     ),
     "ratings.Badge": Kept(
-        _("The badges that you have earned, and with which games."),
+        _("Your badges, and the games that earned them."),
         "games/badges.json",
         columns="badge game at",
     ),
     "ratings.BoardPlace": Kept(
-        _("Your places on the leader boards."),
+        _("Your places on leaderboards."),
         "games/board-places.json",
         columns="pool by period place value games made_at",
     ),

@@ -29,19 +29,19 @@ def give_back(user_id: int, game_id: str, *, now: datetime) -> Game:
         game = lock_game(game_id)
         seat = seat_of(game, user_id)
         if seat.side != game.winner:
-            raise Forbidden(_("Only the winner can give the rating back."), code="not_yours")
+            raise Forbidden(_("Only the winner can return the rating."), code="not_yours")
         if _is_taken_back(game):
             return game
         timeouts = game.rating_changes.filter(because=RatingChange.Because.TIMEOUT)
         if not timeouts.exists():
             raise Conflict(
-                _("Only a rated game that was won on time can be given back."),
+                _("You can return only the rating of a game won on time."),
                 code="not_rated",
                 game=game,
             )
         if game.finished_at is not None and now > game.finished_at + GIVEN_BACK_WITHIN:
             raise Conflict(
-                _("A rating can be given back within {days} days.").format(
+                _("You can return a rating for {days} days after the game.").format(
                     days=GIVEN_BACK_WITHIN.days
                 ),
                 code="not_rated",

@@ -18,5 +18,5 @@ def find_shared(game_id: str, now: datetime, user_id: int | None = None) -> Game
     """
     game = watching.watch_game(game_id, now, user_id)
     if not game.is_public and user_id not in {seat.user_id for seat in game.seats}:
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("This game doesn't exist."))
     return game

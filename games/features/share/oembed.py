@@ -58,9 +58,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """Answer for an address of a game, a turn, a goal, a puzzle or a competition."""
     if request.GET.get("format", "json") != "json":
         # The status that the protocol names for it.
-        return _shared(
-            HttpResponse(_("There is JSON only."), status=501, content_type="text/plain")
-        )
+        return _shared(HttpResponse(_("We only have JSON."), status=501, content_type="text/plain"))
     try:
         sizes = [_size(request, name) for name in ("maxwidth", "maxheight")]
         return _answered(_find(request, request.GET.get("url", "")), *sizes)
@@ -72,7 +70,7 @@ def _size(request: HttpRequest, name: str) -> int:
     """Return how large a frame may be, in pixels; raise the 400 for what is no number."""
     text = request.GET.get(name, str(LARGEST_FRAME))
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
-        raise invalid_parameter(name, "malformed", _("Give a whole number."))
+        raise invalid_parameter(name, "malformed", _("Enter a whole number."))
     return min(int(text), LARGEST_FRAME)
 
 
@@ -81,7 +79,7 @@ def _find(request: HttpRequest, url: str) -> Embedded:
     ours, asked = urlsplit(settings.SITE_URL), _split(url)
     # By the settings, not by the Host that a client sends: others must not pass for us.
     if asked is None or (asked.scheme, asked.netloc) != (ours.scheme, ours.netloc):
-        raise NotFound(_("That is no address of this site."))
+        raise NotFound(_("This address doesn't belong to our website."))
     if (match := _GAME.fullmatch(asked.path)) is not None:
         turn = parse_qs(asked.query).get("turn", [""])[0]
         return _game(request, match["id"], match["goal"], turn)
@@ -89,7 +87,7 @@ def _find(request: HttpRequest, url: str) -> Embedded:
         return _competition(match["id"], match["section"])
     if (match := _PUZZLE.fullmatch(asked.path)) is not None:
         return _puzzle(request, match["id"])
-    raise NotFound(_("There is nothing to embed at this address."))
+    raise NotFound(_("You can't embed this address."))
 
 
 def _split(url: str) -> SplitResult | None:
@@ -105,7 +103,7 @@ def _game(request: HttpRequest, game_id: str, goal: str | None, text: str) -> Em
     if goal:
         turns = goal_turns(game)
         if int(goal) > len(turns):
-            raise NotFound(_("The game has no such goal."))
+            raise NotFound(_("This goal doesn't exist."))
         number = turns[int(goal) - 1].number
     elif text:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
@@ -125,11 +123,11 @@ def _game(request: HttpRequest, game_id: str, goal: str | None, text: str) -> Em
 def _competition(competition_id: str, section: str | None) -> Embedded:
     competition = find_competition(competition_id)
     if competition.is_private:
-        raise NotFound(_("There is no such competition."))
+        raise NotFound(_("This competition doesn't exist."))
     query = ""
     if section is not None:
         if not competition.sections.filter(key=section).exists():
-            raise NotFound(_("This competition has no such section."))
+            raise NotFound(_("This section doesn't exist."))
         query = f"?section={section}"
     frame = reverse("embed_competition", args=[competition.pk]) + query
     return Embedded(competition.name, frame, static("preview.png"), 630 / 1200)
@@ -143,7 +141,7 @@ def _puzzle(request: HttpRequest, puzzle_id: str | None) -> Embedded:
     else:
         daily = choosing.daily_puzzle(arrived_at(request))
         if daily is None:
-            raise NotFound(_("There is nothing to embed at this address."))
+            raise NotFound(_("You can't embed this address."))
         puzzle, frame = daily, reverse("embed_daily_puzzle")
     picture = reverse("puzzle_picture", args=[puzzle.pk])
     return Embedded(wording.asked(puzzle), frame, picture, puzzle_shape(puzzle))

@@ -27,7 +27,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     game = watching.watch_game(game_id, arrived_at(request), request.user.pk)
     turns = goal_turns(game)
     if not 1 <= number <= len(turns):
-        raise NotFound(_("The game has no such goal."))
+        raise NotFound(_("This goal doesn't exist."))
     turn = turns[number - 1]
     state = game.rules.load(game.state)
     view = PointOfView(game, request.user.pk)

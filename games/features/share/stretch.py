@@ -48,7 +48,7 @@ def find_stretch(game: Game, text: str | None) -> Stretch:
         first, last = _read(text)
     turns = list(selectors.turns_shown(game, after=first - 1).filter(number__lte=last))
     if not turns or len(turns) != last - first + 1:
-        raise NotFound(_("The game has no such turns."))
+        raise NotFound(_("These turns don't exist."))
     return stretch_of(game, turns)
 
 
@@ -56,11 +56,13 @@ def _read(text: str) -> tuple[int, int]:
     """Return the first and last turn of ``31-33`` or ``31``; raise the 400 for anything else."""
     found = _RANGE.fullmatch(text)
     if found is None or int(found[2] or found[1]) < int(found[1]):
-        raise invalid_parameter("turns", "malformed", _("Give turns as 31-33, or one as 31."))
+        raise invalid_parameter(
+            "turns", "malformed", _("Write turns as 31-33, or a single one as 31.")
+        )
     first, last = int(found[1]), int(found[2] or found[1])
     if last - first >= MOST_TURNS:
         raise invalid_parameter(
-            "turns", "too_long", _("Give at most {most} turns.").format(most=MOST_TURNS)
+            "turns", "too_long", _("Choose at most {most} turns.").format(most=MOST_TURNS)
         )
     return first, last
 

@@ -126,7 +126,7 @@ def _checked(terms: Terms) -> tuple[Terms, Names]:
         rules = registry.get(terms.ruleset)
     except UnknownRuleSet as error:
         raise Invalid(
-            _("There is no game of that name here."), field="ruleset", code="unknown"
+            _("We don't have a game with this name."), field="ruleset", code="unknown"
         ) from error
     try:
         options, names = check_terms(rules, terms.options)
@@ -165,9 +165,7 @@ def _check_held(challenger: User, named: Sequence[User], terms: Terms, now: date
 def _check_can_begin_now(challenger: User, named: Sequence[User]) -> None:
     """Raise a refusal where a live match could not begin at once."""
     if len(named) != 1:
-        raise Invalid(
-            _("Name whom you want to play live with."), field="opponent", code="incomplete"
-        )
+        raise Invalid(_("Name an opponent for a live game."), field="opponent", code="incomplete")
     check_is_free(challenger)
 
 
@@ -193,7 +191,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             here = hold_people(people)
             challenge = _lock_for(user, challenge_id)
             if challenge.challenger_id == user.pk:
-                raise Forbidden(_("You cannot accept your own challenge."), code="own_challenge")
+                raise Forbidden(_("You can't accept your own challenge."), code="own_challenge")
             game = challenge.game
             if game is not None and any(seat.user_id == user.pk for seat in game.seats):
                 return challenge
@@ -214,7 +212,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
             accept_locked(challenge, user, now=now)
             return challenge
     else:
-        raise Conflict(_("Others take seats at this moment: ask again."), code="challenge_closed")
+        raise Conflict(_("Others are taking seats right now. Try again."), code="challenge_closed")
     raise lapsed()
 
 
@@ -267,7 +265,7 @@ def decline_challenge(
         if not _is_asked(user, challenge):
             if challenge.status == Challenge.Status.OPEN and leave_seat(challenge, user):
                 return challenge
-            raise Forbidden(_("Only the player it was sent to can decline it."), code="not_yours")
+            raise Forbidden(_("Only the challenged player can decline."), code="not_yours")
         if challenge.status == Challenge.Status.DECLINED:
             return challenge
         if not has_lapsed(challenge, now):
@@ -282,7 +280,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
         if challenge.challenger_id != user.pk:
-            raise Forbidden(_("Only the player who made it can cancel it."), code="not_yours")
+            raise Forbidden(_("Only the challenger can withdraw it."), code="not_yours")
         if challenge.status == Challenge.Status.CANCELLED:
             return challenge
         if not has_lapsed(challenge, now):
@@ -296,7 +294,7 @@ def _lock_for(user: User, challenge_id: str) -> Challenge:
     """Return the locked challenge; for people it does not concern it is not there."""
     challenge = lock_challenge(challenge_id)
     if not challenge.concerns(user.pk):
-        raise NotFound(_("There is no such challenge."))
+        raise NotFound(_("This challenge doesn't exist."))
     return challenge
 
 

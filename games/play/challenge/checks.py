@@ -48,7 +48,7 @@ def check_may_ask_for_side(ruleset: str, side: str) -> None:
     rules = registry.get(ruleset) if ruleset in registry.all_keys() else None
     if isinstance(rules, SeatedByLot) and side != RANDOM:
         raise Invalid(
-            _("The seats of {name} are drawn by lot: leave the side out.").format(name=rules.name),
+            _("Seats in {name} are drawn at random. Leave out the side.").format(name=rules.name),
             field="side",
             code="by_lot",
             **cited(ruleset, rules.seating_law),
@@ -65,9 +65,9 @@ def find_opponent(challenger: User, username: str) -> User:
     if opponent is None and (account := account_of(username)):
         opponent = active.filter(username=account, is_bot=True).first()
     if opponent is None:
-        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
+        raise Invalid(_("This player doesn't exist."), field="opponent", code="unknown")
     if opponent.pk == challenger.pk:
-        raise Invalid(_("You cannot challenge yourself."), field="opponent", code="self")
+        raise Invalid(_("You can't challenge yourself."), field="opponent", code="self")
     return opponent
 
 
@@ -75,7 +75,7 @@ def check_may_meet(seeker: User, sought: User) -> None:
     """Raise ``Forbidden`` where a bot would begin a game with a person who did not ask for it."""
     if seeker.is_bot and not sought.is_bot:
         raise Forbidden(
-            _("Bots meet people only when these ask: wait until you are challenged by name."),
+            _("Bots can't challenge players. Wait until someone challenges you by name."),
             code="bot_must_be_asked",
         )
 
@@ -90,7 +90,7 @@ def check_guest_may_ask(
     if is_rematch:
         return
     if any(one.is_guest for one in named):
-        raise Invalid(_("There is no player of that name."), field="opponent", code="unknown")
+        raise Invalid(_("This player doesn't exist."), field="opponent", code="unknown")
     if challenger.is_guest:
         robots = HouseRobot.objects.filter(pk__in=[one.pk for one in named]).count()
         if not named or robots < len(named) or is_rated:
@@ -114,7 +114,7 @@ def check_is_not_blocked(seeker: User, sought: User) -> None:
     """
     if Block.objects.filter(user=sought, blocked=seeker).exists():
         raise Forbidden(
-            _("{username} does not take this challenge.").format(username=name_of(sought)),
+            _("{username} doesn't accept this challenge.").format(username=name_of(sought)),
             code="challenge_not_taken",
         )
 
@@ -127,7 +127,7 @@ def check_plays(sought: User, ruleset: str) -> None:
     if house is not None and not house.plays(ruleset):
         name = registry.get(ruleset).name
         raise Forbidden(
-            _("{username} does not play {name}.").format(username=name_of(sought), name=name),
+            _("{username} doesn't play {name}.").format(username=name_of(sought), name=name),
             code="challenge_not_taken",
         )
 
@@ -140,7 +140,7 @@ def check_has_begun_others(user: User) -> None:
     )
     if waiting.count() >= MOST_NOT_BEGUN:
         raise Conflict(
-            _("{number} games wait for your first turn: play in these first.").format(
+            _("{number} games wait for your first turn. Play there first.").format(
                 number=MOST_NOT_BEGUN
             ),
             code="too_many_games_waiting",
@@ -153,30 +153,31 @@ def check_is_not_flooding(challenger: User, opponent: User | None, now: datetime
     if opponent is not None and counts["open_to_one"] >= MOST_OPEN_TO_ONE:
         raise _too_many(
             _(
-                "{username} has not answered {most_open_to_one} of your challenges yet: "
-                "wait, or cancel one."
+                "{username} hasn't answered {most_open_to_one} of your challenges yet. Wait or "
+                "cancel one."
             ).format(username=opponent.username, most_open_to_one=MOST_OPEN_TO_ONE)
         )
     if opponent is not None and counts["today_to_one"] >= MOST_TO_ONE_A_DAY:
         raise _too_many(
             _(
-                "You have challenged {username} {most_to_one_a_day} times in a day: wait "
-                "until tomorrow."
+                "You've challenged {username} {most_to_one_a_day} times today. Wait until tomorrow."
             ).format(username=opponent.username, most_to_one_a_day=MOST_TO_ONE_A_DAY)
         )
     if opponent is not None and counts["today"] >= MOST_A_DAY:
         raise _too_many(
-            _("You have made {most_a_day} challenges in a day: wait until tomorrow.").format(
+            _("You've sent {most_a_day} challenges today. Wait until tomorrow.").format(
                 most_a_day=MOST_A_DAY
             )
         )
     if counts["made"] >= MOST_MADE_A_DAY:
         raise _too_many(
-            _("You have made {number} challenges in a day: wait.").format(number=MOST_MADE_A_DAY)
+            _("You've sent {number} challenges in a day. Wait a while.").format(
+                number=MOST_MADE_A_DAY
+            )
         )
     if counts["open"] >= MOST_OPEN:
         raise _too_many(
-            _("You have {most_open} open challenges: wait, or cancel one.").format(
+            _("You have {most_open} open challenges. Wait or cancel one.").format(
                 most_open=MOST_OPEN
             )
         )
@@ -228,7 +229,7 @@ def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetim
     )
     if waiting.count() + count_games_against_robots(challenger.pk) >= MOST_AGAINST_ROBOTS:
         raise Conflict(
-            _("You have {most_against_robots} games with house robots: finish one first.").format(
+            _("You have {most_against_robots} games with house bots. Finish one first.").format(
                 most_against_robots=MOST_AGAINST_ROBOTS
             ),
             code="too_many_robot_games",
@@ -251,12 +252,16 @@ def check_have_room(accepter: User, challenger: User) -> None:
     counts = dict(both.annotate(Count("id")))
     if counts.get(accepter.pk, 0) >= MOST_GAMES:
         raise Conflict(
-            _("You play {most_games} games: finish one first.").format(most_games=MOST_GAMES),
+            _("You have {most_games} running games. Finish one first.").format(
+                most_games=MOST_GAMES
+            ),
             code="too_many_games",
         )
     if counts.get(challenger.pk, 0) >= MOST_GAMES:
         raise Conflict(
-            _("Your opponent plays {most_games} games already.").format(most_games=MOST_GAMES),
+            _("Your opponent already has {most_games} running games.").format(
+                most_games=MOST_GAMES
+            ),
             code="too_many_games",
         )
 
@@ -271,4 +276,4 @@ def check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
 
 def opponent_gone() -> Conflict:
     """Return the refusal of a game with somebody who has left."""
-    return Conflict(_("Your opponent is no longer here."), code="opponent_gone")
+    return Conflict(_("Your opponent is no longer online."), code="opponent_gone")

@@ -61,14 +61,14 @@ def has_lapsed(challenge: Challenge, now: datetime) -> bool:
 
 def lapsed() -> Conflict:
     """Return the refusal of an answer that came too late."""
-    return Conflict(_("The time to accept this challenge is over."), code="challenge_lapsed")
+    return Conflict(_("This challenge has expired."), code="challenge_lapsed")
 
 
 def check_is_open(challenge: Challenge) -> None:
     """Raise ``Conflict`` where a locked challenge was answered already."""
     if challenge.status != Challenge.Status.OPEN:
         raise Conflict(
-            _("The challenge is no longer open: it was {status}.").format(status=challenge.status),
+            _("This challenge is closed: {status}.").format(status=challenge.status),
             code="challenge_closed",
         )
 

@@ -88,14 +88,12 @@ def check_filters(filters: Filters, *, is_open: bool) -> None:
         return
     if not is_open:
         raise Invalid(
-            _("Whoever is named needs no filter: filters are for open challenges."),
+            _("Filters are for open challenges. Leave them out when you name a player."),
             field="filters",
             code="not_allowed",
         )
     if filters.rating and filters.rating[0] > filters.rating[1]:
-        raise Invalid(
-            _("The least rating comes first."), field="filters/rating", code="not_allowed"
-        )
+        raise Invalid(_("Put the lower rating first."), field="filters/rating", code="not_allowed")
 
 
 def misfit(challenge: Challenge, candidate: Candidate) -> Misfit | None:
@@ -122,8 +120,8 @@ def _unknown(filters: Filters, candidate: Candidate) -> Misfit | None:
     if turns >= KNOWN:
         return None
     detail = ngettext(
-        "It is for people with {known} turns in the last 90 days; you have played {n}.",
-        "It is for people with {known} turns in the last 90 days; you have played {n}.",
+        "You need {known} turns in the last 90 days. You've played {n}.",
+        "You need {known} turns in the last 90 days. You've played {n}.",
         turns,
     ).format(known=KNOWN, n=turns)
     return Misfit("not_established", detail)
@@ -135,9 +133,9 @@ def _too_late(filters: Filters, candidate: Candidate) -> Misfit | None:
     kept = candidate.punctuality.kept
     if kept is None or kept >= filters.kept_min:
         return None
-    detail = _(
-        "It is for people who play {least} of 100 turns in time; yours were {kept} lately."
-    ).format(least=filters.kept_min, kept=kept)
+    detail = _("You need {least} of 100 turns on time. You recently played {kept} on time.").format(
+        least=filters.kept_min, kept=kept
+    )
     return Misfit("too_many_missed", detail)
 
 
@@ -148,12 +146,12 @@ def _rated_otherwise(filters: Filters, candidate: Candidate, ruleset: str) -> Mi
     rating = candidate.rating_in(ruleset)
     if rating is None:
         detail = _(
-            "It is for people rated between {least} and {most}; you show no rating in this game."
+            "You need a rating between {least} and {most}. You show no rating in this game."
         ).format(least=least, most=most)
         return Misfit("rating_not_in_range", detail)
     if least <= rating <= most:
         return None
-    detail = _("It is for people rated between {least} and {most}; you stand at {rating}.").format(
+    detail = _("You need a rating between {least} and {most}. Yours is {rating}.").format(
         least=least, most=most, rating=rating
     )
     return Misfit("rating_not_in_range", detail)
@@ -167,7 +165,7 @@ def filters_told(challenge: Challenge) -> list[str]:
         least, most = filters.rating
         told.append(_("rated between {least} and {most}").format(least=least, most=most))
     if filters.kept_min is not None:
-        told.append(_("{least} of 100 turns played in time").format(least=filters.kept_min))
+        told.append(_("{least} of 100 turns on time").format(least=filters.kept_min))
     if filters.established:
         told.append(_("{n} turns in the last 90 days").format(n=KNOWN))
     return told

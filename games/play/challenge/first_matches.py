@@ -35,7 +35,7 @@ def begin_first_match(guest: User, now: datetime) -> Game:
             return running
         robot = plays_simplest(TERMS.ruleset)
         if robot is None:
-            raise Conflict(_("No robot is at home: try again later."), code="opponent_gone")
+            raise Conflict(_("No bot is available. Try again later."), code="opponent_gone")
         challenge = make_challenge(guest, robot.user, TERMS, now=now)
         game = accept_challenge(robot.user, challenge.pk, now=now)
         _line_up(game, guest, robot, now)
@@ -51,7 +51,7 @@ def follow_link(guest: User, challenge_id: str, now: datetime) -> Challenge:
         Challenge.objects.filter(pk=challenge_id).first() if is_public_id(challenge_id) else None
     )
     if found is None:
-        raise NotFound(_("There is no such challenge."))
+        raise NotFound(_("This challenge doesn't exist."))
     if found.rated:
         raise not_for_guests()
     return take_seat(guest, challenge_id, now=now)

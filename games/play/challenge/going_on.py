@@ -40,7 +40,7 @@ def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
     def act(game: Game, was_late: bool) -> Offer:
         seat = seat_of(game, user.pk)
         if seat.side != game.winner:
-            raise Forbidden(_("Only the winner can offer to go on."), code="not_yours")
+            raise Forbidden(_("Only the winner can offer to continue."), code="not_yours")
         offered = _standing_offer(game, now)
         if offered is not None:
             return Offer(offered, is_new=False)
@@ -52,7 +52,7 @@ def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
             opponent = find_opponent(user, other.username)
         except Invalid as error:
             raise Conflict(
-                _("Your opponent is no longer here."), code="opponent_gone", game=game
+                _("Your opponent is no longer online."), code="opponent_gone", game=game
             ) from error
         challenge = make_challenge(user, opponent, terms, now=now, goes_on_from=game)
         return Offer(challenge, is_new=True)
@@ -69,11 +69,13 @@ def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
 def why_not(game: Game, now: datetime) -> str:
     """Return why nobody can go on from this game; empty where its winner may offer it."""
     if not is_lost_on_time(game):
-        return _("Only from a game of two that was lost on time can you go on.")
+        return _("You can continue only a two-player game that was lost on time.")
     if game.finished_at is None or now > game.finished_at + OFFERED_WITHIN:
-        return _("You can go on within {days} days.").format(days=OFFERED_WITHIN.days)
+        return _("You can continue for {days} days after the game.").format(
+            days=OFFERED_WITHIN.days
+        )
     if Player.objects.filter(game=game, shown_as__isnull=False).exists():
-        return _("The names in this game are hidden: another one would show them.")
+        return _("Names in this game are hidden, and a new game would show them.")
     return ""
 
 

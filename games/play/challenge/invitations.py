@@ -33,12 +33,10 @@ def fill_seats(opponent: User | None, others: Sequence[Invited], number: int) ->
     seats = [*([Invited(opponent)] if opponent is not None else []), *others]
     named = [seat.user.pk for seat in seats if seat.user is not None]
     if len(set(named)) < len(named):
-        raise Invalid(_("Somebody is named twice."), field="opponents", code="not_allowed")
+        raise Invalid(_("You named a player twice."), field="opponents", code="not_allowed")
     if len(seats) > number:
         raise Invalid(
-            _("Besides you {number} can play, not {seats}.").format(
-                number=number, seats=len(seats)
-            ),
+            _("{number} others can play, not {seats}.").format(number=number, seats=len(seats)),
             field="opponents",
             code="not_allowed",
         )

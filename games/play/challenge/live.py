@@ -28,7 +28,7 @@ def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str
     """Return the terms of the clock of a live match, completed; raises ``Invalid``."""
     rules = registry.get(ruleset)
     if not isinstance(rules, Timed):
-        raise Invalid(_("This game is not played live."), field="live", code="not_allowed")
+        raise Invalid(_("You can't play this game live."), field="live", code="not_allowed")
     try:
         return check_live(rules, given or {})
     except IllegalOptions as error:
@@ -60,7 +60,7 @@ def check_is_free(*people: User) -> None:
     """Raise ``Conflict`` where one of these plays a live match already."""
     for person in people:
         if running_live(person.pk) is not None:
-            words = _("{username} plays a live match: wait until it is over.")
+            words = _("{username} is playing a live game. Wait until it's over.")
             raise Conflict(words.format(username=person.username), code="live_match_running")
 
 

@@ -55,12 +55,12 @@ def find_players(names: Names, people: Sequence[User]) -> dict[str, list[int]]:
         for name in named:
             if name.lower() not in known:
                 raise Invalid(
-                    _("{name} is not one of those who are invited by name.").format(name=name[:30]),
+                    _("{name} wasn't invited by name.").format(name=name[:30]),
                     field=option,
                     code="unknown",
                 )
         if len({name.lower() for name in named}) < len(named):
-            raise Invalid(_("Somebody is named twice."), field=option, code="not_allowed")
+            raise Invalid(_("You named a player twice."), field=option, code="not_allowed")
     return {option: [known[name.lower()] for name in named] for option, named in names.items()}
 
 

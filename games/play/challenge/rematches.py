@@ -39,7 +39,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
         seat_of(game, user.pk)
         if game.is_active:
             raise Conflict(
-                _("The game is not over yet: offer a rematch when it is."),
+                _("This game isn't over. Offer a rematch when it is."),
                 code="wrong_phase",
                 game=game,
             )
@@ -53,7 +53,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
 
         if hides_names(game):
             raise Conflict(
-                _("The names in this game are hidden: another one would show them."),
+                _("Names in this game are hidden, and a new game would show them."),
                 code="wrong_phase",
                 game=game,
             )
@@ -61,7 +61,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
             challenge = _offer(game, user, now)
         except Invalid as error:
             raise Conflict(
-                _("Your opponent is no longer here."), code="opponent_gone", game=game
+                _("Your opponent is no longer online."), code="opponent_gone", game=game
             ) from error
         return Rematch(challenge, is_new=True)
 

@@ -48,8 +48,8 @@ def _invite(user: User, challenge_id: str, strength: str | None, now: datetime) 
         challenge = lock_challenge(challenge_id)
         if challenge.challenger_id != user.pk:
             if not challenge.concerns(user.pk):
-                raise NotFound(_("There is no such challenge."))
-            raise Forbidden(_("Only the player who made it can let robots in."), code="not_yours")
+                raise NotFound(_("This challenge doesn't exist."))
+            raise Forbidden(_("Only the challenger can add bots."), code="not_yours")
         if not has_lapsed(challenge, now):
             return _fill(user, challenge, strength, now)
     raise lapsed()
@@ -60,7 +60,7 @@ def _fill(user: User, challenge: Challenge, strength: str | None, now: datetime)
     houses = selectors.house_robots(challenge.ruleset)
     if strength is not None and not any(house.strength == strength for house in houses):
         raise Invalid(
-            _("No house robot of that strength plays this game."),
+            _("No house bot of that strength plays this game."),
             field="strength",
             code="unknown_choice",
         )
@@ -68,14 +68,14 @@ def _fill(user: User, challenge: Challenge, strength: str | None, now: datetime)
         return []
     if challenge.status != Challenge.Status.OPEN:
         raise Conflict(
-            _("The challenge is no longer open: it was {status}.").format(status=challenge.status),
+            _("This challenge is closed: {status}.").format(status=challenge.status),
             code="challenge_closed",
         )
     seated = {seat.user_id for seat in seats_of(challenge)} if challenge.is_for_several else set()
     houses.sort(key=lambda house: house.strength != strength)
     coming = [house.user for house in houses if house.user_id not in seated][: _free(challenge)]
     if not coming:
-        raise Forbidden(_("No house robot is free for this game."), code="challenge_not_taken")
+        raise Forbidden(_("No house bot is free for this game."), code="challenge_not_taken")
     check_robots_have_time(user, coming, now)
     if challenge.is_for_several:
         keep_seats(challenge, coming)

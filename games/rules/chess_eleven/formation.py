@@ -77,13 +77,13 @@ def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formatio
     """
     pieces = content.get("pieces") if isinstance(content, Mapping) else None
     if not isinstance(pieces, Mapping):
-        raise NotationError(_("A formation is an object of pieces by square."), law="3.1")
+        raise NotationError(_("Send a formation as an object of pieces by square."), law="3.1")
     for square, letter in pieces.items():
         if square not in BY_NAME:
-            raise NotationError(_("{x!r} is not a square.").format(x=str(square)[:10]), law="3.1")
+            raise NotationError(_("{x!r} isn't a square.").format(x=str(square)[:10]), law="3.1")
         if not isinstance(letter, str) or letter not in NAMES:
             raise NotationError(
-                _("{x!r} on {square} is not one of K Q R B N P.").format(
+                _("{x!r} on {square} isn't one of K Q R B N P.").format(
                     x=str(letter)[:10], square=square
                 ),
                 law="3.1",
@@ -95,7 +95,7 @@ def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formatio
 def parse_formation(text: str) -> Formation:
     """Return the formation that ``Formation.write`` wrote."""
     if not _TEXT.fullmatch(text):
-        raise NotationError(_("{x!r} is no formation.").format(x=text[:20]))
+        raise NotationError(_("{x!r} isn't a formation.").format(x=text[:20]))
     return Formation(tuple((text[i + 1 : i + 3], text[i]) for i in range(0, len(text), 3)))
 
 
@@ -104,37 +104,32 @@ def _check(side: int, pieces: Mapping[str, str], *, may_substitute: bool) -> Non
     for square in pieces:
         if square[1] not in RANKS[side]:
             raise IllegalArrangement(
-                _("{square} is not on {name}'s own first three ranks.").format(
-                    square=square, name=name
-                ),
+                _("{square} isn't on {name}'s first three ranks.").format(square=square, name=name),
                 law="3.1",
             )
     if pieces.get(KING[side]) != "K":
-        raise IllegalArrangement(_("The king stands on {x}.").format(x=KING[side]), law="3.2")
+        raise IllegalArrangement(_("The king must be on {x}.").format(x=KING[side]), law="3.2")
     if pieces.get(KING_PAWN[side]) != "P":
         raise IllegalArrangement(
-            _("A pawn stands in front of the king, on {x}.").format(x=KING_PAWN[side]), law="3.3"
+            _("A pawn must be in front of the king, on {x}.").format(x=KING_PAWN[side]), law="3.3"
         )
     missing = OWNED - Counter(pieces.values())
     extra = Counter(pieces.values()) - OWNED
     if extra:
         letter = next(iter(extra))
         raise IllegalArrangement(
-            _("There are more than {most} of the {piece}.").format(
+            _("You have at most {most} of these: {piece}.").format(
                 most=OWNED[letter], piece=goes(letter)
             ),
             law="3.4",
         )
     if missing.total() != 1:
         raise IllegalArrangement(
-            _("Eleven pieces play, not {pieces}.").format(pieces=len(pieces)), law="3.4"
+            _("You need eleven pieces, not {pieces}.").format(pieces=len(pieces)), law="3.4"
         )
     if missing["P"] and not may_substitute:
         raise IllegalArrangement(
-            _(
-                "The substitute comes on for a pawn only in the formation after a goal of "
-                "one's own."
-            ),
+            _("The substitute can replace a pawn only right after you score."),
             law="3.5",
         )
 

@@ -77,9 +77,9 @@ FIELDS: Final = (
         name="goals",
         kind="choice",
         default=None,
-        label=gettext_noop("Goals that end it"),
+        label=gettext_noop("Goals to win"),
         choices=(
-            (None, gettext_noop("no number of goals")),
+            (None, gettext_noop("no goal limit")),
             *((goals, str(goals)) for goals in range(1, 10)),
         ),
     ),
@@ -140,7 +140,7 @@ def time_up(state: State) -> Step[State]:
     """Return what follows a half whose time is over (9.12); the turn going on was finished."""
     live = state.live
     if live is None or not may_break(state):
-        raise OutOfPhase(_("The half cannot end now."), law="9.7")
+        raise OutOfPhase(_("The half can't end now."), law="9.7")
     if live.half == LAST_HALF:
         if state.phase is Phase.FORMATION:
             # The last turn ended a round, and no other will be played.
@@ -178,7 +178,7 @@ def abort(state: State, side: str) -> Step[State]:
     """Call off a match in which a side has not played yet (9.15)."""
     if not may_abort(state):
         raise OutOfPhase(
-            _("A match is called off before both sides have played (9.15)."), law="9.15"
+            _("You can abort a game only until both sides have played (9.15)."), law="9.15"
         )
     after = match.finish(state, Termination.ABORTED, None)
     return Step(after, tuple(game_over(after)), act=ActRecord(side, ABORT))
@@ -187,7 +187,7 @@ def abort(state: State, side: str) -> Step[State]:
 def by_post(state: State) -> Step[State]:
     """Return the same match without a clock of the match: it ends by goals again (9.16)."""
     if state.live is None or state.phase is Phase.OVER:
-        raise OutOfPhase(_("The match is not played live."), law="9.6")
+        raise OutOfPhase(_("This isn't a live game."), law="9.6")
     goals = state.goals_to_win or max(2, max(state.score) + 1)
     # What it began with stands in the act: played again, it begins live.
     agreed = {"goals": state.goals_to_win or None}

@@ -275,7 +275,7 @@ def read_state(text: str) -> State:
     except NotationError:
         raise
     except ValueError as error:
-        raise NotationError(_("The state does not read: {error}.").format(error=error)) from error
+        raise NotationError(_("We can't read the state: {error}.").format(error=error)) from error
 
 
 def _read_live(text: str) -> Live:

@@ -70,7 +70,7 @@ def _read_placement(text: str) -> dict[int, str]:
                 after_gap = False
             else:
                 raise _unread(
-                    _("Rank {rank} of the placement does not read: {row!r}.").format(
+                    _("We can't read rank {rank} of the placement: {row!r}.").format(
                         rank=rank + 1, row=row
                     )
                 )
@@ -89,20 +89,20 @@ def _read_square(text: str, refusal: str) -> int:
     return BY_NAME[text]
 
 
-_NO_PAWN: Final = gettext_noop("An unmoved pawn's place is not a square: {text!r}.")
-_NO_BALL: Final = gettext_noop("The ball's place is not a square: {text!r}.")
+_NO_PAWN: Final = gettext_noop("{text!r} isn't the square of an unmoved pawn.")
+_NO_BALL: Final = gettext_noop("The ball isn't on a square: {text!r}.")
 
 
 def _read_unmoved(text: str) -> int:
     if text == "-":
         return 0
     if not text:
-        raise _unread(_("Where no pawn is unmoved a dash stands."))
+        raise _unread(_("If no pawn is unmoved, write a dash."))
     names = [text[i : i + 2] for i in range(0, len(text), 2)]
     squares = [_read_square(name, _NO_PAWN) for name in names]
     if squares != sorted(set(squares)):
         raise _unread(
-            _("The unmoved pawns are not in order a1 b1 … h8: {text!r}.").format(text=text)
+            _("The unmoved pawns aren't in order a1 b1 … h8: {text!r}.").format(text=text)
         )
     return sum(BIT[square] for square in squares)
 
@@ -133,11 +133,11 @@ def read_position(text: str) -> Position:
             )
         kings.append(squares[0])
     if side not in LETTERS:
-        raise _unread(_("The side to play is w or b, not {side!r}.").format(side=side))
+        raise _unread(_("The side to play must be w or b, not {side!r}.").format(side=side))
     if phase not in PHASES:
-        raise _unread(_("There is no phase {phase!r}.").format(phase=phase))
+        raise _unread(_("The phase {phase!r} doesn't exist.").format(phase=phase))
     if not re.fullmatch(r"0|[1-9][0-9]{0,5}", quiet, re.ASCII):
-        raise _unread(_("The count of quiet turns is not a number: {quiet!r}.").format(quiet=quiet))
+        raise _unread(_("The count of quiet turns isn't a number: {quiet!r}.").format(quiet=quiet))
 
     def those(letters: str) -> int:
         return sum(BIT[square] for square, piece in pieces.items() if piece in letters)
@@ -192,7 +192,7 @@ def read_action(text: str) -> Action:
         shown = text if len(text) <= 20 else text[:20] + "…"
         raise NotationError(
             _(
-                "{shown!r} is no action: write d2d4 for a move, @e1 for a pass, !e8 for a shot."
+                "{shown!r} isn't an action. Write d2d4 for a move, @e1 for a pass, !e8 for a shot."
             ).format(shown=shown),
             law="10.1",
         )
@@ -216,11 +216,11 @@ def read_turn(text: str) -> tuple[str, ...]:
         match = _RECORDED.fullmatch(word)
         if match is None:
             raise NotationError(
-                _("{word!r} does not read as part of a turn.").format(word=word[:20])
+                _("We can't read {word!r} as part of a turn.").format(word=word[:20])
             )
         is_shot = bool(BY_TEXT[match["action"]] & SHOT) if match["action"][0] == "!" else False
         if is_shot != bool(match["outcome"]) or (match["check"] and match["action"][0] in "@!"):
-            raise NotationError(_("{word!r} does not read as part of a turn.").format(word=word))
+            raise NotationError(_("We can't read {word!r} as part of a turn.").format(word=word))
         found.append(word.rstrip("+#"))
     return tuple(found)
 

@@ -27,8 +27,8 @@ from games.rules.text import gettext_noop
 WHISTLE: Final = ActWords(
     gettext_noop("Sound the final whistle"),
     gettext_noop("Sound the final whistle?"),
-    gettext_noop("The match ends; more goals win."),
-    gettext_noop("End the match"),
+    gettext_noop("The game ends, and more goals win."),
+    gettext_noop("End the game"),
 )
 """What a claim does in a match of version 1 (9.3)."""
 
@@ -40,8 +40,8 @@ class ChessElevenPresenter:
     board = ""
     reasons: Mapping[str, Reason] = {
         Termination.GOALS: Reason(
-            told=gettext_noop("{winner} reached the agreed number of goals first."),
-            won=gettext_noop("You reached the agreed number of goals first."),
+            told=gettext_noop("{winner} scored the agreed number of goals first."),
+            won=gettext_noop("You scored the agreed number of goals first."),
             is_by_score=True,
         ),
         Termination.RESIGNATION: Reason(
@@ -55,14 +55,14 @@ class ChessElevenPresenter:
             lost=gettext_noop("Your time ran out."),
         ),
         Termination.AGREEMENT: Reason(
-            gettext_noop(" by agreement"), told=gettext_noop("You agreed on a draw.")
+            gettext_noop(" by agreement"), told=gettext_noop("You agreed to a draw.")
         ),
         Termination.ADJUDICATED: Reason(
-            gettext_noop(" by decision of the competition"),
-            told=gettext_noop("The competition decided it."),
+            gettext_noop(" by decision of the organiser"),
+            told=gettext_noop("The organiser decided the game."),
         ),
         Termination.CALLED_OFF: Reason(
-            told=gettext_noop("The competition called it off: it does not count.")
+            told=gettext_noop("The organiser aborted the game. It doesn't count.")
         ),
         Termination.FINAL_WHISTLE: Reason(
             gettext_noop(" at the final whistle"),
@@ -71,19 +71,17 @@ class ChessElevenPresenter:
         ),
         Termination.FULL_TIME: Reason(
             gettext_noop(" at full time"),
-            told=gettext_noop("The time of the match was over."),
+            told=gettext_noop("Full time."),
             is_by_score=True,
         ),
         Termination.LEFT: Reason(
             gettext_noop(": {loser} left"),
-            told=gettext_noop("{loser} let three turns go by."),
-            lost=gettext_noop("You let three turns go by."),
+            told=gettext_noop("{loser} missed three turns."),
+            lost=gettext_noop("You missed three turns."),
         ),
         Termination.ABORTED: Reason(
-            told=gettext_noop(
-                "{loser}'s time ran out before their first turn, so nobody has lost."
-            ),
-            lost=gettext_noop("Your time ran out before your first turn, so nobody has lost."),
+            told=gettext_noop("{loser}'s time ran out before their first turn, so no one lost."),
+            lost=gettext_noop("Your time ran out before your first turn, so no one lost."),
         ),
     }
     acts: Mapping[str, ActWords] = {
@@ -99,10 +97,10 @@ class ChessElevenPresenter:
             gettext_noop("End the round"),
         ),
         ABORT: ActWords(
-            gettext_noop("Call it off"),
-            gettext_noop("Call the match off?"),
-            gettext_noop("One of you has not played yet: nobody loses by it."),
-            gettext_noop("Call it off"),
+            gettext_noop("Abort"),
+            gettext_noop("Abort the game?"),
+            gettext_noop("One of you hasn't played yet, so no one loses."),
+            gettext_noop("Abort"),
         ),
     }
 

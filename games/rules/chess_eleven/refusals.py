@@ -14,7 +14,7 @@ def illegal(position: Position, action: Action, index: int) -> IllegalTurn:
     legal = sorted(TEXT[one] for one in legal_actions(position))
     law = _law_against(position, action)
     return IllegalTurn(
-        _("{x} is not legal here.").format(x=TEXT[action]), index=index, legal=legal, law=law
+        _("{x} isn't legal here.").format(x=TEXT[action]), index=index, legal=legal, law=law
     )
 
 
@@ -36,9 +36,9 @@ def unfinished(position: Position, index: int) -> IllegalTurn:
     """Return the refusal of a turn that cannot be left as it stands."""
     legal = sorted(TEXT[action] for action in legal_actions(position))
     if index:
-        what, law = _("A pass is due after the kick-off (6.1)."), "6.1"
+        what, law = _("Pass after the kick-off (6.1)."), "6.1"
     else:
-        what, law = _("A turn has an action (6.3)."), "6.3"
+        what, law = _("A turn needs an action (6.3)."), "6.3"
     return IllegalTurn(what, index=index, legal=legal, law=law)
 
 

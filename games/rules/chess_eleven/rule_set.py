@@ -101,7 +101,7 @@ class ChessEleven:
             if error.field != GOALS_TO_WIN.name:
                 raise
             raise IllegalOptions(
-                _("A match is played to 1 to 9 goals."), field="goals_to_win", law="2.1"
+                _("Play to 1 to 9 goals."), field="goals_to_win", law="2.1"
             ) from error
 
     def seats(self, options: Terms) -> tuple[Side, ...]:
@@ -125,7 +125,7 @@ class ChessEleven:
         if (state.stalls is None) == (self.version == 1):
             return state
         if state.stalls is not None:
-            raise NotationError(_("In version 1 of the laws no drop balls are counted."))
+            raise NotationError(_("Version 1 of the laws counts no drop balls."))
         return replace(state, stalls=Stalls())
 
     def dump(self, state: State) -> str:
@@ -161,7 +161,7 @@ class ChessEleven:
 
     def choices(self, state: State, after: Sequence[str]) -> Options:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase(_("No turn can be played now."), law="2.2")
+            raise OutOfPhase(_("You can't play a turn now."), law="2.2")
         options = choices_after(state.position, after)
         if state.stalls is not None and state.position.quiet >= stalls.SHOWN_FROM:
             options["prompt"] = warn(options["prompt"], state.position.quiet)
@@ -169,9 +169,9 @@ class ChessEleven:
 
     def play(self, state: State, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[State]:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase(_("No turn can be played now."), law="2.2")
+            raise OutOfPhase(_("You can't play a turn now."), law="2.2")
         if side not in self.to_act(state):
-            raise NotToAct(_("It is not {side}'s turn.").format(side=side), law="6.6")
+            raise NotToAct(_("It isn't {side}'s turn.").format(side=side), law="6.6")
         return play_turn(state, state.position, actions, roll=roll)
 
     def situation(self, state: State, side: Side) -> str:
@@ -180,7 +180,7 @@ class ChessEleven:
 
     def outcomes(self, state: State, actions: Sequence[str]) -> Mapping[str, int]:
         if state.phase is not Phase.PLAYING or state.position is None:
-            raise OutOfPhase(_("No turn can be played now."), law="2.2")
+            raise OutOfPhase(_("You can't play a turn now."), law="2.2")
         return outcomes_of(state.position, actions)
 
     def foresee(
@@ -198,11 +198,11 @@ class ChessEleven:
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[State]:
         if state.phase is not Phase.FORMATION:
-            raise OutOfPhase(_("No formation can be chosen now."), law="3.6")
+            raise OutOfPhase(_("You can't choose a formation now."), law="3.6")
         index = SIDES.index(side)
         if state.ready[index]:
             raise ArrangementLocked(
-                _("You said that you are ready: the formation is locked (3.6)."), law="3.6"
+                _("You're ready, so your formation is locked (3.6)."), law="3.6"
             )
         formation = read_formation(index, arrangement, may_substitute=state.may_substitute == index)
         after = match.set_formation(state, index, formation, ready=ready)
@@ -233,14 +233,14 @@ class ChessEleven:
             return self._claim(state, side)
         if name == FINAL_WHISTLE:
             raise IllegalAct(
-                _("No one claims the final whistle: claim a drop ball (9.3, 9.4)."),
+                _("You can't claim the final whistle. Claim a drop ball (9.3, 9.4)."),
                 legal=(RESIGN, CLAIM),
                 law="9.4",
             )
         if name == ABORT and state.live is not None:
             return live.abort(state, side)
         raise IllegalAct(
-            _("There is no {x!r} in Chess Eleven.").format(x=name[:30]),
+            _("Chess Eleven has no {x!r}.").format(x=name[:30]),
             legal=(RESIGN, CLAIM),
             law="9.4" if self.version == 1 else "2.6",
         )
@@ -347,12 +347,11 @@ class ChessEleven:
 
     def _why_no_claim(self) -> str:
         if self.version == 1:
-            return _("The final whistle can be claimed from {claim_at} quiet turns (9.3).").format(
+            return _("You can claim the final whistle after {claim_at} quiet turns (9.3).").format(
                 claim_at=CLAIM_AT
             )
         return _(
-            "You can claim a drop ball when the same position is on the board for the third time"
-            " in a round (9.3)."
+            "You can claim a drop ball when a position occurs for the third time in a round (9.3)."
         )
 
     def _no_stalls(self) -> Stalls | None:

@@ -59,12 +59,12 @@ def _objections(position: Position) -> Iterator[str]:
     else:
         yield from _open(position)
     if position.used & PASSED and position.own.bit_count() == 1:
-        yield _("{side} has one piece: there was nobody to pass to (6.7).").format(
+        yield _("{side} has only one piece, so it had no one to pass to (6.7).").format(
             side=_name(position.side)
         )
     yield from _checks(position)
     if not legal_actions(position):
-        yield _("{side} has nothing to play: the turn is over (6.6, 9.1).").format(
+        yield _("{side} has no legal action, so the turn is over (6.6, 9.1).").format(
             side=_name(position.side)
         )
 
@@ -95,37 +95,39 @@ def _pieces(position: Position) -> Iterator[str]:
                     side=_name(side), count=count, letter=letter, most=most
                 )
         if len(letters) > ON_THE_PITCH:
-            yield _("{side} has {n} pieces on the pitch; eleven play (1.4).").format(
+            yield _("{side} has {n} pieces on the pitch, but eleven play (1.4).").format(
                 side=_name(side), n=len(letters)
             )
     if all(_has_substitute_on(position, side) for side in (WHITE, BLACK)):
-        yield _("Both substitutes are on; only the side that scored may bring its own on (3.5).")
+        yield _(
+            "Both substitutes are on, but only the side that scored can bring its own on (3.5)."
+        )
 
 
 def _unmoved(position: Position) -> Iterator[str]:
     for square in each(position.unmoved):
         bit = BIT[square]
         if not position.pawns & bit:
-            yield _("There is no pawn on {square} that has not moved.").format(square=NAMES[square])
+            yield _("No unmoved pawn is on {square}.").format(square=NAMES[square])
         side = WHITE if position.white & bit else BLACK
         if not HOME[side] & bit:
             yield _(
-                "A pawn on {square} has moved: it began on its first three ranks (3.1)."
+                "A pawn on {square} has moved. It started on its first three ranks (3.1)."
             ).format(square=NAMES[square])
     for side in (WHITE, BLACK):
         own = position.pawns & position.of(side)
         for square in each(own & BACK_RANK[side]):
             if square == KING_HOME[side]:
-                yield _("A pawn on {square} began there, where the king begins (3.2).").format(
-                    square=NAMES[square]
-                )
+                yield _(
+                    "A pawn on {square} started there, but the king starts there (3.2)."
+                ).format(square=NAMES[square])
             if not position.unmoved & BIT[square]:
-                yield _("A pawn on {square} has not moved: it would be further on (4.2).").format(
+                yield _("A pawn on {square} hasn't moved, or it would be further on (4.2).").format(
                     square=NAMES[square]
                 )
         begun = OWNED["P"] - _has_substitute_on(position, side)
         if (own & position.unmoved & ~BIT[KING_PAWN[side]]).bit_count() >= begun:
-            yield _("One of {side}'s pawns began on {square} (3.3).").format(
+            yield _("One of {side}'s pawns started on {square} (3.3).").format(
                 side=_name(side), square=NAMES[KING_PAWN[side]]
             )
 
@@ -139,28 +141,28 @@ def _kickoff(position: Position) -> Iterator[str]:
     elif position.ball != ON_THE_SPOT:
         yield _("Before the kick-off the ball is on the centre spot (5.1).")
     if position.quiet:
-        yield _("At a kick-off no quiet turns are counted, not {quiet} (9.3).").format(
+        yield _("At a kick-off, there are no quiet turns yet, not {quiet} (9.3).").format(
             quiet=position.quiet
         )
     for side in (WHITE, BLACK):
         count = position.of(side).bit_count()
         if count != ON_THE_PITCH:
-            yield _("{side} kicks off with {count} pieces on the pitch; eleven play (3.4).").format(
-                side=_name(side), count=count
-            )
+            yield _(
+                "{side} kicks off with {count} pieces on the pitch, but eleven play (3.4)."
+            ).format(side=_name(side), count=count)
         if position.of(side) & ~HOME[side] & ~taken:
-            yield _("{side} begins on its first three ranks (3.1).").format(side=_name(side))
+            yield _("{side} starts on its first three ranks (3.1).").format(side=_name(side))
         king = position.king(side)
         if king != KING_HOME[side]:
-            yield _("{side}'s king begins on {square} (3.2).").format(
+            yield _("{side}'s king starts on {square} (3.2).").format(
                 side=_name(side), square=NAMES[KING_HOME[side]]
             )
         pawn = BIT[KING_PAWN[side]]
         if not position.pawns & position.of(side) & pawn and not (taken and side == position.side):
-            yield _("A pawn begins in front of {side}'s king (3.3).").format(side=_name(side))
+            yield _("A pawn starts in front of {side}'s king (3.3).").format(side=_name(side))
     if _has_substitute_on(position, position.side):
         # 2.2, 2.5: who kicks off has conceded, or nobody has scored.
-        yield _("{side} kicks off, so it did not score: no substitute (3.5).").format(
+        yield _("{side} kicks off, so it didn't score and gets no substitute (3.5).").format(
             side=_name(position.side)
         )
     still = position.pawns & ~taken
@@ -205,16 +207,16 @@ def _corner(position: Position) -> Iterator[str]:
     corners = {CORNER_OF[goal] for goal in GOALS[1 - position.side]}
     holds = bool(position.own & BIT[position.ball])
     if not holds and position.ball not in corners:
-        yield _("A loose ball lies on a corner square at the defenders' end (8.4).")
+        yield _("A loose ball is on a corner square at the defenders' end (8.4).")
     if not position.used and position.ball not in corners:
-        yield _("A corner begins with the ball on a corner square at the defenders' end (8.4).")
+        yield _("A corner starts with the ball on a corner square at the defenders' end (8.4).")
     if not holds and position.used & PASSED:
-        yield _("After a pass somebody has the ball (8.5).")
+        yield _("After a pass, a piece has the ball (8.5).")
 
 
 def _open(position: Position) -> Iterator[str]:
     if not position.occupied & BIT[position.ball]:
-        yield _("The ball is on {square}, where nobody stands (5.1).").format(
+        yield _("The ball is on {square}, but no piece is there (5.1).").format(
             square=NAMES[position.ball]
         )
     if position.used and not position.own & BIT[position.ball]:
@@ -226,11 +228,11 @@ def _checks(position: Position) -> Iterator[str]:
     in_turn = position.used != 0 or position.phase == CORNER
     if position.is_check(1 - side):
         if not in_turn:
-            yield _("{side} is in check, and it is not its turn (4.5).").format(
+            yield _("{side} is in check, but it isn't its turn (4.5).").format(side=_name(1 - side))
+        if not has_legal_move(position._replace(side=1 - side)):
+            yield _("{side} is in checkmate, so the round is over (7.2).").format(
                 side=_name(1 - side)
             )
-        if not has_legal_move(position._replace(side=1 - side)):
-            yield _("{side} is checkmated: the round is over (7.2).").format(side=_name(1 - side))
     if position.is_check(side) and in_turn:
         # No move leaves the own king attacked, no pass changes that and no shot comes first.
         yield _("{side} is in check in the middle of its turn (4.5, 6.5).").format(side=_name(side))

@@ -16,10 +16,12 @@ def roll_for(outcomes: Mapping[str, int], outcome: str | None) -> int:
     if outcome is None and len(outcomes) < 2:
         return 0
     if outcome is None:
-        raise OutcomeNeeded(_("Say how this turn ends: chance decides it."), outcomes=outcomes)
+        raise OutcomeNeeded(
+            _("Say how this turn ends, because chance decides it."), outcomes=outcomes
+        )
     if outcome not in outcomes:
         raise OutcomeNeeded(
-            _("This turn cannot end with {outcome!r}.").format(outcome=outcome[:30]),
+            _("This turn can't end with {outcome!r}.").format(outcome=outcome[:30]),
             outcomes=outcomes,
         )
     roll = 0

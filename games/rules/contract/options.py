@@ -47,7 +47,7 @@ class OptionField:
         if self.kind == "choice":
             shown = _(str(dict(self.choices).get(value, value)))
         if self.kind == "sides":
-            shown = ", ".join(value) or _("nobody")
+            shown = ", ".join(value) or _("no one")
         elif self.kind == "flag":
             shown = _("yes") if value else _("no")
         return (_(self.words) or f"{_(self.label).lower()}: {{}}").format(shown)

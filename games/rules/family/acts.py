@@ -59,16 +59,16 @@ def out_of_phase(state: State, side: Side, name: str) -> OutOfPhase:
         what = _("{side} is out of the game (6.3).").format(side=side_name(side))
         return OutOfPhase(what, law="6.3")
     if name == CLAIM:
-        return OutOfPhase(_("Nothing can be claimed in this position (8.3)."), law="8.3")
+        return OutOfPhase(_("You can't claim a draw in this position (8.3)."), law="8.3")
     if seat not in state.may_leave:
-        what = _("Only those named before the game may leave and return (7.1).")
+        what = _("Only players chosen before the game can leave and return (7.1).")
         return OutOfPhase(what, law="7.1")
     if name == LEAVE and status == "A":
-        what = _("Nobody leaves in check, nor as the last one present (7.3).")
+        what = _("You can't leave while you're in check or the last player present (7.3).")
         return OutOfPhase(what, law="7.3")
     if name in (LEAVE, STAY) and status in AWAY:
-        return OutOfPhase(_("Who is away may return (7.2)."), law="7.2")
-    return OutOfPhase(_("Who is present may leave (7.2)."), law="7.2")
+        return OutOfPhase(_("You can return only when you're away (7.2)."), law="7.2")
+    return OutOfPhase(_("You can leave only when you're present (7.2)."), law="7.2")
 
 
 def acted(

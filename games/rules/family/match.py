@@ -274,5 +274,5 @@ def _read_outcome(text: str) -> Outcome | None:
     reason, *places = text.split(" ")
     everybody = "".join(places)
     if reason not in REASONS or (everybody and _read_seats(everybody) != everybody):
-        raise NotationError(_("{text!r} is no end of a game.").format(text=text[:30]))
+        raise NotationError(_("{text!r} isn't an end of a game.").format(text=text[:30]))
     return Outcome(reason, tuple(sides_of(place) for place in places))

@@ -62,7 +62,8 @@ def read_move(text: str) -> Move:
     if found is None or found[1] not in INDEX or found[2] not in INDEX:
         raise NotationError(
             _(
-                "{text!r} is no move: write from, to and on promotion q, r, b or n, as in e9e10q."
+                "{text!r} isn't a move. Write from, to and the promotion q, r, b or n, as in "
+                "e9e10q."
             ).format(text=text),
             law="10.2",
         )
@@ -74,7 +75,7 @@ def read_check(text: str) -> str:
     found = _CHECK.fullmatch(text)
     if found is None or not found[1]:
         raise NotationError(
-            _("{text!r} says no check: write + and the seats, as in +sg.").format(text=text),
+            _("{text!r} isn't a check. Write + and the seats, as in +sg.").format(text=text),
             law="10.2",
         )
     return found[1]
@@ -140,7 +141,7 @@ def read_position(text: str) -> Position:
         lap=int(lap),
     )
     if write_position(position) != text:
-        raise _unread(_("A position is written in one way only: in order, numbers added up."))
+        raise _unread(_("A position has only one notation: in order, with numbers added up."))
     _check_position(position)
     return position
 
@@ -200,7 +201,7 @@ def _read_rights(text: str) -> tuple[str, str, str, str]:
     for part in _parts(text):
         found = _RIGHTS.fullmatch(part)
         if found is None or not found[2]:
-            raise _unread(_("{part!r} is no right of castling, such as wKQ.").format(part=part[:9]))
+            raise _unread(_("{part!r} isn't a castling right, such as wKQ.").format(part=part[:9]))
         held[found[1]] = found[2]
     return held["w"], held["s"], held["b"], held["g"]
 
@@ -211,7 +212,7 @@ def _read_passed(text: str) -> dict[int, int]:
         square, _colon, pawn = part.partition(":")
         if square not in INDEX or pawn not in INDEX:
             raise _unread(
-                _("{part!r} is no passed square with its pawn, such as e5:e6.").format(
+                _("{part!r} isn't a passed square with its pawn, such as e5:e6.").format(
                     part=part[:9]
                 )
             )
@@ -223,9 +224,7 @@ def _read_checks(text: str) -> dict[str, str]:
     checks = {}
     for part in _parts(text):
         if not re.fullmatch(r"[wsbg]>[wsbg]", part, re.ASCII):
-            raise _unread(
-                _("{part!r} is no check that was said, such as w>s.").format(part=part[:9])
-            )
+            raise _unread(_("{part!r} isn't a check such as w>s.").format(part=part[:9]))
         checks[part[2]] = part[0]
     return checks
 
@@ -241,16 +240,16 @@ def _check_position(position: Position) -> None:
     )
     if players not in SEATED.values():
         raise IllegalPosition(
-            _("The players are white and black, those and silver, or all (2.1)."), law="2.1"
+            _("White and Black play, or also Silver, or all four (2.1)."), law="2.1"
         )
     for square in SQUARES:
         piece = position.board[square]
         if not piece:
             continue
         if piece[0] not in players:
-            raise IllegalPosition(_("A seat that nobody takes has no pieces (2.1)."), law="2.1")
+            raise IllegalPosition(_("An empty seat has no pieces (2.1)."), law="2.1")
         if piece[1] == "P" and not 2 <= own_rank(piece[0], square) < PROMOTION_RANK:
-            raise IllegalPosition(_("A pawn stands on its own ranks 2 to 9 (3.5)."), law="3.5")
+            raise IllegalPosition(_("A pawn is on its own ranks 2 to 9 (3.5)."), law="3.5")
     for seat in players:
         if position.board.count(seat + "K") != 1:
             raise IllegalPosition(_("Every player has exactly one king (6.3)."), law="6.3")
@@ -266,22 +265,26 @@ def _check_position(position: Position) -> None:
             )
     for king, sayer in position.checks.items():
         if position.status_of(king) not in PRESENT or king == sayer:
-            raise IllegalPosition(_("Check is said to another who is present (7.4)."), law="7.4")
+            raise IllegalPosition(
+                _("Check is said to another player who is present (7.4)."), law="7.4"
+            )
         if not stands(position, sayer, king):
             raise IllegalPosition(
-                _("A check stands as long as its sayer attacks the king (5.2)."), law="5.2"
+                _("A check counts as long as the player who said it attacks the king (5.2)."),
+                law="5.2",
             )
 
 
 def _check_rights(position: Position) -> None:
     for seat, rights in zip(SEATS, position.castling, strict=True):
         if rights and position.status_of(seat) in OUT + NOBODY:
-            raise IllegalPosition(_("Who is out has no right of castling (10.1)."), law="10.1")
+            raise IllegalPosition(_("A player who is out can't castle (10.1)."), law="10.1")
         for right in rights:
             way = reach.CASTLING[seat][right]
             if position.board[way.king] != seat + "K" or position.board[way.rook] != seat + "R":
                 raise IllegalPosition(
-                    _("A right of castling needs king and rook at home (10.1)."), law="10.1"
+                    _("To castle, king and rook must be on their starting squares (10.1)."),
+                    law="10.1",
                 )
 
 

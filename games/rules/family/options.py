@@ -32,7 +32,7 @@ def playable(state: State) -> Position:
     if state.outcome is not None:
         raise OutOfPhase(_("The game is over."), law="8.5")
     if is_waiting(state.position):
-        raise OutOfPhase(_("The game waits for those who are away (7.5)."), law="7.5")
+        raise OutOfPhase(_("The game is waiting for players who are away (7.5)."), law="7.5")
     return state.position
 
 
@@ -41,11 +41,11 @@ def read_turn(position: Position, actions: Sequence[str]) -> tuple[Move, str]:
     moves = legal_moves(position)
     texts = sorted(write_move(move) for move in moves)
     if not actions:
-        raise IllegalTurn(_("A turn begins with a move."), index=0, legal=texts, law="2.5")
+        raise IllegalTurn(_("Start your turn with a move."), index=0, legal=texts, law="2.5")
     move = read_move(actions[0])
     if move not in moves:
         raise IllegalTurn(
-            _("{x} is not legal here.").format(x=actions[0]),
+            _("{x} isn't legal here.").format(x=actions[0]),
             index=0,
             legal=texts,
             law=law_against(position, move),
@@ -56,7 +56,7 @@ def read_turn(position: Position, actions: Sequence[str]) -> tuple[Move, str]:
     if not set(said) <= set(told):
         legal = [write_check(one) for one in _sets(told)]
         raise IllegalTurn(
-            _("{x} cannot be said here.").format(x=actions[1]),
+            _("You can't say {x} here.").format(x=actions[1]),
             index=1,
             legal=legal,
             law=law_against_saying(position, move, said),
@@ -73,7 +73,7 @@ def options_of(position: Position, after: Sequence[str]) -> Options:
     side = side_of(position.side)
     actions: list[Choice] = []
     shown, complete = position, -1
-    prompt = _("You are in check.") if position.side in position.checks else _("Choose a piece.")
+    prompt = _("You're in check.") if position.side in position.checks else _("Choose a piece.")
     if after:
         move, said = read_turn(position, after)
         told = may_be_told(position, move)
@@ -81,7 +81,7 @@ def options_of(position: Position, after: Sequence[str]) -> Options:
         complete = 1 if said or not told else 0
         prompt = _("Send your turn.")
         if complete == 0:
-            prompt = _("Say check? Only what is said counts.")
+            prompt = _("Say check? Unsaid checks don't count.")
             actions = [_check_choice(shown, said) for said in _sets(told)]
     else:
         actions = [_move_choice(position, move) for move in legal_moves(position)]

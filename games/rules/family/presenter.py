@@ -28,10 +28,10 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     match.TIMEOUT: Reason(gettext_noop(" on time"), told=gettext_noop("Time ran out.")),
     match.STALEMATE: Reason(
-        gettext_noop(" by stalemate"), told=gettext_noop("Nobody who is left can move.")
+        gettext_noop(" by stalemate"), told=gettext_noop("No remaining player can move.")
     ),
     match.DEAD_POSITION: Reason(
-        gettext_noop(": no mate possible"), told=gettext_noop("No piece is left that could mate.")
+        gettext_noop(": no mate possible"), told=gettext_noop("No piece is left that can mate.")
     ),
     match.REPETITION: endings.REPEATED,
     match.QUIET_TURNS: Reason(
@@ -39,7 +39,7 @@ REASONS: Final[Mapping[str, Reason]] = {
         told=gettext_noop("Too many turns without a capture or a pawn move."),
     ),
     match.AGREEMENT: Reason(
-        gettext_noop(" by agreement"), told=gettext_noop("All who were left agreed on a draw.")
+        gettext_noop(" by agreement"), told=gettext_noop("All remaining players agreed to a draw.")
     ),
     ABORTED: endings.NOT_BEGUN,
 }
@@ -47,8 +47,8 @@ REASONS: Final[Mapping[str, Reason]] = {
 ENDINGS: Final[Mapping[str, str]] = {
     **endings.ENDINGS,
     match.RESIGNATION: gettext_noop("{name} wins."),
-    match.TIMEOUT: gettext_noop("The game ends on time."),
-    match.DEAD_POSITION: gettext_noop("No piece is left that could mate: a draw."),
+    match.TIMEOUT: gettext_noop("Time ran out."),
+    match.DEAD_POSITION: gettext_noop("No piece is left that can mate. It's a draw."),
     match.QUIET_TURNS: gettext_noop("A draw by quiet turns."),
 }
 
@@ -56,26 +56,26 @@ ACTS: Final[Mapping[str, ActWords]] = {
     RESIGN: ActWords(
         gettext_noop("Resign…"),
         gettext_noop("Resign?"),
-        gettext_noop("The others play on."),
+        gettext_noop("The others continue."),
         gettext_noop("Resign"),
     ),
     CLAIM: ActWords(
         gettext_noop("Claim a draw"),
         gettext_noop("Claim a draw?"),
-        gettext_noop("The position has come back three times, or there were many quiet turns."),
+        gettext_noop("A position occurred three times, or there were many quiet turns."),
         gettext_noop("Claim the draw"),
     ),
     LEAVE: ActWords(
-        gettext_noop("Leave for a while"),
+        gettext_noop("Leave for now"),
         gettext_noop("Leave the game for a while?"),
         gettext_noop(
-            "Your turns are passed over until you return, and only pawns can take your pieces."
+            "You miss your turns until you return, and only pawns can capture your pieces."
         ),
         gettext_noop("Leave"),
     ),
-    STAY: ActWords(gettext_noop("Stay after all")),
+    STAY: ActWords(gettext_noop("Stay in game")),
     RETURN: ActWords(gettext_noop("Return to the game")),
-    STAY_AWAY: ActWords(gettext_noop("Stay away after all")),
+    STAY_AWAY: ActWords(gettext_noop("Stay away")),
 }
 
 
@@ -89,13 +89,13 @@ def _position(state: State) -> str:
 
 def _remark(description: Mapping[str, Any], side: Side | None) -> str:
     if description["waits_for"]:
-        return _("waiting for those who are away")
+        return _("waiting for players who are away")
     presence = description["presence"].get(side, "present")
-    return {"out": _("you are out"), "away": _("you are away")}.get(presence, "")
+    return {"out": _("you're out"), "away": _("you're away")}.get(presence, "")
 
 
 PRESENTER: Final = GridPresenter(
-    tagline=gettext_noop("Chess for two, three or four round one board"),
+    tagline=gettext_noop("Chess for two, three or four on one board"),
     reasons=REASONS,
     acts=ACTS,
     scene=_scene,
@@ -103,11 +103,11 @@ PRESENTER: Final = GridPresenter(
     sentences={
         **SENTENCES,
         "check_said": gettext_noop("{name} says check to {to}."),
-        "mated": gettext_noop("{name} is mated by {by} and out of the game."),
+        "mated": gettext_noop("{name} is mated by {by} and out."),
         "left": gettext_noop("{name} leaves the game for a while."),
-        "stayed": gettext_noop("{name} cannot leave now and plays on."),
+        "stayed": gettext_noop("{name} can't leave now and stays."),
         "returned": gettext_noop("{name} is back."),
-        "passed_over": gettext_noop("{name} cannot move and is passed over."),
+        "passed_over": gettext_noop("{name} can't move and misses the turn."),
         "resign": gettext_noop("{name} resigns."),
         "time_out": gettext_noop("{name}'s time ran out."),
     },

@@ -88,10 +88,14 @@ class FunFamilyChess:
         leaving = checked["may_leave"]
         if not set(leaving) <= set(seats):
             raise IllegalOptions(
-                _("Only sides that are played may leave (7.1)."), field="may_leave", law="7.1"
+                _("Only sides in this game can be allowed to leave (7.1)."),
+                field="may_leave",
+                law="7.1",
             )
         if set(leaving) == set(seats):
-            raise IllegalOptions(_("Not everybody may leave (7.1)."), field="may_leave", law="7.1")
+            raise IllegalOptions(
+                _("Not all players can be allowed to leave (7.1)."), field="may_leave", law="7.1"
+            )
         return {**checked, "may_leave": [side for side in seats if side in leaving]}
 
     def seats(self, options: Terms) -> tuple[Side, ...]:
@@ -106,9 +110,9 @@ class FunFamilyChess:
         try:
             agreed = json.loads(text.split(";", 1)[0])
         except ValueError as error:
-            raise NotationError(_("The options of a state are an object of JSON.")) from error
+            raise NotationError(_("The options of a state must be a JSON object.")) from error
         if not isinstance(agreed, dict):
-            raise NotationError(_("The options of a state are an object of JSON."))
+            raise NotationError(_("The options of a state must be a JSON object."))
         return match.read_state(text, self.check_options(agreed))
 
     def dump(self, state: State) -> str:
@@ -183,7 +187,7 @@ class FunFamilyChess:
         if side != side_of(position.side):
             is_out = position.status_of(letter_of(side)) in OUT
             raise NotToAct(
-                _("It is not {side}'s turn.").format(side=side), law="6.3" if is_out else "2.5"
+                _("It isn't {side}'s turn.").format(side=side), law="6.3" if is_out else "2.5"
             )
         move, said = read_turn(position, actions)
         advance = play(position, move, said, ends_at=self._is_dead)
@@ -229,7 +233,7 @@ class FunFamilyChess:
         """Resign, claim a draw, leave or return, or take that back (6.2, 7.2, 8.3)."""
         if name not in ACTS:
             raise IllegalAct(
-                _("There is no {x!r} in {name}.").format(x=name[:30], name=self.name),
+                _("{name} has no {x!r}.").format(x=name[:30], name=self.name),
                 legal=ACTS,
                 law="10.2",
             )
@@ -274,7 +278,7 @@ class FunFamilyChess:
             raise OutOfPhase(_("The game is over."), law="8.5")
         present = state.position.seats(PRESENT)
         if len(present) < 2:
-            raise OutOfPhase(_("A draw needs two players who are present (8.3)."), law="8.3")
+            raise OutOfPhase(_("A draw needs two present players (8.3)."), law="8.3")
         ended = match.finish(state, match.AGREEMENT, present)
         return Step(ended, tuple(tell_end(ended)))
 

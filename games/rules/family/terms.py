@@ -25,9 +25,9 @@ SEATS_FIELD: Final = OptionField(
         (
             4,
             gettext_noop(
-                "A game of four takes some 70 laps: ten weeks at a lap a day. Those who are left "
-                "may agree on a draw at any time, or go on against a robot that takes the place "
-                "of whoever stops."
+                "A game with four players takes about ten weeks at one lap a day. Remaining "
+                "players can agree to a draw at any time. If someone stops, a bot can replace "
+                "them."
             ),
         ),
     ),
@@ -36,11 +36,12 @@ MAY_LEAVE: Final = OptionField(
     name="may_leave",
     kind="sides",
     default=[],
-    label=gettext_noop("May leave and return"),
+    label=gettext_noop("Can leave and return"),
     law="7.1",
     help=gettext_noop(
-        "For children: who leaves is passed over until they return. Never all of them."
+        "Good for children. Players who leave miss their turns until they return. At least one "
+        "player must stay."
     ),
     choices=tuple((side, SIDE_NAMES[side]) for side in SIDES),
-    words=gettext_noop("may leave: {}"),
+    words=gettext_noop("can leave: {}"),
 )

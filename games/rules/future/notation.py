@@ -25,7 +25,8 @@ def read_action(text: str) -> Move:
     if found is None:
         raise NotationError(
             _(
-                "{text!r} is no move: write from, to and on promotion q, r, b or n, as in 2d42e5n."
+                "{text!r} isn't a move. Write from, to and the promotion q, r, b or n, as in "
+                "2d42e5n."
             ).format(text=text),
             law="13.2",
         )

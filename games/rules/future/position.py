@@ -94,9 +94,9 @@ def _read_rank(rank: str) -> str:
         elif sign in "KQRBNPSkqrbnps":
             row += sign
         else:
-            raise _unread(_("{sign!r} stands for no piece of Future Chess.").format(sign=sign))
+            raise _unread(_("{sign!r} isn't a piece of Future Chess.").format(sign=sign))
     if len(row) != WIDTH:
-        raise _unread(_("The rank {rank!r} does not have five squares.").format(rank=rank))
+        raise _unread(_("The rank {rank!r} doesn't have five squares.").format(rank=rank))
     return row
 
 
@@ -116,7 +116,7 @@ def _check_pieces(position: Position) -> None:
         levels = (0, 1) if (piece in "Pp") == (side == WHITE) else (1, 2)
         if level_of(square) not in levels:
             raise IllegalPosition(
-                _("A pawn written {piece} cannot stand on this level (13.1).").format(piece=piece),
+                _("A pawn written {piece} can't be on this level (13.1).").format(piece=piece),
                 law="13.1",
             )
         if piece in "Ss" and rank_of(square) == END[side]:

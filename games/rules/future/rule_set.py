@@ -71,7 +71,7 @@ SETUP: Final = OptionField(
     label=gettext_noop("Set-up"),
     law="2.2",
     help=gettext_noop(
-        "Where the queens begin: behind a shield of pawns, or on the level named after them."
+        "Choose where the queens start: behind a shield of pawns, or on the queens level."
     ),
     choices=(("shield", gettext_noop("Shield")), ("queens", gettext_noop("Queens level"))),
     words=gettext_noop("{} set-up"),

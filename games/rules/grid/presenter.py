@@ -21,7 +21,7 @@ from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
 
 SENTENCES: Final = {
-    "move": gettext_noop("{name}'s {piece} goes from {from} to {to}."),
+    "move": gettext_noop("{name}'s {piece} moves from {from} to {to}."),
     "capture": gettext_noop("{name}'s {piece} takes the {captured} on {to}."),
     "promotion": gettext_noop("{name}'s pawn becomes a {promotion} on {to}."),
     "check": gettext_noop("Check."),
@@ -89,7 +89,7 @@ class GridPresenter:
         remark = self.remark(description, side)
         if not remark and description["in_check"]:
             own = side is not None and side == description["side_to_play"]
-            remark = _("you are in check") if own else _("check")
+            remark = _("you're in check") if own else _("check")
         parts = [_(self.round_name).format(description["round"]), remark]
         return " · ".join(part for part in parts if part)
 

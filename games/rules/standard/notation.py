@@ -25,7 +25,7 @@ def read_action(text: str) -> Move:
     if found is None:
         raise NotationError(
             _(
-                "{text!r} is no move: write from, to and on promotion q, r, b or n, as in e7e8q."
+                "{text!r} isn't a move. Write from, to and the promotion q, r, b or n, as in e7e8q."
             ).format(text=text),
             law="3.1",
         )

@@ -113,7 +113,7 @@ def read_position(text: str) -> Position:
     for rank, row in zip(reversed(range(8)), rows, strict=True):
         squares = re.sub(r"\d", lambda digit: "." * int(digit.group()), row)
         if len(squares) != 8:
-            raise _unread(_("The rank {row!r} does not have eight squares.").format(row=row))
+            raise _unread(_("The rank {row!r} doesn't have eight squares.").format(row=row))
         for file, sign in enumerate(squares):
             if sign != ".":
                 sets[sign.upper()] |= BIT[rank * 8 + file]
@@ -149,11 +149,11 @@ def _check_pieces(position: Position) -> None:
         if (position.kings & own).bit_count() != 1:
             raise IllegalPosition(_("Each side has exactly one king (1.2)."), law="1.2")
     if position.pawns & _LAST_RANKS:
-        raise IllegalPosition(_("No pawn stands on rank 1 or 8 (1.6)."), law="1.6")
+        raise IllegalPosition(_("A pawn can't be on rank 1 or 8 (1.6)."), law="1.6")
     for home in each(position.rights):
         side = BLACK if home >= 56 else WHITE
         own = position.black if side else position.white
         if not (position.rooks & own & BIT[home] and position.kings & own & BIT[KING_HOME[side]]):
             raise IllegalPosition(
-                _("A right of castling needs king and rook at home (1.7)."), law="1.7"
+                _("To castle, king and rook must be on their starting squares (1.7)."), law="1.7"
             )

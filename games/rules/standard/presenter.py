@@ -24,7 +24,7 @@ def _position(state: DuelState[Position]) -> str:
 
 
 PRESENTER: Final = GridPresenter(
-    tagline=gettext_noop("Chess as the world plays it"),
+    tagline=gettext_noop("The classic game"),
     reasons=duel_words.REASONS,
     acts=duel_words.ACTS,
     scene=_scene,

@@ -38,7 +38,7 @@ async function lookForRematch() {
 export async function awaitRematch(id) {
   const button = byId("rematch");
   button.disabled = true;
-  button.textContent = t("Asked for a rematch…");
+  button.textContent = t("Rematch offered…");
   const since = Date.now();
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, Date.now() - since < PATIENCE ? SOON : LATER));

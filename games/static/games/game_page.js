@@ -243,7 +243,9 @@ function renderPrompt(mine) {
   }
   let text = state.notice || state.note;
   if (!text && mine) {
-    if (turn.error) text = turn.error instanceof Offline ? t("No connection. Your turn is kept.") : turn.error.message;
+    if (turn.error) text = turn.error instanceof Offline ? t(
+      "You're offline. Your turn is saved.",
+    ) : turn.error.message;
     else text = (turn.steps.length ? "" : board.prompt() || state.match?.prompt()) || turn.known.prompt;
   }
   // While others are awaited, and when it is over, what the service wrote stays.
@@ -302,7 +304,7 @@ async function listed(choosing) {
     const choice = await choosing(await import("./option_lists.js"));
     return turn === state.turn ? choice : null;
   } catch {
-    tell(t("No connection. Your turn is kept."));
+    tell(t("You're offline. Your turn is saved."));
     return null;
   } finally {
     state.isListed = false;
@@ -317,7 +319,7 @@ async function stage(choice) {
   if (page.settings.vibrate) navigator.vibrate?.(15);
   await turn.add(choice);
   if (turn !== state.turn || turn.staged.at(-1) !== choice) return;
-  if (turn.error) return say(t("{message} Your turn is kept.", { message: turn.error.message }));
+  if (turn.error) return say(t("{message} Your turn is saved.", { message: turn.error.message }));
   const chances = board.chances(choice).map(([share, word]) => t("{share} per cent {word}", { share, word })).join(", ");
   say(`${choice.label}. ${chances || turn.options.prompt}`);
   if (!page.settings.confirm && turn.options.complete === 1) await send();
@@ -330,7 +332,7 @@ function undo() {
   // It has just been disabled; whoever works by keys goes on from the lists.
   if (hasFocus && !state.turn.steps.length) byId("kinds").firstElementChild.focus();
   state.note = "";
-  say(choice ? t("Undone: {label}.", { label: choice.label }) : t("Nothing to undo."));
+  say(choice ? t("Undone: {label}.", { label: choice.label }) : t("There's nothing to undo."));
 }
 
 /** The list of a kind in words: the whole alternative to the drawing. */
@@ -374,7 +376,7 @@ async function send() {
 
 /** What was staged without a connection goes as soon as there is one. */
 function sendLater() {
-  state.note = t("No connection. Your turn goes when you are back.");
+  state.note = t("You're offline. We'll send your turn when you're back.");
   addEventListener("online", send, { once: true });
   render();
   say(state.note);
@@ -403,7 +405,7 @@ async function sent(played, game, shown) {
 function cutOff(game) {
   if (game.status !== state.game.status) return leave();
   Object.assign(state, { game, turn: null });
-  tell(t("Sent. No connection now."));
+  tell(t("Sent. You're offline now."));
 }
 
 async function refused(error) {
@@ -411,7 +413,7 @@ async function refused(error) {
     if (error instanceof Offline) throw error;
     await (await import("./sync.js")).refused(lent, error);
   } catch {
-    state.note = t("No connection. Your turn is kept.");
+    state.note = t("You're offline. Your turn is saved.");
     addEventListener("online", send, { once: true });
   }
   say(state.note);

@@ -32,7 +32,8 @@ export function moment(time, now = new Date()) {
  */
 export function untilWhen({ username: name, is_bot: isBot }, deadline) {
   if (isBot) return t("{name} is thinking.", { name });
-  if (embedded("page").game.live || Date.parse(deadline) - Date.now() < FEW) return t("{name} is to play.", { name });
+  if (embedded("page").game.live || Date.parse(deadline) - Date.now() < FEW) return t(
+    "It's {name}'s turn.", { name });
   return t("{name} has until {when}.", { name, when: moment(deadline) });
 }
 

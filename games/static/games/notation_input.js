@@ -11,7 +11,9 @@ export async function readLine(turn, stage) {
   for (const text of field.value.trim().split(/\s+/)) {
     const choice = turn()?.options?.actions.find((one) => one.text === text);
     if (!choice) {
-      fault.textContent = text ? t("{text} is not legal here.", { text }) : t("Write a turn, such as c3d5 !e8.");
+      fault.textContent = text ? t("{text} isn't legal here.", { text }) : t(
+        "Type a turn, such as c3d5 !e8.",
+      );
       say(fault.textContent);
       return;
     }

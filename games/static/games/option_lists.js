@@ -15,7 +15,7 @@ function words(choice, board) {
 
 /** Ask which of these actions a tap meant. */
 export async function chooseMeaning(choices, board) {
-  const text = await ask(t("Which?"), choices.map((one) => [one.text, words(one, board)]));
+  const text = await ask(t("Which piece?"), choices.map((one) => [one.text, words(one, board)]));
   return choices.find((one) => one.text === text);
 }
 

@@ -17,7 +17,7 @@ export class Refusal extends Error {
 /** The service was not reached: it may or may not have heard. */
 export class Offline extends Error {
   constructor() {
-    super(t("No connection."));
+    super(t("You're offline."));
   }
 }
 
@@ -289,7 +289,9 @@ export function runMenu(api, changed, { sheets, nextGame }) {
   }, { signal });
   for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => {
     menu.close();
-    import("../phrases/touchline.js").then(({ choose }) => choose(lent)).catch(() => say(t("No connection.")));
+    import("../phrases/touchline.js").then(({ choose }) => choose(lent)).catch(() => say(t(
+      "You're offline.",
+    )));
   });
   byId("skip")?.addEventListener("click", async () => {
     const { findNext } = await nextGame();

@@ -186,6 +186,6 @@ async function copyAll() {
     say(t("Copied."));
     byId("copy").textContent = t("Copied");
   } catch {
-    say(t("This browser does not let the page copy."));
+    say(t("Your browser doesn't allow copying."));
   }
 }

@@ -11,6 +11,7 @@ export function showReserve(node, left) {
   reserve.value = (end - Math.max(turn, now)) / 1000;
   const time = left(node.dateTime);
   if (turn >= end) node.textContent = t("{time} left", { time });
-  else if (turn <= now) node.textContent = t("{time} of the reserve", { time });
-  else node.textContent = t("{time}, then {reserve} in reserve", { time: left(node.dataset.main), reserve: left(node.dateTime, turn) });
+  else if (turn <= now) node.textContent = t("{time} of time bank left", { time });
+  else node.textContent = t(
+    "{time}, then {reserve} of time bank", { time: left(node.dataset.main), reserve: left(node.dateTime, turn) });
 }

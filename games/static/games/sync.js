@@ -78,9 +78,11 @@ async function takeNews(shell, game) {
     if (options) countWaiting().catch(() => {});
     state.note = options || !game.awaiting.length ? "" : untilWhen(shell.awaited(game), game.deadline);
     if (isPlayed) {
-      state.note = `${t("This turn was played elsewhere; what was staged here was not sent.")} ${state.note}`.trim();
+      state.note = `${t(
+        "You played this turn on another device. This draft wasn't sent.",
+      )} ${state.note}`.trim();
       say(state.note);
-    } else if (own) state.match?.notice(t("Your time was up: what you had put together was played."));
+    } else if (own) state.match?.notice(t("Time's up. We played your draft."));
   }
   state.game = game;
   if (!news.length || !shell.board.startsBefore) shell.render();
@@ -94,7 +96,7 @@ const written = ({ actions }) => actions.map((action) => action.replace(/[+#]|=.
 
 /** Stage what was staged for a turn that is past, as far as it is still legal. */
 async function stageAgain({ state, opponent, render }, actions) {
-  state.note = t("{opponent} played. New position.", { opponent: opponent() });
+  state.note = t("{opponent} played. Here's the new position.", { opponent: opponent() });
   // A second press on Send was meant for the turn before.
   state.stagedAt = performance.now();
   for (const text of actions) {
@@ -112,7 +114,7 @@ export async function refused(shell, error) {
   if (error.status === 409 && error.problem?.game) {
     await takeNews(shell, error.problem.game);
   } else if (isLoggedOut(error)) {
-    state.note = t("You were logged out. Your turn is kept.");
+    state.note = t("You were logged out. Your turn is saved.");
     state.fault = error;
   } else {
     state.note = error.message;

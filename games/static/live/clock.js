@@ -94,7 +94,9 @@ export function showLine(isLost) {
 
 /** Say that the clocks stand for everybody, and take it back once they run again. */
 export function showPause(isPaused) {
-  if (sign("paused", isPaused && t("Clocks paused"))) say(t("The clocks are paused for a moment. You may play on."));
+  if (sign("paused", isPaused && t("Clocks paused"))) say(t(
+    "The clocks are paused for a moment. You can still play.",
+  ));
 }
 
 /** Have a sign in the place of the half, or none; return whether it is new. */

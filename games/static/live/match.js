@@ -113,7 +113,9 @@ export function join(shell) {
   async function runOut(whose) {
     leaveAhead();
     shell.newTurn(null);
-    notice(whose === side ? t("Your time is up: the other side plays.") : t("Their time is up: you play."));
+    notice(whose === side ? t("Your time is up. It's the other side's turn.") : t(
+      "Their time is up. Your turn!",
+    ));
     shell.render();
     await shell.refresh();
     if (signal.aborted || shell.isMine()) return;
@@ -171,15 +173,15 @@ export function join(shell) {
     try {
       // Whoever must end a check first may do so in ways that nobody knows.
       const options = game.in_check ? null : await call("GET", `${ahead}${shell.scene}`);
-      if (!options) return shell.tell(t("No premove can be made here."));
+      if (!options) return shell.tell(t("You can't premove here."));
       if (state.game !== game || shell.isMine()) return;
       state.isAhead = true;
       shell.newTurn({ ...options, path: ahead });
       state.note = state.notice = "";
       shell.render();
-      say(t("Put together what you will play next, whatever the other side does."));
+      say(t("Choose what you'll play next, in any case."));
     } catch {
-      shell.tell(t("No premove can be made here."));
+      shell.tell(t("You can't premove here."));
     }
   }
 
@@ -227,7 +229,7 @@ export function join(shell) {
   /** The other side has made impossible what was to be played next: it is gone, and that is seen. */
   function drop() {
     const [{ from }] = armed.choices;
-    const text = t("Premove not possible now: {turn}. It is your turn.", { turn: armed.text });
+    const text = t("Your premove {turn} isn't possible now. It's your turn.", { turn: armed.text });
     // A check matters more.
     if (state.game.in_check) say(text);
     else notice(text);
@@ -259,10 +261,10 @@ export function join(shell) {
   function showPremove() {
     const button = byId("premove");
     if (button) button.hidden = !mayThink() || state.isAhead;
-    if (button) button.textContent = armed ? t("Remove the premove") : t("Premove");
+    if (button) button.textContent = armed ? t("Remove premove") : t("Premove");
     const cancel = byId("no-premove");
     if (cancel) cancel.hidden = !state.isAhead;
-    if (state.isAhead) byId("send").textContent = t("Keep premove");
+    if (state.isAhead) byId("send").textContent = t("Save premove");
     // Buttons of two lines leave a tower less of the window.
     dispatchEvent(new Event("resize"));
   }
@@ -300,7 +302,7 @@ export function join(shell) {
     queueMicrotask(showPremove);
   }
 
-  const prompt = () => (state.isAhead ? t("Put your next turn together.") : "");
+  const prompt = () => (state.isAhead ? t("Draft your next turn.") : "");
 
   return { show, arm, ahead: tapAhead, kept, notice, prompt };
 }

@@ -11,7 +11,7 @@ COMPETITION: Final[Example] = {
     "url": "https://chess.example.org/competitions/K7bX2mQa/",
     "kind": "cup",
     "name": "Spring Cup",
-    "text": "For everybody in the club.",
+    "text": "For everyone in the club.",
     "ruleset": "standard",
     "options": {"draw_from": 20},
     "days_per_turn": 1,

@@ -144,7 +144,7 @@ class ShootoutInput(Input):
     """What one side decides before a shoot-out."""
 
     shots = _places("Where each of the five shots goes.")
-    stands = _places("Where the king stands at each of the other side's five.")
+    stands = _places("The king's square for each of the other side's five.")
 
 
 class CertificateInput(Input):

@@ -62,7 +62,7 @@ class CompetitionOutput(Output):
     options = serializers.DictField()
     days_per_turn = serializers.IntegerField(min_value=1, max_value=3)
     reserve_s = serializers.IntegerField(min_value=0, help_text="Seconds beyond the turns.")
-    has_leave = serializers.BooleanField(help_text="Whether clocks stand still on leave.")
+    has_leave = serializers.BooleanField(help_text="Whether vacation pauses clocks.")
     season = serializers.IntegerField(
         min_value=1, allow_null=True, help_text="Which season of a league; null for a cup."
     )
@@ -110,7 +110,7 @@ class MatchGameOutput(Output):
     """A game of a match."""
 
     game = serializers.CharField()
-    white = serializers.IntegerField(min_value=1, help_text="The number of who has White.")
+    white = serializers.IntegerField(min_value=1, help_text="The number of the player with White.")
     result = serializers.ChoiceField(
         GAME_RESULTS, allow_null=True, help_text="`*`: aborted by a no-show."
     )
@@ -356,7 +356,9 @@ class ShootoutOutput(Output):
     earlier_commitments = EarlierCommitment(many=True)
     seed = serializers.CharField(allow_null=True)
     due_at = serializers.DateTimeField()
-    white = serializers.IntegerField(min_value=1, help_text="The number of who shoots first.")
+    white = serializers.IntegerField(
+        min_value=1, help_text="The number of the player who shoots first."
+    )
     handed_in = serializers.ListField(child=serializers.IntegerField(min_value=1))
     yours = HandOutput(allow_null=True)
     score = ShootoutScore(allow_null=True)
@@ -374,7 +376,7 @@ class OneMatchOutput(MatchOutput):
     started_at = serializers.DateTimeField(allow_null=True)
     decided_at = serializers.DateTimeField(allow_null=True)
     counted = serializers.DictField(
-        allow_null=True, help_text="What the last day counted: `count` and `seconds` by number."
+        allow_null=True, help_text="The count of the last day: `count` and `seconds` by number."
     )
     reason = serializers.CharField(
         allow_null=True, help_text="Why a player was put out, to those whom it concerns."

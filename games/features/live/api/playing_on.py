@@ -36,7 +36,7 @@ class PlayingOnOutput(Output):
     began_at = serializers.DateTimeField(allow_null=True)
     until = serializers.DateTimeField(
         allow_null=True,
-        help_text="When the question lapses, or when it ends unless a turn is played.",
+        help_text="When the offer expires, or when play on ends unless a turn is played.",
     )
     server_time = serializers.DateTimeField(help_text="By our clock, now.")
 

@@ -43,7 +43,9 @@ class SeekInput(Input):
 class OfferOutput(Output):
     """What may be had in place of waiting."""
 
-    kind = serializers.CharField(help_text="`robot`: a house robot now; `post`: the same by post.")
+    kind = serializers.CharField(
+        help_text="`robot`: a house bot now; `post`: the same as a correspondence game."
+    )
     challenge = serializers.DictField(help_text="The body to send to `POST /challenges`.")
 
 
@@ -64,7 +66,7 @@ class SeekOutput(Output):
     }
 
     state = serializers.ChoiceField(["off", "seeking", "playing"])
-    game = serializers.CharField(allow_null=True, help_text="The live match that I play.")
+    game = serializers.CharField(allow_null=True, help_text="My live game.")
     ruleset = serializers.CharField(allow_null=True)
     rating = serializers.IntegerField(allow_null=True, help_text="By which I am paired.")
     window = serializers.IntegerField(
@@ -74,7 +76,7 @@ class SeekOutput(Output):
     is_bot = serializers.BooleanField(help_text="Whether I look among programs, not people.")
     offers = OfferOutput(many=True)
     ask_again_s = serializers.IntegerField(
-        min_value=1, help_text="Ask again by then: who asks no more, looks no more."
+        min_value=1, help_text="Ask again by then, or the search ends."
     )
     server_time = serializers.DateTimeField()
 

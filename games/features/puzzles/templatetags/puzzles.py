@@ -29,6 +29,8 @@ def with_puzzles(laws: SafeString) -> SafeString:
         way = f"{reverse('next_puzzle')}?kind={kind}"
         link = '{} <a href="{}" lang="{}">{}</a></p>'
         # The laws are ours: nothing in them was typed by anybody.
-        return format_html(link, mark_safe(found["text"]), way, get_language(), _("Puzzles of it"))
+        return format_html(
+            link, mark_safe(found["text"]), way, get_language(), _("Related puzzles")
+        )
 
     return mark_safe(_LAW.sub(linked, laws))

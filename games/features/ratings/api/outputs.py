@@ -75,9 +75,9 @@ class BadgeOutput(Output):
 
     example = BADGE
 
-    badge = serializers.CharField(help_text="A word of its own; more may come.")
+    badge = serializers.CharField(help_text="Its key; more may come.")
     name = serializers.CharField(help_text="In the language of the call.")
-    text = serializers.CharField(help_text="What it is given for, in the language of the call.")
+    text = serializers.CharField(help_text="The reason for it, in the language of the call.")
     game = serializers.CharField(
         allow_null=True, help_text="The game that brought it; null where it is not to be known."
     )
@@ -108,7 +108,7 @@ class ChangeOutput(Output):
         help_text="`result`, `timeout` or `early_resignation`; `given_back` and `void` undo one."
     )
     score = serializers.FloatField(help_text="1, 0.5 or 0.")
-    weight = serializers.FloatField(help_text="How much the length of the match stretches it.")
+    weight = serializers.FloatField(help_text="The factor for the length of the game.")
     trust = serializers.FloatField(
         help_text="How much the game counted: less than 1 against an opponent with fewer than "
         "five rated games against others."
@@ -132,7 +132,7 @@ class PlaceOutput(Output):
 
     place = serializers.IntegerField(min_value=1)
     username = serializers.CharField()
-    value = serializers.FloatField(help_text="What the board goes by.")
+    value = serializers.FloatField(help_text="The order of the leaderboard.")
     games = serializers.IntegerField(min_value=0)
 
     class Meta:

@@ -30,7 +30,7 @@ SINCE = query(
     "Only what changed it from this moment on.",
     {"type": "string", "format": "date-time"},
 )
-BY = query("by", "What the board goes by; `rating` if not given.", enum=SORTS)
+BY = query("by", "The order of the leaderboard; `rating` by default.", enum=SORTS)
 PERIOD = query("period", "Of all time, or of the last 30 days.", enum=PERIODS)
 
 
@@ -41,14 +41,14 @@ class _RatingsView(GameApiView):
         """Return the player of this name; raise ``NotFound``."""
         user = games_selectors.find_player(username)
         if user.deleted_at is not None:
-            raise NotFound(_("There is no player of that name."))
+            raise NotFound(_("This player doesn't exist."))
         return user
 
     def find_pool(self, pool: str) -> Pool:
         """Return the pool of this name; raise ``NotFound``."""
         found = read_pool(pool)
         if found is None:
-            raise NotFound(_("There are no ratings of that name."))
+            raise NotFound(_("These ratings don't exist."))
         return found
 
 

@@ -35,39 +35,39 @@ KINDS: Final = (
     Kind(
         "corner_mate",
         gettext_lazy("Mate from a corner"),
-        gettext_lazy("Gave checkmate in a corner turn."),
+        gettext_lazy("Gave checkmate from a corner."),
     ),
-    Kind("hat_trick", gettext_lazy("Hat-trick"), gettext_lazy("Scored three goals in one match.")),
+    Kind("hat_trick", gettext_lazy("Hat-trick"), gettext_lazy("Scored three goals in one game.")),
     Kind(
         "clean_sheet",
         gettext_lazy("Clean sheet"),
-        gettext_lazy("Won a match on goals without conceding one."),
+        gettext_lazy("Won a game on goals without conceding."),
     ),
-    Kind("comeback", gettext_lazy("Comeback"), gettext_lazy("Won a match on goals after 0–1.")),
+    Kind("comeback", gettext_lazy("Comeback"), gettext_lazy("Won a game on goals after 0–1.")),
     Kind(
         "ice_cold",
         gettext_lazy("Ice cold"),
-        gettext_lazy("Won a match on goals from shots worth less than half a goal."),
+        gettext_lazy("Won a game on goals with shots worth less than half a goal."),
     ),
     Kind(
         "giant_killer",
         gettext_lazy("Giant-killer"),
-        gettext_lazy("Won a rated game against somebody 200 points higher."),
+        gettext_lazy("Won a rated game against someone 200 points higher."),
     ),
     Kind(
         "robot_tamer",
-        gettext_lazy("Robot tamer"),
-        gettext_lazy("Won against a house robot of the strength hard or above."),
+        gettext_lazy("Bot tamer"),
+        gettext_lazy("Beat a strong house bot."),
     ),
     Kind(
         "all_rounder",
         gettext_lazy("All-rounder"),
-        gettext_lazy("Played a game of every kind to its end."),
+        gettext_lazy("Finished a game of every kind."),
     ),
     Kind(
         "steady",
         gettext_lazy("Always there"),
-        gettext_lazy("Played 50 games in a row without missing a deadline."),
+        gettext_lazy("Played 50 games in a row without a missed deadline."),
     ),
 )
 KEYS: Final = tuple(kind.key for kind in KINDS)

@@ -39,8 +39,8 @@ def show(request: HttpRequest, pool: str = "") -> HttpResponse:
 def _sort(word: str) -> str:
     return {
         "rating": _("Rating"),
-        "xg": _("Expected goals a match"),
-        "goals": _("Goals a match"),
-        "mates": _("Mates a match"),
+        "xg": _("Expected goals per game"),
+        "goals": _("Goals per game"),
+        "mates": _("Mates per game"),
         "streak": _("Won in a row"),
     }[word]

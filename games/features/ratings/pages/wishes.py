@@ -22,13 +22,13 @@ class WishForm(forms.Form):
     ratings = forms.BooleanField(
         label=gettext_lazy("Show ratings"),
         required=False,
-        help_text=gettext_lazy("On your page and after your games; you see none either."),
+        help_text=gettext_lazy("When off, you also won't see other players' ratings."),
     )
-    leaderboards = forms.BooleanField(label=gettext_lazy("Stand on leader boards"), required=False)
+    leaderboards = forms.BooleanField(label=gettext_lazy("Show on leaderboards"), required=False)
     badges = forms.BooleanField(
         label=gettext_lazy("Show badges"),
         required=False,
-        help_text=gettext_lazy("On your page; you see none either."),
+        help_text=gettext_lazy("When off, you also won't see other players' badges."),
     )
 
 

@@ -60,9 +60,9 @@ def rating_sentence(game: Game, reader: User) -> str:
     if not game.rated or change is None or seat is None or not wish_of(reader.pk).ratings:
         return ""
     if change["because"] == "vanished":
-        return _("Not rated: {username} vanished from all games.").format(username=_loser_of(game))
+        return _("Unrated: {username} left all games.").format(username=_loser_of(game))
     if change["because"] == "given_back":
-        return _("The rating was given back.")
+        return _("The rating was returned.")
     mine = change["sides"].get(seat.side)
     if mine is None:
         # Whoever hid ratings when the game was rated is left out of what it tells.

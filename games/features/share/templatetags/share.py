@@ -30,7 +30,7 @@ def preview(game: Game, turn: Turn | None = None) -> dict[str, Any]:
         "picture": f"/api/v1/games/{game.pk}/board.png" + (f"?turn={turn.number}" if turn else ""),
         "alt": _("The board after turn {number}").format(number=turn.number)
         if turn
-        else _("The board as it stands"),
+        else _("The board now"),
     }
 
 

@@ -41,20 +41,20 @@ DIAGRAMS: Mapping[str, Diagram] = {
     ),
     "goals": Diagram(
         START,
-        gettext_noop("White's goal is d1 and e1, Black's is d8 and e8, each with a net behind it."),
+        gettext_noop(
+            "White's goal is d1 and e1. Black's goal is d8 and e8. Each has a net behind it."
+        ),
         marks=tuple(Mark("frame", square) for square in ("d1", "e1", "d8", "e8")),
     ),
     "formation": Diagram(
         "r1nkr3/2pppp2/2q2b1n/8/8/N2Q2P1/1BPP1P2/2RKR1N1 w - kickoff c2d2f2g3c7d7e7f7 0",
-        gettext_noop(
-            "Another formation; only the king on d1 and the pawn on d2 may stand nowhere else."
-        ),
+        gettext_noop("Another formation. Only the king on d1 and the pawn on d2 are fixed."),
         marks=(Mark("frame", "d1"), Mark("frame", "d2")),
     ),
     "kick-off": Diagram(
         START,
         gettext_noop(
-            "From the start, a pawn or a knight can move onto each square of the centre circle."
+            "From the start, a pawn or a knight can move to each square of the centre circle."
         ),
         marks=tuple(Mark("move", square) for square in ("d4", "e4", "d5", "e5")),
     ),
@@ -82,8 +82,8 @@ DIAGRAMS: Mapping[str, Diagram] = {
     "defend": Diagram(
         "r2k3r/2p1pp2/2np1n2/3q4/4b3/2N2N2/1PPP1P2/R1BK3R w d5 open b2c2d2f2c7e7f7 2",
         gettext_noop(
-            "White has not the ball. The knight on c3 can take the queen that carries it, or the"
-            " bishop on e4: either way the ball is White's."
+            "Black has the ball. The knight on c3 can capture the queen that carries it, or the "
+            "bishop on e4. Either way, White wins the ball."
         ),
         marks=(Mark("frame", "c3"), Mark("capture", "d5"), Mark("capture", "e4")),
     ),
@@ -105,16 +105,16 @@ DIAGRAMS: Mapping[str, Diagram] = {
     "corner": Diagram(
         "2rknr2/2p1pp2/3p1n2/6b1/3P4/2B1P2R/2P2P2/R2KN3 w h8 corner c2f2c7e7f7 0",
         gettext_noop(
-            "The ball lies on h8. The rook on h3 can fetch it with a move; the bishop is shut out"
-            " by its own pawn."
+            "The ball is on h8. The rook on h3 can collect it with a move. The bishop's own pawn "
+            "is in the way."
         ),
         marks=(Mark("frame", "h3"), Mark("fetch", "h8", "h3")),
     ),
     "check": Diagram(
         "3k1r2/2p1pp2/2p2n2/1b1r4/8/2N1BN2/1PP2P2/R2K3R w c3 open b2c2f2c7e7f7 2",
         gettext_noop(
-            "The rook on d5 gives check. White may move the king, put a piece between,"
-            " or take the rook."
+            "The rook on d5 gives check. White can move the king, block the check or capture the "
+            "rook."
         ),
         marks=(
             Mark("frame", "d1"),

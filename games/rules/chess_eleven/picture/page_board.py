@@ -77,7 +77,7 @@ def tell(picture: Picture) -> str:
     if picture.ball is None:
         sides.append(_("The ball is on the centre spot."))
     elif picture.ball not in picture.pieces:
-        sides.append(_("The ball lies on {square}.").format(square=picture.ball))
+        sides.append(_("The ball is on {square}.").format(square=picture.ball))
     return " ".join(sides)
 
 

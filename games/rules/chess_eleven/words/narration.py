@@ -12,32 +12,32 @@ from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
 
 ROUND_ENDS = {
-    "goal": gettext_noop("Goal for {name}."),
+    "goal": gettext_noop("Goal for {name}!"),
     "checkmate": gettext_noop("Checkmate by {name}, worth two goals."),
-    "drop_ball": gettext_noop("Neither side can play: a drop ball ends the round."),
+    "drop_ball": gettext_noop("Neither side can play. A drop ball ends the round."),
 }
 DROP_BALLS = {
     stalls.REPETITION: gettext_noop(
-        "The same position for the third time: a drop ball ends the round."
+        "Same position for the third time. A drop ball ends the round."
     ),
-    stalls.QUIET_TURNS: gettext_noop("{n} quiet turns: a drop ball ends the round."),
+    stalls.QUIET_TURNS: gettext_noop("{n} quiet turns. A drop ball ends the round."),
 }
 """Why there is a drop ball, where both could play on (9.3)."""
 SHOT_ENDS = {
-    "goal": gettext_noop("{name} shoots at {to}: goal!"),
-    "save": gettext_noop("{name} shoots at {to}: saved by the king."),
-    "block": gettext_noop("{name} shoots at {to}: blocked on {at}."),
-    "corner": gettext_noop("{name} shoots at {to}: corner."),
+    "goal": gettext_noop("{name} shoots at {to}. Goal!"),
+    "save": gettext_noop("{name} shoots at {to}. What a save!"),
+    "block": gettext_noop("{name} shoots at {to}. Blocked on {at}!"),
+    "corner": gettext_noop("{name} shoots at {to}. Corner!"),
 }
 MATCH_ENDS = {
-    "goals": gettext_noop("{name} wins the match."),
-    "resignation": gettext_noop("{name} wins: the other side resigned."),
+    "goals": gettext_noop("{name} wins the game."),
+    "resignation": gettext_noop("{name} wins because the other side resigned."),
     "timeout": gettext_noop("{name} wins on time."),
     "agreement": gettext_noop("A draw by agreement."),
-    "final_whistle": gettext_noop("The final whistle: {name} wins."),
-    "full_time": gettext_noop("Full time: {name} wins."),
-    "left": gettext_noop("{name} wins: the other side has left."),
-    "aborted": gettext_noop("The match is aborted, without a result."),
+    "final_whistle": gettext_noop("The final whistle! {name} wins."),
+    "full_time": gettext_noop("Full time. {name} wins!"),
+    "left": gettext_noop("{name} wins because the other side left."),
+    "aborted": gettext_noop("The game is aborted and has no result."),
 }
 
 
@@ -58,7 +58,7 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
                 to=event["to"],
             )
         case "move":
-            return _("{name}'s {piece} goes from {start} to {to}.").format(
+            return _("{name}'s {piece} moves from {start} to {to}.").format(
                 name=name, piece=goes(event["piece"]), start=event["from"], to=event["to"]
             )
         case "pass":
@@ -77,19 +77,19 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "checkmate":
             return _("Checkmate.")
         case "run_out" if event["in_check"]:
-            return _("{name}'s time runs out in check: that is a goal.").format(name=name)
+            return _("{name}'s time runs out in check. That's a goal!").format(name=name)
         case "run_out":
             return _("{name}'s time runs out.").format(name=name)
         case "half_time":
             return _("Half-time: {score}.").format(score=_score(event, names))
         case "by_post":
-            return _("The match goes on by post, to {goals} goals.").format(
+            return _("The game continues by correspondence, to {goals} goals.").format(
                 goals=event["goals_to_win"]
             )
         case "goal_kick":
-            return _("Goal kick: {name}'s king has the ball.").format(name=name)
+            return _("Goal kick. {name}'s king has the ball.").format(name=name)
         case "passed_over":
-            return _("{name} has nothing to play and is passed over.").format(name=name)
+            return _("{name} can't play and misses the turn.").format(name=name)
         case "round_started":
             return _("Round {round}: {name} kicks off.").format(round=event["round"], name=name)
         case "round_ended":
@@ -98,9 +98,9 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
             return f"{ended} {_score(event, names)}."
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
-                return _("The final whistle: a draw.")
+                return _("The final whistle! It's a draw.")
             if event["reason"] == "full_time" and not name:
-                return _("Full time: a draw.")
+                return _("Full time. It's a draw.")
             ended = MATCH_ENDS[event["reason"]]
             return _(ended).format(name=name)
     return ""

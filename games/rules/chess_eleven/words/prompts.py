@@ -10,25 +10,25 @@ from games.rules.contract import Choice
 from games.rules.geometry import NAMES
 from games.rules.text import gettext, gettext_noop
 
-KICK_OFF = gettext_noop("Kick off: move into the circle.")
-KICK_OFF_PASS = gettext_noop("Now pass.")
+KICK_OFF = gettext_noop("Kick-off! Move into the circle.")
+KICK_OFF_PASS = gettext_noop("Now pass the ball.")
 CORNER_LOOSE = gettext_noop("Corner! Collect the ball or pass.")
 CORNER_FAR = gettext_noop("Corner! Bring a piece to the ball.")
 CORNER_TAKEN = gettext_noop("Corner! Move or pass first.")
-CHECK = gettext_noop("Check: move, block or capture.")
+CHECK = gettext_noop("Check! Move, block or capture.")
 WITH_BALL = gettext_noop("Your turn. You have the ball.")
-WITHOUT_BALL = gettext_noop("Defend: a capture wins the ball.")
+WITHOUT_BALL = gettext_noop("Capture a piece to win the ball.")
 QUIET = gettext_noop("{n} quiet turns. Drop ball at {m}.")
-WHOLE = gettext_noop("That is your turn. Send it.")
+WHOLE = gettext_noop("Ready to send.")
 
 MORE = {
-    ("move",): gettext_noop("Move as well, or send."),
-    ("pass",): gettext_noop("Pass as well, or send."),
-    ("shot",): gettext_noop("Shoot as well, or send."),
-    ("move", "pass"): gettext_noop("Move or pass as well, or send."),
-    ("move", "shot"): gettext_noop("Move or shoot as well, or send."),
-    ("pass", "shot"): gettext_noop("Pass or shoot as well, or send."),
-    ("move", "pass", "shot"): gettext_noop("Go on, or send."),
+    ("move",): gettext_noop("Move or send."),
+    ("pass",): gettext_noop("Pass or send."),
+    ("shot",): gettext_noop("Shoot or send."),
+    ("move", "pass"): gettext_noop("Move, pass or send."),
+    ("move", "shot"): gettext_noop("Move, shoot or send."),
+    ("pass", "shot"): gettext_noop("Pass, shoot or send."),
+    ("move", "pass", "shot"): gettext_noop("Add more, or send."),
 }
 """By the kinds of action that may still be added (6.3)."""
 

@@ -61,7 +61,7 @@ function render() {
   const targets = locked ? [] : zone().filter((square) => accepts(square));
   const words = new Map(targets.map((square) => [square, pieces[square] ? t("swap") : t("put here")]));
   if (!selected && !locked) for (const square of Object.keys(pieces)) if (!isFixed(square)) words.set(square, t("can be moved"));
-  for (const square of [king, guard]) words.set(square, t("stays here"));
+  for (const square of [king, guard]) words.set(square, t("can't be moved"));
   pitch.show({
     men, ball: null, words, selected, isInert: locked, live: targets,
     start: Object.keys(pieces).find((square) => !isFixed(square)),
@@ -93,11 +93,16 @@ function accepts(square) {
 function renderPanel(locked) {
   const tell = (one) => {
     const name = page.names[one];
-    return game.formation[one].ready ? t("{name} is ready ✓.", { name }) : t("{name} is arranging.", { name });
+    return game.formation[one].ready ? t("{name} is ready ✓.", { name }) : t(
+      "{name} isn't ready.", { name });
   };
-  const yours = page.side ? (locked ? t("Locked.") : t("Arrange.")) : tell(side);
+  const yours = page.side ? (locked ? t(
+    "Locked.",
+  ) : t("Line up!")) : tell(side);
   let text = `${yours} ${tell(other)}`;
-  if (selected) text = selected === BENCH ? t("Tap who makes room.") : t("Tap where it goes.");
+  if (selected) text = selected === BENCH ? t(
+    "Tap the piece to replace.",
+  ) : t("Tap where it goes.");
   text = note || text;
   // A link that is put there anew would lose the focus.
   if (text !== shown) byId("prompt").replaceChildren(...withLaw(text, fault));
@@ -111,7 +116,8 @@ function renderPanel(locked) {
   const letter = substitute();
   byId("bench").setAttribute("aria-pressed", String(selected === BENCH));
   byId("bench-man").setAttribute("href", `#p-${letter.toLowerCase()}`);
-  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? t("{piece}: may come on for a pawn", { piece: called(letter) }) : called(letter);
+  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? t(
+    "{piece}: can replace a pawn", { piece: called(letter) }) : called(letter);
 }
 
 /* --- arranging --------------------------------------------------------------------------- */
@@ -122,14 +128,16 @@ function tapped(square) {
   if (accepts(square)) return put(selected, square);
   if (square === selected || !pieces[square]) return select(null);
   if (isFixed(square)) {
-    note = square === king ? t("The king stays here.") : t("The pawn in front of the king stays.");
+    note = square === king ? t(
+      "The king stays in goal.",
+    ) : t("The pawn in front of the king stays.");
     say(note);
     render();
     pitch.shake(square);
     return;
   }
   if (selected === BENCH) {
-    note = t("For a pawn only after your goal.");
+    note = t("Only after you score.");
     say(note);
   } else selected = square;
   if (selected === square) say(t("{piece} {square} selected. Choose where it goes.", { piece: called(pieces[square]), square }));
@@ -138,7 +146,8 @@ function tapped(square) {
 
 function select(what) {
   selected = what;
-  if (what === BENCH) say(t("The substitute, a {piece}, is selected. Choose who makes room.", { piece: called(substitute()) }));
+  if (what === BENCH) say(t(
+    "The substitute, a {piece}, is selected. Choose the piece to replace.", { piece: called(substitute()) }));
   render();
 }
 
@@ -166,7 +175,7 @@ function change(after) {
 }
 
 function undo() {
-  if (!before.length) return say(t("Nothing to undo."));
+  if (!before.length) return say(t("There's nothing to undo."));
   change(before.pop());
   before.pop();
   render();
@@ -192,7 +201,7 @@ async function save({ ready = false, isLeaving = false } = {}) {
     if (!ready) say(t("Saved."));
   } catch (error) {
     isUnsaved = true;
-    note = error instanceof Offline ? t("No connection. Not saved yet.") : error.message;
+    note = error instanceof Offline ? t("You're offline. Not saved yet.") : error.message;
     fault = error;
     say(note);
     if (error instanceof Offline) timer = setTimeout(save, 5000);
@@ -206,7 +215,11 @@ async function save({ ready = false, isLeaving = false } = {}) {
 async function lock() {
   try {
     // Who has seconds is not asked back.
-    if (!page.game.live && !(await (await sheets()).ask(t("Lock it?"), [["ready", t("Ready"), "go"]], { text: t("You can't change it afterwards."), back: t("Keep arranging") }))) return;
+    if (!page.game.live && !(await (await sheets()).ask(t(
+      "Kick off with this line-up?",
+    ), [["ready", t("Ready"), "go"]], { text: t("You can't change it later."), back: t(
+      "Change it",
+    ) }))) return;
   } catch (error) {
     note = error.message;
     say(note);
@@ -261,7 +274,7 @@ async function usePreset() {
     if (chosen?.pieces) return change(chosen.pieces);
     note = chosen?.told ?? note;
   } catch (error) {
-    note = error instanceof Refusal ? error.message : t("No connection.");
+    note = error instanceof Refusal ? error.message : t("You're offline.");
     fault = error;
   }
   say(note);

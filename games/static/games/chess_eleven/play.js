@@ -103,7 +103,8 @@ export class Board {
     const man = this.#scene.men.get(square);
     this.#select(null);
     if (!this.isOwn(man)) return;
-    this.#idle = t("The {piece} on {square} can do nothing.", { piece: NAMES[man.toLowerCase()], square });
+    this.#idle = t(
+      "The {piece} on {square} has no options.", { piece: NAMES[man.toLowerCase()], square });
     queueMicrotask(() => this.pitch.shake(square));
     this.shell.changed();
     say(this.#idle);
@@ -158,7 +159,8 @@ export class Board {
     else if (name !== "read") this.shell[name]();
     else {
       const told = (this.from(square).length ? this.from(square) : this.#targets().filter(({ to }) => to === square));
-      say(told.map(({ label }) => label).join(". ") || t("{label}. Nothing to do here.", { label: this.pitch.buttonOf(square).getAttribute("aria-label") }));
+      say(told.map(({ label }) => label).join(". ") || t(
+        "{label}. No options here.", { label: this.pitch.buttonOf(square).getAttribute("aria-label") }));
     }
   }
 
@@ -214,7 +216,9 @@ export class Board {
     for (const { kind, to, chances } of targets) {
       if (kind === "shot") add(to, t("shoot, {goal}% goal", { goal: chances.goal }));
     }
-    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from) || from === checked?.[0]) add(from, t("can act"));
+    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from) || from === checked?.[0]) add(from, t(
+      "can play",
+    ));
     // A staged shot leaves the ball with the shooter; the lane shows where it will go.
     const scored = !isMine && last && scoredAt(last);
     const at = scored ? null : (aimed?.from ?? ball);

@@ -27,8 +27,8 @@ export async function choosePreset({ pieces, opponent, theirs, maySubstitute }) 
     ...(last ? [["last", t("Last used")]] : []),
     ["mirror", t("Mirror {opponent}'s", { opponent })],
     ...presets.map(({ slot, name }) => [`${slot}`, name]),
-    ...(pawnsOf(pieces) === 4 && free ? [["keep", t("Keep this one…")]] : []),
-    ...presets.map(({ slot, name }) => [`-${slot}`, t("Forget “{name}”", { name }), "bad"]),
+    ...(pawnsOf(pieces) === 4 && free ? [["keep", t("Save this one…")]] : []),
+    ...presets.map(({ slot, name }) => [`-${slot}`, t("Delete “{name}”", { name }), "bad"]),
   ]);
   if (!answer) return null;
   if (answer === "keep") return keepPreset(free, pieces);
@@ -38,7 +38,9 @@ export async function choosePreset({ pieces, opponent, theirs, maySubstitute }) 
     last: () => (last.side === side ? last.pieces : mirrored(last.pieces)),
     mirror: () => mirrored(theirs),
   }[answer]?.() ?? asWhite(presets.find(({ slot }) => `${slot}` === answer).pieces);
-  if (pawnsOf(placed) < 4 && !maySubstitute) return { told: t("That one has a pawn too few for now.") };
+  if (pawnsOf(placed) < 4 && !maySubstitute) return { told: t(
+    "That formation has one pawn too few right now.",
+  ) };
   return { pieces: { ...placed } };
 }
 
@@ -51,11 +53,11 @@ async function keepPreset(slot, pieces) {
   const body = { name, ruleset, pieces: asWhite(pieces) };
   kept.presets.push(await call("PUT", `/api/v1/presets/${slot}`, { body }));
   kept.presets.sort((a, b) => a.slot - b.slot);
-  return { told: t("Kept as “{name}”.", { name }) };
+  return { told: t("Saved as “{name}”.", { name }) };
 }
 
 async function forgetPreset(slot) {
   await call("DELETE", `/api/v1/presets/${slot}?ruleset=${ruleset}`);
   kept.presets = kept.presets.filter((one) => one.slot !== slot);
-  return { told: t("Forgotten.") };
+  return { told: t("Deleted.") };
 }

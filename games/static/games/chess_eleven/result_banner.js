@@ -23,7 +23,7 @@ export function verdict(turn, game, player, called, chances = []) {
 function standing({ score, result: end }, player, called) {
   const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
   const result = `${score[first]}–${score[second]}`;
-  if (score[first] === score[second]) return t("It stands {result}.", { result });
+  if (score[first] === score[second]) return t("The score is {result}.", { result });
   const winner = score[first] > score[second] ? first : second;
   if (end) return winner === player ? t("You won {result}.", { result }) : t("{name} won {result}.", { name: called(winner), result: `${score[winner]}–${score[winner === first ? second : first]}` });
   if (winner === first) return first === player ? t("You lead {result}.", { result }) : t("{name} leads {result}.", { name: called(first), result });
@@ -37,7 +37,8 @@ function judge({ events, side, position_after: position }, { score }, player, ca
   const result = `${score[first]}–${score[second]}`;
   const mood = player === other ? "bad" : "good";
   if (events.some(({ type }) => type === "checkmate")) {
-    const text = isOwn ? t("You score two goals.") : t("{name} scores two goals.", { name: called(side) });
+    const text = isOwn ? t("You score twice.") : t(
+      "{name} scores twice.", { name: called(side) });
     return { sign: "crown", mood, title: t("Checkmate! {result}", { result }), text };
   }
   const shot = events.find(({ type }) => type === "shot");
@@ -48,14 +49,17 @@ function judge({ events, side, position_after: position }, { score }, player, ca
   }
   if (outcome === "corner") {
     if (events.some(({ type }) => type === "goal_kick")) {
-      return { sign: "flag", mood, title: t("Corner, but nobody is there"), text: t("The king takes the goal kick.") };
+      return { sign: "flag", mood, title: t(
+        "Corner, but no one is there",
+      ), text: t("The king takes the goal kick.") };
     }
-    const title = isOwn ? t("Corner: your turn again") : t("Corner");
+    const title = isOwn ? t("Corner! Play again") : t("Corner");
     return { sign: "flag", mood, title, text: t("The ball is on {at}.", { at }) };
   }
   const owner = other === player ? t("You have the ball.") : t("{name} has the ball.", { name: called(other) });
   const after = mood === "good" && player ? "bad" : "good";
   if (outcome === "save") return { sign: "glove", mood: after, title: t("Saved by the king"), text: owner };
   const man = position && NAMES[read(position).men.get(at).toLowerCase()];
-  return { sign: "shield", mood: after, title: t("Blocked on {at}", { at }), text: `${t("The {piece} stood in the way.", { piece: man })} ${owner}` };
+  return { sign: "shield", mood: after, title: t("Blocked on {at}", { at }), text: `${t(
+    "The {piece} blocked the shot.", { piece: man })} ${owner}` };
 }

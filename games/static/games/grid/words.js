@@ -16,7 +16,7 @@ export const sidesOf = (text) => [...text.slice(1)].map((letter) => SIDES[letter
 
 export const WORDS = {
   nothing: t("Nothing selected."),
-  idle: (label, square) => t("{label} {square} can do nothing.", { label, square }),
+  idle: (label, square) => t("{label} {square} has no options.", { label, square }),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
   moves: (n, captures) => [tn("{n} move", "{n} moves", n), captures && tn("{n} capture", "{n} captures", captures)].filter(Boolean).join(", "),
   here: (told) => t("{told} here", { told }),
@@ -29,7 +29,7 @@ export const WORDS = {
   straightAbove: (piece) => t("straight above your {piece}", { piece }),
   straightBelow: (piece) => t("straight below your {piece}", { piece }),
   levels: (n) => n > 0 ? tn("{n} level up", "{n} levels up", n) : tn("{n} level down", "{n} levels down", -n),
-  noMove: t("no move here"),
+  noMove: t("can't move here"),
   takes: (n) => ` · ${t("takes {n}", { n })}`,
   tap: (marks) => t("Tap {marks}.", { marks: listed(marks, "disjunction") }),
   marks: { dot: t("a dot"), level: t("an arrow"), capture: t("a frame") },
@@ -44,10 +44,10 @@ export const WORDS = {
     ? t("{piece} {from} to {to}, takes the {taken}", { piece, from, to, taken })
     : t("{piece} {from} to {to}", { piece, from, to }),
   becomes: (told, piece) => t("{told}, becomes a {piece}", { told, piece }),
-  nothingHere: (label) => t("{label}. Nothing to do here.", { label }),
+  nothingHere: (label) => t("{label}. No options here.", { label }),
   checkTo: (sides) => t(", check to {sides}", { sides: listed(sides) }),
   checkmate: t("Checkmate!"),
-  result: t("To the result"),
+  result: t("See the result"),
   yourTurn: t("Your turn"),
   won: (name) => name === t("You") ? t("You win.") : t("{name} wins.", { name }),
 };

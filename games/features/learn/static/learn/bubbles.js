@@ -5,13 +5,13 @@ import { t } from "../words.js";
 const NAME = "explained";
 // In the order in which they are worth explaining, by what they are called on the pitch.
 const WORDS = {
-  alarm: t("The sign at your king: he is attacked. Get him out of it."),
-  cross: t("The cross in the net: tap it to shoot. You see the chances first."),
-  prize: t("The small ball: take this piece, and the ball is yours."),
-  loop: t("The circle: the ball lies there. Go and get it."),
-  ring: t("The dashed ring: a mate who can be passed to."),
-  bracket: t("Four corners: a piece that can be taken."),
-  dot: t("The dot: a piece may go there. Whoever has the ball takes it along."),
+  alarm: t("Sign at your king: he's in check. Get him out."),
+  cross: t("Cross in the net: tap it to shoot. You see the chances first."),
+  prize: t("Small ball: capture this piece to win the ball."),
+  loop: t("Circle: the ball is here. Go and get it."),
+  ring: t("Dashed ring: pass to this teammate."),
+  bracket: t("Four corners: you can capture this piece."),
+  dot: t("Dot: a piece can move here. A piece with the ball takes it along."),
 };
 
 const pitch = document.querySelector("ce-pitch");
@@ -28,7 +28,7 @@ function look() {
   keep(localStorage, NAME, [...told, name]);
   mark = name;
   bubble = el("p", { class: "bubble", role: "status" }, WORDS[name], " ",
-    el("button", { type: "button", class: "btn", textContent: t("I see"), onclick: close }));
+    el("button", { type: "button", class: "btn", textContent: t("Got it"), onclick: close }));
   byId("kinds").after(bubble);
 }
 

@@ -13,7 +13,8 @@ const left = () => MOST - (kept(localStorage, NAME)?.length ?? 0);
 
 function label() {
   for (const button of buttons) {
-    button.textContent = left() ? tn("A hint ({n} left)", "A hint ({n} left)", left()) : t("No hint left");
+    button.textContent = left() ? tn(
+      "Hint ({n} left)", "Hint ({n} left)", left()) : t("No hints left");
     button.disabled = !left();
     button.hidden = byId("kinds").hidden;
   }
@@ -35,7 +36,9 @@ async function ask() {
 
 function show([first = ""], words) {
   close();
-  bubble = el("p", { class: "bubble", role: "status" }, words, " ", el("button", { type: "button", class: "btn", textContent: t("I see"), onclick: close }));
+  bubble = el("p", { class: "bubble", role: "status" }, words, " ", el("button", { type: "button", class: "btn", textContent: t(
+    "Got it",
+  ), onclick: close }));
   // Above what is explained of the marks, where there is room for one of the two.
   ([...document.querySelectorAll(".bubble")].at(-1) ?? byId("kinds")).after(bubble);
   for (const square of first.match(/[a-h][1-8]/g) ?? []) pitch.buttonOf(square).classList.add("hinted");

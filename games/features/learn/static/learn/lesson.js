@@ -178,7 +178,8 @@ export class Lesson {
       count[outcome] = (count[outcome] ?? 0) + 1;
       if (!this.pitch.isStill) await pause(70);
     }
-    this.throws.setAttribute("aria-label", t("{goals} of {all} went in", { goals: count.goal ?? 0, all: outcomes.length }));
+    this.throws.setAttribute("aria-label", t(
+      "{goals} of {all} scored", { goals: count.goal ?? 0, all: outcomes.length }));
   }
 
   #tell(words) {
@@ -198,7 +199,9 @@ export class Lesson {
     const nets = this.step.kind === "tap" ? this.pitch.goal.map((to) => [to, t("The goal behind {square}", { square: to })])
       : shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })]);
     const own = [...scene.men].filter(([square, man]) => (this.step.kind === "line_up" ? isWhite(man) : this.#from(square).length)).map(([square]) => square);
-    if (!this.#selected && this.step.kind !== "tap") for (const square of own) words.set(square, t("can act"));
+    if (!this.#selected && this.step.kind !== "tap") for (const square of own) words.set(square, t(
+      "can play",
+    ));
     this.pitch.show({
       ...scene,
       ball: scored ? null : scene.ball,

@@ -11,4 +11,6 @@ for (const [name, stars] of Object.entries(starsKept())) {
 const onward = document.querySelector("[data-onward]");
 const links = [...document.querySelectorAll(".chapters li li a")];
 const first = links.find((link) => !link.querySelector("[data-step]").textContent);
-if (first && first !== links[0]) Object.assign(onward, { href: first.href, textContent: t("Go on") });
+if (first && first !== links[0]) Object.assign(onward, { href: first.href, textContent: t(
+  "Continue",
+) });

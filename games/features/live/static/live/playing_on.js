@@ -31,8 +31,10 @@ export async function hear({ type, data }, page) {
   else if (type.startsWith("playing_on.") || known.state === "on") await look(page);
   else return;
   if (type === "playing_on.ended") page.keep(sessionStorage, memory(page), Date.now());
-  if (type === "playing_on.began") page.say(t("You play on."));
-  if (type === "playing_on.ended") page.say(t("Playing on has ended. Your deadlines are as they were."));
+  if (type === "playing_on.began") page.say(t("You're playing live."));
+  if (type === "playing_on.ended") page.say(t(
+    "You stopped playing live. Your deadlines haven't changed.",
+  ));
   show(here.length > 0, page);
 }
 
@@ -42,8 +44,10 @@ function askForPost({ byId, call, el, embedded, newKey, say }) {
   const path = `/api/v1/games/${embedded("page").game.id}/by-post`;
   const [go, later] = ["btn", "btn"].map((name) => el("button", { class: name, type: "button" }));
   go.classList.add("go");
-  [go.textContent, later.textContent] = [t("By post"), t("Not now")];
-  const row = el("div", { class: "offer", id: "playing-on" }, el("span", { textContent: t("Break off, and go on by post with this score?") }), go, later);
+  [go.textContent, later.textContent] = [t("Switch"), t("Not now")];
+  const row = el("div", { class: "offer", id: "playing-on" }, el("span", { textContent: t(
+    "Switch to correspondence? The score stays.",
+  ) }), go, later);
   row.classList.add("asks");
   byId("prompt").after(row);
   later.addEventListener("click", () => row.remove());
@@ -91,17 +95,27 @@ function show(isFull, page) {
   };
   if (known.state === "on") {
     const time = el("time", { role: "timer", "aria-live": "off" });
-    row(el("span", {}, el("b", { textContent: t("Playing on") }), " · ", time), button(t("Stop"), "DELETE"));
+    row(el("span", {}, el("b", { textContent: t(
+      "Playing live",
+    ) }), " · ", time), button(t("Stop"), "DELETE"));
     tick(time, page);
     timer = setInterval(() => tick(time, page), 1000);
   } else if (known.agreed.includes(side)) {
-    row(el("span", { textContent: t("Waiting for an answer: play on now?") }), button(t("Take back"), "DELETE"));
+    row(el("span", { textContent: t("Waiting for an answer: play live now?") }), button(t(
+      "Withdraw",
+    ), "DELETE"));
     timer = setInterval(() => lapse(page), 1000);
   } else if (known.state === "asked") {
-    row(el("span", { textContent: tn("{names} would like to play on now.", "{names} would like to play on now.", here.length, { names: told }) }), button(t("Play on"), "PUT"), button(t("Not now"), "DELETE"));
+    row(el("span", { textContent: tn(
+      "{names} wants to play live now.", "{names} wants to play live now.", here.length, { names: told }) }), button(t(
+        "Play live",
+      ), "PUT"), button(t("Not now"), "DELETE"));
     timer = setInterval(() => lapse(page), 1000);
   } else if (isFull && !(Date.now() - kept(sessionStorage, memory(page)) < QUIET)) {
-    row(el("span", { textContent: tn("{names} is here. Play on now?", "{names} are here. Play on now?", here.length, { names: told }) }), button(t("Play on"), "PUT"), el("button", { class: "btn", type: "button", textContent: t("Not now"), onclick: () => quieten(page) }));
+    row(el("span", { textContent: tn(
+      "{names} is online. Play live?", "{names} are online. Play live?", here.length, { names: told }) }), button(t(
+        "Play live",
+      ), "PUT"), el("button", { class: "btn", type: "button", textContent: t("Not now"), onclick: () => quieten(page) }));
   }
 }
 

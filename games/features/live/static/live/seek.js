@@ -25,14 +25,15 @@ function show(found) {
   if (found.state === "playing") return location.assign(`/games/${found.game}/`);
   if (found.state === "seeking") {
     const seconds = Math.max(Math.floor((Date.parse(found.server_time) - Date.parse(found.since)) / 1000), 0);
-    tell(tn("Looking for {seconds} second, within {window} points of your rating.", "Looking for {seconds} seconds, within {window} points of your rating.", seconds, { seconds, window: found.window }));
+    tell(tn(
+      "Looking for an opponent within {window} points of your rating, for {seconds} second.", "Looking for an opponent within {window} points of your rating, for {seconds} seconds.", seconds, { seconds, window: found.window }));
     offer(found.offers);
   }
 }
 
 function offer(offers) {
   if (byId("offers").childElementCount === offers.length) return;
-  const words = { robot: t("A robot, now"), post: t("Somebody, by post") };
+  const words = { robot: t("Play a bot"), post: t("Play by correspondence") };
   byId("offers").replaceChildren(...offers.filter(({ kind }) => words[kind]).map(({ kind, challenge }) => el("button", { class: "btn", type: "button", textContent: words[kind], onclick: () => take(kind, challenge) })));
 }
 
@@ -43,7 +44,7 @@ async function take(kind, body) {
     const made = await call("POST", "/api/v1/challenges", { body, key: newKey() });
     if (kind === "post") return location.assign(new URL(made.url).pathname);
     byId("offers").replaceChildren();
-    tell(t("The robot is coming."));
+    tell(t("The bot is coming."));
   } catch (error) {
     tell(error.message);
   }

@@ -61,7 +61,7 @@ export class Hand {
     try {
       return await choosing(await import("../games/option_lists.js"));
     } catch {
-      this.note = t("No connection.");
+      this.note = t("You're offline.");
       this.render();
       return null;
     }
@@ -106,8 +106,8 @@ export class Hand {
   asked() {
     const { walk } = this;
     const complete = walk.staged.length ? walk.options?.complete : -1;
-    if (complete === 1) return t("That is the whole turn.");
-    if (complete === 0) return t("Go on, or leave it at that.");
+    if (complete === 1) return t("The turn is complete.");
+    if (complete === 0) return t("Add more, or stop here.");
     return this.board.prompt() || walk.known.prompt;
   }
 

@@ -72,8 +72,10 @@ class Note {
 }
 
 function fault(error) {
-  if (error instanceof Offline) return t("No connection. Your note is kept here and saved later.");
-  if (isLoggedOut(error)) return t("You were logged out. Your note is kept here until you log in.");
+  if (error instanceof Offline) return t(
+    "You're offline. We keep your note here and save it later.",
+  );
+  if (isLoggedOut(error)) return t("You were logged out. We keep your note here until you log in.");
   return error.message;
 }
 

@@ -15,7 +15,8 @@ const api = `/api/v1/games/${page.game.id}`;
 let hand = null;
 let noted = "";
 const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from : "", changed: () => render() });
-const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (words) => (byId("lines-fault").textContent = words && t("{message} What you think of now is not kept yet.", { message: words })) });
+const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (words) => (byId("lines-fault").textContent = words && t(
+  "{message} Your latest line isn't saved yet.", { message: words })) });
 
 /** Bring the page to life; `board` is the board of the rule set. */
 async function start(board) {
@@ -57,7 +58,10 @@ function renderPrompt(side) {
   if (!known) return undefined;
   if (walk.outcomes.length) return node.replaceChildren(t("How does the shot end?"));
   if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), hand.asked());
-  const ended = walk.isFull ? t("A line has {n} turns at most.", { n: LONGEST }) : known.phase === "over" ? t("The game is over there.") : t("The round is over there: new formations follow.");
+  const ended = walk.isFull ? t(
+    "A line has up to {n} turns.", { n: LONGEST }) : known.phase === "over" ? t(
+      "The game ends there.",
+    ) : t("The round ends there. New formations follow.");
   return node.replaceChildren([walk.steps.at(-1)?.told, ended].filter(Boolean).join(" "));
 }
 

@@ -37,13 +37,17 @@ export async function choose(page) {
   } catch (error) {
     return say(error.message);
   }
-  const words = known.left ? "" : t("Three phrases a turn: go on at the next.");
+  const words = known.left ? "" : t("You can send three messages per turn. Wait for the next one.");
   const dialog = el("dialog", { class: "sheet", "aria-labelledby": "say-title" },
     el("form", { method: "dialog" },
-      el("h2", { id: "say-title", textContent: t("Say something") }),
+      el("h2", { id: "say-title", textContent: t("Quick chat") }),
       words ? el("p", { textContent: words }) : null,
       el("div", { class: "phrases" }, ...known.left ? choices.map(({ phrase, text }) => el("button", { class: "btn", value: phrase, textContent: text })) : []),
-      el("button", { class: "btn", value: "mute", textContent: known.is_muted ? t("Hear the others again") : t("Hear nothing in this game") }),
+      el("button", { class: "btn", value: "mute", textContent: known.is_muted ? t(
+        "Unmute this game",
+      ) : t(
+        "Mute this game",
+      ) }),
       el("button", { class: "btn", value: "", textContent: t("Back") })));
   document.body.append(dialog);
   const answer = await open(dialog);

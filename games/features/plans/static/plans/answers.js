@@ -52,7 +52,8 @@ export class Answers {
 
   #otherwise() {
     const { turn, tries } = this.fallback;
-    return t("Whatever else is played before turn {n}: {answer}.", { n: turn, answer: tries.map((actions) => actions.join(" ")).join(", ") });
+    return t(
+      "Any play before turn {n}: {answer}.", { n: turn, answer: tries.map((actions) => actions.join(" ")).join(", ") });
   }
 
   #row(entry, isHere) {
@@ -104,5 +105,6 @@ const isLine = (one, other) => one.length === other.length && one.every((turn, n
 
 function sentence({ line, reply }) {
   const told = line.map(({ text }) => text).join(" ");
-  return told ? t("If: {line} Then: {answer}", { line: told, answer: reply.text }) : t("If it comes to it again: {answer}", { answer: reply.text });
+  return told ? t("If: {line} Then: {answer}", { line: told, answer: reply.text }) : t(
+    "If it happens again: {answer}", { answer: reply.text });
 }

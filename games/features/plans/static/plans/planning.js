@@ -116,17 +116,19 @@ function refused(error) {
 /** Offer what can be answered besides a turn, and with it. */
 async function chooseOther() {
   const { ask } = await import("../games/sheets.js").catch(() => ({}));
-  if (!ask) return hand.tell(t("No connection."));
+  if (!ask) return hand.tell(t("You're offline."));
   const choices = [];
   if (canKeep()) {
-    choices.push(["draw", t("This turn, with the offer of a draw")]);
-    if (isNext()) choices.push(["fallback", t("This turn, whatever else is played")]);
-    if (isNext() && answers.tries(walk.known.turn).length) choices.push(["next", t("This turn, where the one for whatever else cannot be played")]);
+    choices.push(["draw", t("This turn, with a draw offer")]);
+    if (isNext()) choices.push(["fallback", t("This turn, in any position")]);
+    if (isNext() && answers.tries(walk.known.turn).length) choices.push(["next", t(
+      "This turn, if the general one isn't possible",
+    )]);
   }
-  choices.push(["stop", t("Play nothing, and tell me")]);
+  choices.push(["stop", t("Play nothing and notify me")]);
   if (page.claim) choices.push(["claim", page.claim]);
   choices.push(["resign", t("Resign"), "bad"]);
-  const chosen = await ask(t("What is your answer there?"), choices);
+  const chosen = await ask(t("What's your reply there?"), choices);
   const turn = { do: "turn", actions: walk.actions };
   if (chosen === "draw") return keepAnswer({ ...turn, offer_draw: true });
   if (chosen === "fallback") return keepFallback([walk.actions]);
@@ -152,7 +154,9 @@ function render() {
   byId("others").hidden = !isMine;
   const end = byId("end");
   end.disabled = isMine ? !canKeep() && !walk.error : !walk.canEnd && !walk.error;
-  end.textContent = walk.error ? t("Try again") : isMine || isFormation() ? t("Keep this answer") : t("And then?");
+  end.textContent = walk.error ? t("Try again") : isMine || isFormation() ? t(
+    "Save reply",
+  ) : t("And then?");
   answers.render(walk);
 }
 
@@ -160,15 +164,22 @@ function renderPrompt(side) {
   const words = hand.note || walk.error?.message;
   if (!words && !walk.known) return;
   if (keptAt !== here()) keptAt = "";
-  byId("prompt").replaceChildren(...(words ? [words] : [keptAt && `${t("Kept.")} `, ...asks(side)]));
+  byId("prompt").replaceChildren(...(words ? [words] : [keptAt && `${t(
+    "Saved.",
+  )} `, ...asks(side)]));
 }
 
 /** Return what is to be done next, as nodes. */
 function asks(side) {
   if (walk.outcomes.length && !isAnswer()) return [t("If the shot ends like this:")];
-  if (isFormation()) return [page.presets.length ? t("… I answer with this formation:") : t("The round ends there. Keep a formation with your next one, and it can be your answer.")];
-  if (!side) return [walk.isFull ? t("A line has {n} turns at most.", { n: LONGEST }) : t("The game is over there.")];
-  const title = isAnswer() ? t("… I answer:") : side === page.side ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
+  if (isFormation()) return [page.presets.length ? t("… I choose this formation:") : t(
+    "The round ends there. Save a formation next time, and you can use it as a reply.",
+  )];
+  if (!side) return [walk.isFull ? t(
+    "A line has up to {n} turns.", { n: LONGEST }) : t("The game ends there.")];
+  const title = isAnswer() ? t(
+    "… I reply:",
+  ) : side === page.side ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
   return [el("b", { textContent: title }), ` ${hand.asked()}`];
 }
 

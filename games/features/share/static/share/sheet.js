@@ -32,14 +32,17 @@ export async function share(data, page) {
   // A clip plays for ever; whoever wants nothing to move sees where it ends.
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const seen = isStill ? `${api}/board.png?turn=${turns.split("-").at(-1)}` : clip;
-  const picture = el("img", { src: seen, alt: t("The clip: turns {turns}", { turns }), class: "clip" });
+  const picture = el("img", { src: seen, alt: t(
+    "Clip of turns {turns}", { turns }), class: "clip" });
   // Clips are made one at a time: whoever asks meanwhile is told to ask again in two seconds.
   let tries = 0;
   picture.addEventListener("error", () => {
     tries += 1;
     if (tries <= 5) setTimeout(() => (picture.src = seen), 2000);
   });
-  const save = el("a", { class: "btn", href: clip, download: `${game}-${turns}.gif`, textContent: t("Save the clip") });
+  const save = el("a", { class: "btn", href: clip, download: `${game}-${turns}.gif`, textContent: t(
+    "Save clip",
+  ) });
   picture.addEventListener("error", () => {
     picture.remove();
     save.remove();
@@ -47,10 +50,14 @@ export async function share(data, page) {
   const list = el("div", { class: "list" });
   if (navigator.share) list.append(button(t("Share…"), () => navigator.share({ url, title }).catch(() => {}), "go"));
   if (navigator.clipboard) {
-    list.append(button(t("Copy the link"), (one) => copy(one, url)), button(t("Copy the notation"), (one) => copy(one, notation)));
+    list.append(button(t(
+      "Copy link",
+    ), (one) => copy(one, url)), button(t("Copy notation"), (one) => copy(one, notation)));
   }
   list.append(save);
-  if (navigator.clipboard && "frame" in data) list.append(button(t("Copy the code of a frame"), (one) => copy(one, code)));
+  if (navigator.clipboard && "frame" in data) list.append(button(t(
+    "Copy embed code",
+  ), (one) => copy(one, code)));
   const dialog = el("dialog", { class: "sheet share", "aria-labelledby": "share-title" },
     el("form", { method: "dialog" }, el("h2", { id: "share-title", textContent: t("Share") }), picture, el("p", { class: "small mute", textContent: title }), list,
       el("button", { class: "btn", textContent: t("Close") })));
@@ -73,6 +80,6 @@ async function copy(one, text) {
     one.textContent = t("Copied");
     say(t("Copied."));
   } catch {
-    say(t("This browser does not let the page copy."));
+    say(t("Your browser doesn't allow copying."));
   }
 }

@@ -96,7 +96,9 @@ export class Scene extends Clock {
     const parts = this.#takeUp(start, aim, mouth, chances);
     this.#anticipate(from, start, aim, mouth, isUp, parts);
     let isKnown = false;
-    this.until(HANGS).then(() => isKnown || !this.layer.isConnected || this.ticker(t("It hangs…")));
+    this.until(HANGS).then(() => isKnown || !this.layer.isConnected || this.ticker(t(
+      "Wait for it…",
+    )));
     const end = await fate.catch(() => null);
     isKnown = this.isSkipped;
     if (!end) {
