@@ -27,6 +27,7 @@ from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
+from games.models.querysets import Seat
 from games.pages.context import games_waiting
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
@@ -188,6 +189,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
     return {
         "first": seats[0],
         "others": seats[1:],
+        "strip": in_order_of_play(game) if len(seats) > 2 else [],
         "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
         "players": " – ".join(seat.called for seat in seats),
@@ -205,6 +207,13 @@ def _you_play(view: PointOfView) -> str:
     if view.you is None or view.score or len(view.seats) != 2:
         return ""
     return _("you play {side}").format(side=wording.side_played(view.you.side))
+
+
+def in_order_of_play(game: Game) -> list[Seat]:
+    """Return the seats from the one that plays now, or from the first."""
+    seats = list(game.seats)
+    now = next((place for place, seat in enumerate(seats) if seat.is_awaited), 0)
+    return seats[now:] + seats[:now]
 
 
 def sides_of(game: Game) -> list[str]:

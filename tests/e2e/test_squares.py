@@ -183,7 +183,7 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
 ) -> None:
     game = placed(four_seats(alice, bob, charlie, now), CHECKING)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
-    plate = page.get_by_role("button", name="You, White, to move")
+    plate = page.locator("#four").get_by_role("button", name="You, White, to move")
     expect(plate).to_be_visible()
     square(page, "j1").tap()
     square(page, "j7").tap()
@@ -207,10 +207,11 @@ def test_the_cross_fits_phones_and_is_enlarged(
     User.objects.filter(pk=charlie.pk).update(username="charlie-of-the-long-names")
     game = four_seats(alice, bob, charlie, now)
     page = open_page(f"/games/{game.pk}/", user=alice)
-    expect(page.get_by_role("button", name="bob, Silver, next")).to_be_visible()
-    # Four names end within the head.
-    title = page.locator(".score h1").bounding_box()
+    expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
+    # Four names end within the head, which is one line.
+    title = page.locator("#four").bounding_box()
     assert title is not None
+    assert page.locator(".head").bounding_box()["height"] == 48
     assert title["x"] + title["width"] <= page.locator("#menu-open").bounding_box()["x"]
     assert title["height"] < 30
     assert min(square(page, "g7").bounding_box().values()) >= 30
@@ -226,7 +227,7 @@ def test_the_cross_fits_phones_and_is_enlarged(
     assert_fits_phones(page, "squares-family-enlarged")
     square(page, "d1").click()
     page.get_by_role("button", name="Whole board").click()
-    expect(page.get_by_role("button", name="bob, Silver, next")).to_be_visible()
+    expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "future", "family"])
@@ -349,7 +350,7 @@ def test_away_and_out_are_seen_and_said(
     game = placed(four_seats(alice, bob, charlie, now, may_leave=["gold"]), away_and_out)
     page = open_page(f"/games/{game.pk}/", user=alice)
 
-    expect(page.get_by_role("button", name="charlie, Black, out")).to_be_visible()
+    expect(page.locator("#four").get_by_role("button", name="charlie, Black, out")).to_be_visible()
     expect(page.get_by_text("Gold is away: only pawns capture it.")).to_be_visible()
     expect(square(page, "g12")).to_have_attribute("aria-label", "g12, stone, was Black king")
     assert_fits_phones(page, "squares-family-away")

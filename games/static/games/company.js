@@ -21,8 +21,7 @@ function showVisitors(sides, page) {
   const { game, names } = page.embedded("page");
   const show = () => {
     const told = sides.map((side) => names?.[side] ?? game.players[side].username);
-    page.byId("here").textContent = told.length ? tn(
-      "{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : "";
+    page.byId("here").textContent = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : "";
     if (game.result === null && !game.live && (sides.length || meeting)) meet((script) => script.meet(sides, page));
   };
   if (sides.length) show();

@@ -48,6 +48,8 @@ const ribbon = () => import("./ribbon.js");
 
 /** Let a turn happen before the eye; the score changes with it. */
 export async function perform(shell, turn, game, how) {
+  // The score and the whole board are to be seen.
+  scrollTo(0, 0);
   // It will be needed as soon as the turn is shown.
   ribbon().catch(() => {});
   try {

@@ -96,9 +96,24 @@ export class Family {
       const place = playing.includes(side) ? ((playing.indexOf(side) - start + playing.length) % playing.length) + 1 : 0;
       fillPlate(plate, side, this.page.names[side], this.#status(side, place));
     }
+    const rest = [...this.plates.keys()].filter((side) => !playing.includes(side));
+    this.#showStrip([...playing.slice(start), ...playing.slice(0, start), ...rest]);
     this.#showRibbons();
     this.#showQuestion();
     if (this.#mini) this.#drawMini();
+  }
+
+  /** Write the players into the head in order of play; the first one's time stands beside the name. */
+  #showStrip(order) {
+    const [strip, time] = [byId("four"), byId("deadline")];
+    strip?.replaceChildren(...order.map((side, place) => {
+      const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
+      const isGone = presence === "away" || presence === "out";
+      const name = el("b", { textContent: this.page.names[side] });
+      const state = isGone ? WORDS[presence] : isChecked && place ? WORDS.check : "";
+      return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": this.plates.get(side).getAttribute("aria-label"), onclick: () => this.#tell(this.plates.get(side)) },
+        sign(side, presence === "out"), ...(place || !time ? [state ? el("b", { textContent: state }) : name] : [el("span", {}, name, time)]));
+    }));
   }
 
   #presence(side) {

@@ -112,16 +112,9 @@ function show(isFull, page) {
       ), "PUT"), button(t("Not now"), "DELETE"));
     timer = setInterval(() => lapse(page), 1000);
   } else if (isFull && !(Date.now() - kept(sessionStorage, memory(page)) < QUIET)) {
-    row(el("span", { textContent: tn(
-      "{names} is online. Play live?", "{names} are online. Play live?", here.length, { names: told }) }), button(t(
-        "Play live",
-      ), "PUT"), el("button", { class: "btn", type: "button", textContent: t("Not now"), onclick: () => quieten(page) }));
+    // A chip in the head moves nothing; four names leave no room for it there.
+    byId(byId("four") ? "prompt" : "here").after(el("button", { class: "chip", type: "button", id: "playing-on", textContent: t("Play live?"), onclick: () => send("PUT", page) }));
   }
-}
-
-function quieten(page) {
-  page.keep(sessionStorage, memory(page), Date.now());
-  show(true, page);
 }
 
 const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 1000);
