@@ -58,7 +58,7 @@ def game_card(
     seen = reader if reader.you else PointOfView(game, of)
     word = ""
     if reader.is_awaited:
-        word = _("Arrange") if reader.is_formation else _("Play")
+        word = _("Formation") if reader.is_formation else _("Play")
     if not game.is_active:
         score, where, left = "", reader.result, ""
     else:
@@ -93,7 +93,7 @@ def _titled(names: list[str], *, is_player: bool) -> str:
 
 
 def _called(seat: Seat) -> str:
-    return _("{name} (robot)").format(name=seat.called) if seat.is_bot else seat.called
+    return _("{name} (bot)").format(name=seat.called) if seat.is_bot else seat.called
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +152,15 @@ def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
         if challenge.opponent_id is None:
             return name
         if challenge.goes_on_from_id is not None:
-            return _("{username} offers to go on").format(username=name)
+            return _("{username} offers to continue your game").format(username=name)
         return _("{username} challenges you").format(username=name)
     if challenge.opponent is not None:
         return _("To {username}").format(username=name_of(challenge.opponent))
     if not challenge.is_for_several:
-        return _("Yours, to anybody")
+        return _("Yours, open to all")
     named = [name_of(seat.user) for seat in challenge.invitations.all() if seat.user is not None]
     if challenge.seats_free:
-        named.append(_("anybody"))
+        named.append(_("anyone"))
     return _("To {username}").format(username=wording.joined(named))
 
 
@@ -176,7 +176,7 @@ def _seats_told(challenge: Challenge) -> str:
     """Return how many are there: ``2 of 4 are there``."""
     seats = challenge.invitations.all()
     taken = 1 + sum(seat.accepted_at is not None for seat in seats)
-    return _("{taken} of {all} are there").format(taken=taken, all=len(seats) + 1)
+    return _("{taken} of {all} are here").format(taken=taken, all=len(seats) + 1)
 
 
 def terms_of(challenge: Challenge) -> str:

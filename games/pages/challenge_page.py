@@ -118,7 +118,7 @@ class _Look:
         if found.opponent_id is not None:
             words = _('<a href="{link}">{name}</a> challenges you')
             return format_html(words, **_linked(challenger))
-        words = _('<a href="{link}">{name}</a> challenges anybody')
+        words = _('<a href="{link}">{name}</a> challenges you')
         return format_html(words, **_linked(challenger))
 
     @property

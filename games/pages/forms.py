@@ -50,9 +50,7 @@ class NewGameForm(TimeFields):
         label=gettext_lazy("Opponent"),
         required=False,
         max_length=30,
-        help_text=gettext_lazy(
-            "A player’s name. Leave it empty for a link to share; anybody may accept then."
-        ),
+        help_text=gettext_lazy("Leave blank to get a link for a friend."),
         widget=forms.TextInput(attrs=NAME),
     )
     days_per_turn = forms.IntegerField(min_value=1, max_value=14, required=False)
@@ -60,20 +58,19 @@ class NewGameForm(TimeFields):
     rated = forms.BooleanField(
         label=gettext_lazy("Rated"),
         required=False,
-        help_text=gettext_lazy("The result changes both ratings; games of two only."),
+        help_text=gettext_lazy("Changes both ratings. Only for two players."),
     )
     in_lobby = forms.BooleanField(
-        label=gettext_lazy("Also in the lobby"),
+        label=gettext_lazy("Show in lobby"),
         required=False,
         help_text=gettext_lazy(
-            "Off: only who gets the link from you can accept, and lists name the game to nobody"
-            " else."
+            "When off, only players with your link can join, and the game stays private."
         ),
     )
     least_rating = _rating(gettext_lazy("Rating from"))
     most_rating = _rating(gettext_lazy("Rating to"))
     kept_min = forms.IntegerField(
-        label=gettext_lazy("Turns played in time, of 100"),
+        label=gettext_lazy("Turns on time, of 100"),
         required=False,
         min_value=1,
         max_value=100,
@@ -95,7 +92,7 @@ class NewGameForm(TimeFields):
         for field in rules.option_fields():
             self.fields[field.name] = field_of(field)
         if clock := wording.usual_live_clock(ruleset):
-            words = _("Both sit at the board, and whoever you name is to come at once: {clock}.")
+            words = _("You both play now, so your opponent must join right away: {clock}.")
             self.offer_live(words.format(clock=clock))
         if self.more:
             self._lay_table()
@@ -104,7 +101,7 @@ class NewGameForm(TimeFields):
         """Ask for several names; sides fall by lot, and what is agreed for some goes by name."""
         del self.fields["side"]
         self.fields["opponent"].help_text = _(
-            "Players’ names. A seat without a name is for whoever opens the link first."
+            "Leave a seat blank for the first player who opens your link."
         )
         for number, name in enumerate(("opponent", *self.more), 1):
             label = _("Opponent {number}").format(number=number)
@@ -152,7 +149,7 @@ class NewGameForm(TimeFields):
         for option in self._agreed_by_name() if self.more else ():
             ticked = cleaned.get(option.name, [])
             if any(not cleaned.get(name, "").strip() for name in ticked if name != CHALLENGER):
-                self.add_error(option.name, _("Name the players for whom this is agreed."))
+                self.add_error(option.name, _("Choose players for this setting."))
         return cleaned
 
     @property

@@ -297,7 +297,7 @@ def _prompt(view: PointOfView, now: datetime) -> str:
     if not view.is_awaited:
         return view.waiting(now)
     if view.is_formation:
-        return _("Arrange your pieces.")
+        return _("Choose your formation.")
     options = _options(view.game)
     return options["prompt"] if options else _("The game is waiting. You can return.")
 

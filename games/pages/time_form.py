@@ -28,34 +28,32 @@ class Preset(NamedTuple):
 
 PRESETS: Final = {
     "post": Preset(
-        gettext_lazy("Post"),
-        gettext_lazy("A day for each turn, two days in reserve, and leave for a holiday."),
+        gettext_lazy("Daily"),
+        gettext_lazy("One day per turn, a time bank of two days, and vacations."),
         DAY_S,
         2 * DAY_S,
         has_leave=True,
     ),
     "strict": Preset(
         gettext_lazy("Strict"),
-        gettext_lazy("A day for each turn and not a minute more."),
+        gettext_lazy("One day per turn, no extra time."),
         DAY_S,
     ),
     "brisk": Preset(
         gettext_lazy("Brisk"),
-        gettext_lazy("Twelve hours for each turn, and two days in reserve."),
+        gettext_lazy("Twelve hours per turn and a time bank of two days."),
         DAY_S // 2,
         2 * DAY_S,
     ),
     "calm": Preset(
         gettext_lazy("Calm"),
-        gettext_lazy("Three days for each turn, and five days in reserve."),
+        gettext_lazy("Three days per turn and a time bank of five days."),
         3 * DAY_S,
         5 * DAY_S,
     ),
     "bank": Preset(
         gettext_lazy("Bank"),
-        gettext_lazy(
-            "A day for each turn and three in reserve; each turn played brings two hours back."
-        ),
+        gettext_lazy("One day per turn and a time bank of three days. Each turn adds two hours."),
         DAY_S,
         3 * DAY_S,
         2 * HOUR_S,
@@ -98,28 +96,28 @@ class TimeFields(forms.Form):
         label=gettext_lazy("Time"),
         choices=[
             *((key, preset.name) for key, preset in PRESETS.items()),
-            (OWN, gettext_lazy("Your own")),
+            (OWN, gettext_lazy("Custom")),
         ],
         initial="post",
         required=False,
         widget=forms.RadioSelect,
     )
     turn_s = forms.TypedChoiceField(
-        label=gettext_lazy("For each turn"),
+        label=gettext_lazy("Per turn"),
         choices=_TURNS,
         coerce=int,
         initial=DAY_S,
         required=False,
     )
     reserve_s = forms.TypedChoiceField(
-        label=gettext_lazy("In reserve, once for the whole game"),
+        label=gettext_lazy("Time bank for the whole game"),
         choices=_RESERVES,
         coerce=int,
         initial=0,
         required=False,
     )
     gain_s = forms.TypedChoiceField(
-        label=gettext_lazy("Each turn played brings back"),
+        label=gettext_lazy("Each turn adds"),
         choices=_GAINS,
         coerce=int,
         initial=0,
@@ -130,9 +128,9 @@ class TimeFields(forms.Form):
     """What is said of live play, where it is offered."""
 
     has_leave = forms.BooleanField(
-        label=gettext_lazy("Leave stops the clock"),
+        label=gettext_lazy("Vacation pauses the clock"),
         required=False,
-        help_text=gettext_lazy("Each player may be away for up to 21 days a year."),
+        help_text=gettext_lazy("Each player can take up to 21 vacation days a year."),
     )
 
     def offer_live(self, sentence: str) -> None:
@@ -148,7 +146,9 @@ class TimeFields(forms.Form):
         for widget in self["clock"]:
             value = str(widget.data["value"])
             preset = PRESETS.get(value)
-            sentence = str(preset.sentence if preset else gettext_lazy("Set each part by itself."))
+            sentence = str(
+                preset.sentence if preset else gettext_lazy("Choose each setting yourself.")
+            )
             if value == LIVE:
                 sentence = self.live_sentence
             yield TimeChoice(widget, str(widget.choice_label), sentence)

@@ -102,7 +102,7 @@ def ribbon(page: Page, title: str) -> Locator:
 
 
 def send(page: Page) -> Locator:
-    """Return the button that sends the turn."""
+    """Return the button that send the turn."""
     return page.locator("#send")
 
 

@@ -321,7 +321,7 @@ def test_presets_are_kept_used_and_forgotten(
     assert_accessible(page, "sheet-presets")
     page.get_by_role("button", name="Save this one…").click()
     page.get_by_label("Name").fill("Right wing")
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Save it").click()
     expect(prompt(page)).to_have_text("Saved as “Right wing”.")
     kept = Preset.objects.get(user=bob)
     # As White would set it up, to serve both sides.

@@ -63,7 +63,7 @@ def test_a_guest_follows_a_private_link(open_page: OpenPage, alice: User, now: d
     page = open_page(f"/challenges/{challenge.pk}/", size=SMALL)
     assert_fits(page, "private-link-320")
 
-    page.get_by_role("button", name="Play, name later").click()
+    page.get_by_role("button", name="Play as guest").click()
 
     page.wait_for_url("**/games/*/")
     game = Game.objects.get()
@@ -72,9 +72,9 @@ def test_a_guest_follows_a_private_link(open_page: OpenPage, alice: User, now: d
     expect(page.get_by_role("button", name="Ready")).to_be_visible()
     assert_fits(page, "guest-formation-320", exempt=SQUARES)
     page.get_by_role("button", name="Menu").click()
-    keep = page.get_by_role("link", name="Keep this match: name and mail")
+    keep = page.get_by_role("link", name="Save your game")
     expect(keep).to_be_visible()
     # The link is used up: whoever comes later sees that, and no seat.
     late = open_page(f"/challenges/{challenge.pk}/", size=SMALL)
     expect(late.get_by_text("Accepted.")).to_be_visible()
-    expect(late.get_by_role("button", name="Play, name later")).to_have_count(0)
+    expect(late.get_by_role("button", name="Play as guest")).to_have_count(0)

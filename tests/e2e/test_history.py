@@ -79,7 +79,7 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     page = open_page(f"/games/{told.pk}/", user=alice)
     expect(square(page, "c3")).to_be_visible()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog").get_by_text("to the ball")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("go to the ball")).to_be_visible()
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowLeft")
@@ -182,7 +182,7 @@ def test_the_formations_of_a_round_can_be_seen(
 ) -> None:
     page = open_page(f"/games/{told.pk}/", user=alice)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("link", name="The formations of this round").click()
+    page.get_by_role("link", name="Formations").click()
 
     expect(square(page, "c6")).to_have_attribute("aria-label", "c6, black knight")
     expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")

@@ -108,7 +108,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     take_time(game)
 
     # Both would rather go on by post.
-    from_menu(black, "Go on by post")
+    from_menu(black, "Switch to correspondence")
     asked = white.locator("#playing-on")
     expect(asked).to_contain_text("The score stays.")
     asked.get_by_role("button", name="Switch").tap()
@@ -135,7 +135,7 @@ def test_a_match_is_called_off_and_the_next_one_drawn(
         expect(page.locator("#rematch")).to_have_text("Rematch")
     white.locator("#rematch").tap()
     # Who has the page open is asked there.
-    expect(black.locator("#rematch")).to_have_text("Accept the rematch")
+    expect(black.locator("#rematch")).to_have_text("Accept rematch")
     black.locator("#rematch").tap()
     for page in (white, black):
         expect(page.locator("#clocks")).to_be_visible()
@@ -146,8 +146,8 @@ def test_a_match_is_called_off_and_the_next_one_drawn(
     tap(black, "e2", "e4")
     expect(white.locator("#last")).to_contain_text("e2–e4")
     from_menu(black, "Offer a draw")
-    white.locator("#offer").get_by_role("button", name="Agree").tap()
-    white.get_by_role("dialog").get_by_role("button", name="Agree").tap()
+    white.locator("#offer").get_by_role("button", name="Accept").tap()
+    white.get_by_role("dialog").get_by_role("button", name="Accept").tap()
     for page in (white, black):
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("#clocks")).to_have_count(0)

@@ -69,6 +69,6 @@ def test_a_whole_match_by_keyboard_alone(
     hers.get_by_role("button", name="Rematch").press("Enter")
     expect(prompt(hers)).to_have_text("Rematch offered.")
     look_again(his)
-    his.get_by_role("button", name="Accept the rematch").press("Enter")
+    his.get_by_role("button", name="Accept rematch").press("Enter")
     expect(prompt(his)).to_have_text("Line up! alice isn't ready.")
     assert Game.objects.get(pk=game.pk).winner == "white"

@@ -30,14 +30,14 @@ def test_a_draw_is_offered_withdrawn_and_agreed(
 
     choose(hers, "Offer a draw")
     expect(prompt(hers)).to_have_text("Draw offered.")
-    choose(hers, "Withdraw the offer of a draw")
+    choose(hers, "Withdraw draw offer")
     expect(prompt(hers)).to_have_text("Offer withdrawn.")
     hers.get_by_role("button", name="Menu").click()
     expect(hers.get_by_role("button", name="Resign…")).to_be_visible()
     Game.objects.filter(pk=game.pk).update(draw_offered_by="white")
     his = open_page(f"/games/{game.pk}/", user=bob)
-    his.get_by_role("button", name="Agree").click()
-    his.get_by_role("dialog", name="Agree to a draw?").get_by_role("button", name="Agree").click()
+    his.get_by_role("button", name="Accept").click()
+    his.get_by_role("dialog", name="Accept the draw?").get_by_role("button", name="Accept").click()
 
     expect(prompt(his)).to_have_text("Draw 0–0 by agreement.")
 
@@ -94,11 +94,11 @@ def test_the_notation_line_stands_on_the_page_of_whoever_wants_it(
     at(game, CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
 
-    field = page.get_by_label("Write the turn")
+    field = page.get_by_label("Type a turn")
     expect(field).to_be_visible()
     assert_fits(page, "game-notation-320", exempt=SQUARES)
     field.fill("c3d5")
-    page.get_by_role("button", name="Stage it").click()
+    page.get_by_role("button", name="Add").click()
 
     expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
 

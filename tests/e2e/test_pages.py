@@ -90,7 +90,7 @@ def test_home_shows_what_waits_first(open_page: OpenPage, alice: User, busy: Cha
         ]
     )
     words = page.locator("section[aria-labelledby=yours] .game em")
-    expect(words).to_have_text(["Play", "Arrange"])
+    expect(words).to_have_text(["Play", "Formation"])
     page.wait_for_load_state("load")
     assert_within_budget(page)
     assert_in_every_size(page, "home")

@@ -439,7 +439,7 @@ def test_without_a_script_the_page_still_tells(
     expect(page.locator("#deadline")).to_have_text("23 h left")
     expect(page.get_by_role("img", name="White: rook a1")).to_be_visible()
     expect(page.locator("#last")).to_contain_text("bob: Be4–g6")
-    assert "Switch on JavaScript to play" in page.content()
+    assert "Turn on JavaScript to play" in page.content()
 
 
 def test_large_text_and_other_eyes(open_page: OpenPage, alice: User, game: Game) -> None:

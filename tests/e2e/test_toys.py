@@ -85,6 +85,6 @@ def test_a_new_game_of_four_is_filled_in(
 
     page.get_by_role("button", name="Send challenge").click()
 
-    expect(page.get_by_role("listitem").filter(has_text="bob")).to_contain_text("is asked")
-    expect(page.get_by_role("listitem").filter(has_text="dan")).to_contain_text("is asked")
+    expect(page.get_by_role("listitem").filter(has_text="bob")).to_contain_text("is invited")
+    expect(page.get_by_role("listitem").filter(has_text="dan")).to_contain_text("is invited")
     assert_accessible(page, "challenge-quad")

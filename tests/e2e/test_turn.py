@@ -146,7 +146,7 @@ def test_a_whole_turn_by_the_lists(open_page: OpenPage, alice: User, carrier: Ga
 def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Game) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
     page.get_by_role("button", name="Menu").click()
-    field = page.get_by_label("Write the turn")
+    field = page.get_by_label("Type a turn")
 
     field.fill("c3d5 @h1")
     field.press("Enter")
@@ -477,6 +477,6 @@ def test_after_sending_the_next_game_is_one_tap_away(
     expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
     first = page.url
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Skip to the next game").click()
+    page.get_by_role("button", name="Skip to next").click()
     page.wait_for_url(lambda url: url != first)
     expect(prompt(page)).to_contain_text("Line up")

@@ -52,7 +52,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
     challenge = make_challenge(alice, None, Terms(side="white"), now=now)
     page = open_page(f"/challenges/{challenge.pk}/")
 
-    page.get_by_role("link", name="Sign up and play").click()
+    page.get_by_role("link", name="Sign up, play").click()
     page.get_by_label("Username").fill("bob")
     page.get_by_label("Email").fill("bob@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)

@@ -69,7 +69,7 @@ def test_one_tap_begins_a_match_at_its_kick_off(house):
     # A second tap leads back to the match that goes on.
     assert call(client, URL).json()["game"] == body["game"]
     page = client.get(f"/games/{body['game']}/").content.decode()
-    assert "Keep this match" in page
+    assert "Save your game" in page
     assert f"/keep/?next=/games/{body['game']}/" in page
 
 
@@ -148,7 +148,7 @@ def test_a_friends_link_is_played_first_and_named_later(house, alice, now):
     challenge = make_challenge(alice, None, Terms(), now=timezone.now())
     client = browser()
     page = client.get(f"/challenges/{challenge.pk}/").content.decode()
-    assert "Play, name later" in page
+    assert "Play as guest" in page
 
     token = client.cookies["csrftoken"].value
     form = {"challenge": challenge.pk, "csrfmiddlewaretoken": token, "time_zone": "Mars/Base"}
@@ -218,7 +218,7 @@ def test_the_page_keeps_the_match_too(guest):
     told = guest.get(f"/games/{game.pk}/").content.decode()
     assert told.count('class="note" role="status"') == told.count("Your game is saved.") == 1
     home = guest.get("/").content.decode()
-    assert home.count('class="note') == home.count("is not confirmed.") == 1
+    assert home.count('class="note') == home.count("to get email about your turns.") == 1
 
 
 def test_after_thirty_days_nothing_of_a_guest_is_left(guest):

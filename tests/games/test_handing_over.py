@@ -113,8 +113,8 @@ def test_the_menu_offers_it_at_a_table_of_several(
 ) -> None:
     client.force_login(bob)
 
-    assert "Let a robot play on" in client.get(f"/games/{table.pk}/").content.decode()
-    assert "Let a robot play on" not in client.get(f"/games/{game.pk}/").content.decode()
+    assert "Replace with bot" in client.get(f"/games/{table.pk}/").content.decode()
+    assert "Replace with bot" not in client.get(f"/games/{game.pk}/").content.decode()
 
 
 def test_what_was_prepared_at_the_seat_is_forgotten(people: dict[str, User], now: datetime) -> None:

@@ -58,7 +58,7 @@ def test_everybody_hears_who_may_leave_before_accepting(
     client.force_login(people[3])
     page = client.get(f"/challenges/{challenge['id']}/").content.decode()
     assert page.count("Can leave and return") == 2
-    assert "1 of 4 are there" in page
+    assert "1 of 4 are here" in page
     assert "about ten weeks" in page
 
 
@@ -121,7 +121,7 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
 
     unnamed = client.post("/new/", {**filled, "may_leave": ["opponent_3"]})
     assert unnamed.status_code == 422
-    assert "Name the players" in unnamed.content.decode()
+    assert "Choose players" in unnamed.content.decode()
     all_of_them = {**filled, "seats": "2", "may_leave": ["you", "opponent"]}
     assert client.post("/new/", all_of_them).status_code == 422
 
@@ -136,7 +136,7 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     assert "Answer" in client.get("/").content.decode()
     client.post(f"/challenges/{challenge.pk}/accept/")
     home = client.get("/").content.decode()
-    assert "2 of 4 are there" in home
+    assert "2 of 4 are here" in home
     assert "Not begun yet (1)" in home
     assert "You have a seat." in client.get(f"/challenges/{challenge.pk}/").content.decode()
 

@@ -58,7 +58,7 @@ def test_a_live_match_is_proposed_by_name_and_lapses_soon(
     assert made.live["half"] == 300
     Challenge.objects.update(expires_at=made.created_at, status="lapsed")
     page = browse(alice).get(f"/challenges/{made.pk}/").content.decode()
-    assert "Nobody answered within two minutes" in page
+    assert "No one answered within two minutes" in page
 
 
 def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:

@@ -79,10 +79,10 @@ def test_the_rematch_is_taken_up_by_who_was_asked(
 
     challenge = offer_rematch(alice, game.pk, now=now).challenge
     assert f'data-challenge="{challenge.pk}"' in page(alice, game)
-    assert ">Accept the rematch</button>" in page(bob, game)
+    assert ">Accept rematch</button>" in page(bob, game)
 
     again = offer_rematch(bob, game.pk, now=now).challenge
-    assert f'href="/games/{again.game_id}/">To the rematch</a>' in page(alice, game)
+    assert f'href="/games/{again.game_id}/">Open rematch</a>' in page(alice, game)
 
 
 def test_other_games_have_a_word_and_no_figures(alice: User, bob: User, now: datetime) -> None:

@@ -106,7 +106,7 @@ def test_challenges_to_answer_and_sent_are_told_apart(
     assert [(card.title, card.side) for card in context["received"]] == [
         ("bob challenges you", "black")
     ]
-    assert [card.title for card in context["sent"]] == ["Yours, to anybody"]
+    assert [card.title for card in context["sent"]] == ["Yours, open to all"]
 
 
 @pytest.mark.parametrize("games", [1, 6])
@@ -146,13 +146,13 @@ def test_an_address_that_is_not_confirmed_is_said_until_it_is(
 ) -> None:
     client = browse(alice)
     for path in ("/", f"/games/{game.pk}/"):
-        assert "alice@example.org</b> is not confirmed." in client.get(path).content.decode()
-    assert "not confirmed" not in browse().get(f"/games/{game.pk}/").content.decode()
+        assert "alice@example.org</b> to get email" in client.get(path).content.decode()
+    assert "to get email" not in browse().get(f"/games/{game.pk}/").content.decode()
 
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
 
     for path in ("/", f"/games/{game.pk}/"):
-        assert "not confirmed" not in client.get(path).content.decode()
+        assert "to get email" not in client.get(path).content.decode()
 
 
 def test_a_session_is_renewed_by_use_once_a_day(browse: Browse, alice: User) -> None:
