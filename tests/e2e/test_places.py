@@ -50,7 +50,7 @@ def test_each_place_is_one_tap_away(
     [
         ("Compete", "Leaderboard"),
         ("Compete",),
-        ("Learn", "Puzzle of the day"),
+        ("Learn", "Daily puzzle"),
         ("Watch",),
         ("Me", "Vacation and time zone"),
     ],

@@ -14,7 +14,7 @@ def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, b
     mine.get_by_role("button", name="Find an opponent").click()
     expect(mine.locator("#told")).to_contain_text("within 100 points of your rating")
     expect(mine.get_by_text("after 30 seconds")).to_be_visible()
-    his.get_by_role("link", name="Play live now").click()
+    his.get_by_role("link", name="Play live").click()
     his.get_by_role("button", name="Find an opponent").click()
 
     expect(his.locator("#prompt")).to_be_visible()

@@ -64,7 +64,7 @@ def test_it_brings_the_puzzle_once_a_day_and_one_click_stops_it(
     assert (row.period, row.for_at.hour) == ("puzzle", 8)
     assert morning() == 1
     [first] = sent()
-    assert first["Subject"] == "Puzzle of the day: Certain goal"
+    assert first["Subject"] == "Daily puzzle: Certain goal"
     for content in (text_of(first), html_of(first)):
         assert "White to play: score for certain." in content
         assert f"/puzzles/{puzzle.pk}/?from=mail" in content

@@ -50,7 +50,7 @@ def test_the_lobby_leads_strangers_to_a_match_without_an_account(
     page = browse().get("/lobby/").content.decode()
 
     assert 'action="/guest/"' in page
-    assert "Play Otto, no account needed" in page
+    assert "Play Otto now" in page
     assert 'action="/guest/"' not in browse(alice).get("/lobby/").content.decode()
 
 
