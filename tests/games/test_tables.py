@@ -130,7 +130,7 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     challenge = Challenge.objects.get()
     assert challenge.terms == {"seats": 4, "may_leave": ["kid"]}
     assert challenge.seats_free == 1
-    assert "To bob, kid and anybody" in client.get("/").content.decode()
+    assert "To bob, kid and anyone" in client.get("/").content.decode()
 
     client.force_login(people[1])
     assert "Answer" in client.get("/").content.decode()

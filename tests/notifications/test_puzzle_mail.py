@@ -78,7 +78,7 @@ def test_it_brings_the_puzzle_once_a_day_and_one_click_stops_it(
     # In the person's language.
     User.objects.filter(pk=asks.pk).update(language="de")
     assert morning() == 1
-    assert sent()[1]["Subject"] == "Rätsel des Tages: Sicheres Tor"
+    assert sent()[1]["Subject"] == "Tägliches Rätsel: Sicheres Tor"
     assert sent()[1]["Message-ID"] != first["Message-ID"]
 
     stop = first["List-Unsubscribe"].strip(" <>").partition("/mail/stop/")[2]

@@ -14,7 +14,7 @@ from games.play.challenge.challenges import Terms, accept_challenge, make_challe
 from tests.games.matches import start_formations, start_round
 
 Browse = Callable[..., Client]
-SIGN, WORD = 'aria-label="robot"', "bob (bot)"
+SIGN, WORD = 'aria-label="bot"', "bob (bot)"
 
 
 @pytest.mark.parametrize("is_bot", [True, False])

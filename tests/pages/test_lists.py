@@ -167,7 +167,7 @@ def test_what_is_private_stands_in_no_list(
     assert (private.is_public, public.is_public) == (False, True)
     lobby = browse(charlie).get("/lobby/").context["challenges"]
     assert [card.url for card in lobby] == [f"/challenges/{public.pk}/"]
-    assert b"It stands in no list" in browse(alice).get(f"/challenges/{private.pk}/").content
+    assert b"No one else sees it." in browse(alice).get(f"/challenges/{private.pk}/").content
 
     hidden, shown = (
         start_round(accept_challenge(bob, one.pk, now=now), now) for one in (private, public)

@@ -133,7 +133,7 @@ def test_what_may_be_done_besides_stands_in_the_menu(quad: Game, people: list[Us
     assert "Leave for now" not in page
     out = show(f"/games/{quad.pk}/", people[2])
     assert 'data-call="resign"' not in out
-    assert "You are out" in text_of(out)
+    assert "You're out" in text_of(out)
 
 
 def test_the_one_who_offers_a_draw_is_named(quad: Game, people: list[User]) -> None:
@@ -173,7 +173,7 @@ def test_the_form_of_a_new_game_comes_from_its_options(people: list[User]) -> No
         "Players",
         "A word after the turn",
         "Opponent 3",
-        "drawn by lot",
+        "drawn at random",
     ):
         assert words in page, words
     assert "Goals to win" not in page
