@@ -29,11 +29,11 @@ from games.pages import me_rows
 from games.pages.notes import NOTES
 from games.pages.reliability import told_of
 from games.play.account_deletion import clear_games, show_new_name
-from games.play.challenge.agreements import CHECKS
+from games.play.challenge.checks import CHECKS
 from games.play.heartbeat_thread import with_heartbeat_asgi, with_heartbeat_wsgi
 from games.play.reliability import check_reliable
 from games.play.robots import open_house
-from games.play.seed_renewal import reseal_seeds, some_seeds
+from games.play.seeds import reseal_seeds, some_seeds
 from games.store.selectors import has_played, plays_with_people
 from games.streams.negotiation import asks_for_stream
 

@@ -47,7 +47,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
               "rated games with one house bot at a time",
               "not_rated"),
         Bound("games.features.ratings.agreement.MOST_GOALS", "goals of a rated game", "invalid"),
-        Bound("games.play.challenge.going_on.OFFERED_WITHIN",
+        Bound("games.play.challenge.rematches.OFFERED_WITHIN",
               "to offer to continue a game that was won on time", "wrong_phase"),
         Bound("games.features.notebook.models.LONGEST_NOTE", "characters of a note", "invalid"),
         Bound("games.features.notebook.notes.MOST", "notes of one person", "notebook_full"),

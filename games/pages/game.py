@@ -31,10 +31,9 @@ from games.models.querysets import Seat
 from games.pages.context import games_waiting
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
-from games.play import choices, watching
-from games.play.challenge.going_on import is_lost_on_time, offer_of
-from games.play.challenge.going_on import why_not as why_not_on
-from games.play.challenge.rematches import hides_names
+from games.play import turns, watching
+from games.play.challenge.rematches import hides_names, is_lost_on_time, offer_of
+from games.play.challenge.rematches import why_not as why_not_on
 from games.play.giving_time import may_be_given
 from games.play.handing_over import why_not
 from games.refusals import Conflict
@@ -305,7 +304,7 @@ def _prompt(view: PointOfView, now: datetime) -> str:
 def _options(game: Game) -> Options | None:
     """Return what may be played, or ``None`` where the game waits for something else."""
     try:
-        return choices.list_choices(game, ())
+        return turns.list_choices(game, ())
     except Conflict:
         return None
 

@@ -13,7 +13,7 @@ from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
 from games.pages.notes import NOTES
-from games.play.viewing import view_games
+from games.play.watching import view_games
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
 from games.store import selectors

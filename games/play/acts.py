@@ -13,7 +13,7 @@ from games.play.apply import apply_step
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict, Unprocessable, out_of_phase
-from games.rules.contract import CLAIM, FINAL_WHISTLE, RESIGN
+from games.rules.contract import CLAIM, FINAL_WHISTLE, RESIGN, Adjudicable
 from games.rules.errors import IllegalAct, OutOfPhase
 
 MOST_ACTS_A_TURN: Final = 10
@@ -84,3 +84,20 @@ def _has_resigned(game: Game, side: str) -> bool:
     if Act.objects.filter(game=game, side=side, name=RESIGN).exists():
         return True
     return game.reason == "resignation" and len(game.seats) == 2 and game.winner != side
+
+
+def adjudicate(game: Game, winner: str | None, *, now: datetime) -> None:
+    """End a locked game that goes on, for this side or as a draw.
+
+    The caller has decided it by the laws of the competition.
+    """
+    rules = game.rules
+    assert isinstance(rules, Adjudicable), "only such games are played in competitions"
+    apply_step(game, rules, rules.adjudicate(rules.load(game.state), winner), now=now)
+
+
+def call_off(game: Game, *, now: datetime) -> None:
+    """End a locked game that goes on without a result: it does not count."""
+    rules = game.rules
+    assert isinstance(rules, Adjudicable), "only such games are played in competitions"
+    apply_step(game, rules, rules.call_off(rules.load(game.state)), now=now)

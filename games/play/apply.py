@@ -11,12 +11,12 @@ from config.http.times import utc
 from games.clock.clocks import clock_of
 from games.clock.times import paused_until
 from games.models import Act, Arrangement, Game, Turn
-from games.play.endings import finish_game, results_of
 from games.play.seating import follow_live
 from games.play.shooting import add_shot, chances_of
-from games.rules.contract import HALF_TIME, Phase, RuleSet, Step, Summary
-from games.store.outbox import EventType, NewEvent
-from games.store.write import Result, as_read, write_game
+from games.rules.contract import HALF_TIME, Outcome, Phase, RuleSet, Step, Summary
+from games.store.outbox import EventType, NewEvent, record_events_of_games
+from games.store.write import CHANGING, Result, as_read, write_game
+from games.store.write_many import insert_acts, update_awaited, update_games, write_results
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
@@ -306,3 +306,60 @@ def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:
             {"round": round_number},
         )
     )
+
+
+def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
+    """Close a locked game that ended ``at`` and return the event that says so.
+
+    Every ending passes through here. The caller saves the game with the step that ended it.
+    """
+    game.status = Game.Status.ABORTED if outcome.is_aborted else Game.Status.FINISHED
+    game.winner = outcome.winner
+    game.reason = outcome.reason
+    game.ranking = [list(place) for place in outcome.ranking]
+    game.finished_at = at
+    game.draw_offered_by, game.draw_votes = None, []
+    clock_of(game).stop()
+    return NewEvent(
+        EventType.GAME_FINISHED,
+        at,
+        [seat.user_id for seat in game.seats],
+        {"winner": game.winner, "reason": game.reason},
+    )
+
+
+def results_of(outcome: Outcome, summary: Summary, game: Game) -> list[Result]:
+    """Return how each side fared: its place, its points, and what it scored."""
+    score = summary.score or {}
+    return [
+        Result(
+            seat.side,
+            outcome.places.get(seat.side),
+            outcome.points.get(seat.side),
+            score.get(seat.side),
+        )
+        for seat in game.seats
+    ]
+
+
+def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
+    """Save games that are locked and have changed, with their arrangements and events.
+
+    None of the changes may have played a turn: nobody plays many games at once.
+    """
+    write_arrangements([a for change in changes for a in change.arrangements])
+    for change in changes:
+        change.game.seats = tuple(
+            seat._replace(is_awaited=seat.side in change.awaited) for seat in change.game.seats
+        )
+    record_events_of_games((change.game, change.events) for change in changes)
+    for change in changes:
+        change.game.revision += 1
+        change.game.updated_at = now
+    games = [change.game for change in changes]
+    update_games(games, CHANGING)
+    update_awaited(games)
+    insert_acts([change.act for change in changes if change.act is not None])
+    for change in changes:
+        follow_live(change.game)
+    write_results([(change.game.pk, one) for change in changes for one in change.results])

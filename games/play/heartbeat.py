@@ -13,11 +13,19 @@ from typing import Final
 
 from django.db import transaction
 
+from config.http.times import utc
+from games.clock import live as live_clock
+from games.clock.clocks import clock_of
 from games.clock.live import note_clock
 from games.clock.uptime import LONGEST_LIVE_PAUSE, LONGEST_PAUSE
-from games.models import Heartbeat, Outage
-from games.play.live_pauses import follow_clock_back, give_back_live
+from games.models import Game, Heartbeat, Outage
+from games.models.querysets import GameQuerySet
+from games.play.live_flow import become_post
+from games.play.seating import tell_referee
+from games.store.locking import lock_game
+from games.store.outbox import EventType, NewEvent
 from games.store.uptime import read_uptime
+from games.store.write import write_game
 
 logger = logging.getLogger(__name__)
 
@@ -72,3 +80,62 @@ def note_gap(heart: Heartbeat, now: datetime) -> Outage | None:
         heart.beat_at = now
         heart.save(update_fields=["beat_at"])
     return outage
+
+
+REASON = "service down"
+PUT_BACK = "clock put back"
+
+
+def give_back_live(since: datetime, until: datetime) -> int:
+    """Move on the clocks of live matches that ran meanwhile; return how many there were.
+
+    After more than a minute they go on by post instead. The caller holds the heartbeat, in which
+    this gap is found once. A longer one is an outage, which moves the games by post too.
+    """
+    ran = Game.objects.filter(live__isnull=False, deadline__gt=since, clock_started_at__lt=until)
+    games = _locked(ran)
+    for game in games:
+        if not clock_of(game).outlasts(until - since):
+            become_post(game, until)
+        else:
+            lost = until - max(since, game.clock_started_at)
+            live_clock.shift(game, lost)
+            _write(game, lost, REASON, since, until)
+    if games:
+        logger.warning("gave %s back to %s live matches", until - since, len(games))
+    return len(games)
+
+
+def follow_clock_back(before: datetime, now: datetime) -> int:
+    """Move the clocks of live matches back by as much as the database's; return how many ran.
+
+    Else they would stand for as long as it was put back. The caller holds the heartbeat.
+    """
+    ran = Game.objects.filter(live__isnull=False, deadline__isnull=False, clock_started_at__gt=now)
+    games = _locked(ran)
+    for game in games:
+        live_clock.shift(game, now - before)
+        game.clock_started_at = now
+        _write(game, live_clock.AFTER_PAUSE, PUT_BACK, before, now)
+    return len(games)
+
+
+def _locked(games: GameQuerySet) -> list[Game]:
+    """Return those of these live matches that still go on, locked."""
+    ids = list(games.order_by("pk").values_list("pk", flat=True))
+    locked = [lock_game(game_id) for game_id in ids]
+    return [game for game in locked if game.deadline is not None and clock_of(game).is_live]
+
+
+def _write(game: Game, lost: timedelta, reason: str, since: datetime, until: datetime) -> None:
+    """Write the clock of a locked match that was moved, and tell of it."""
+    told = {
+        "seconds": round(lost.total_seconds()),
+        "reason": reason,
+        "started_at": utc(since),
+        "ended_at": utc(until),
+    }
+    everybody = [seat.user_id for seat in game.seats]
+    event = NewEvent(EventType.DEADLINE_EXTENDED, until, everybody, told)
+    write_game(game, [event], now=until, awaited=game.summary.to_act)
+    tell_referee(game)

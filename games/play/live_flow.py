@@ -1,13 +1,13 @@
-"""What the clock makes of a live match: turns that run out, halves that end, staged turns.
+"""What the clock makes of a live game: turns that run out, halves that end, staged turns.
 
-All of it happens under the lock of the game, in the transaction of whoever noticed first: the
-referee, a request, or the sweep. The rules say what it means; the clock says when.
+All of it happens under the lock of the game, in the transaction that notices first: the
+referee's, a request's, or the sweep's. The rules say what it means; the clock says when.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
 from typing import Any, Final, NamedTuple, TypeVar
@@ -17,9 +17,11 @@ from django.db import transaction
 from config.http.errors.refusals import Refusal
 from games.clock import live as live_clock
 from games.clock.clocks import clock_of
+from games.clock.times import DAY_S
 from games.clock.uptime import LONGEST_LIVE_PAUSE, enforceable_until
-from games.models import Game, HouseRobot, Turn
+from games.models import Game, HouseRobot, Player, Turn
 from games.play.apply import apply_step
+from games.play.seating import free_seats
 from games.play.seeds import roll_of
 from games.play.stage import take_staged
 from games.rules import registry
@@ -167,3 +169,24 @@ def _played(game: Game, side: Side, actions: Sequence[str]) -> Step[Any]:
     rules = game.rules
     roll = partial(roll_of, game, game.rolls_drawn)
     return rules.play(rules.load(game.state), side, actions, roll=roll)
+
+
+RESERVE_S: Final = 2 * DAY_S
+
+
+def become_post(game: Game, now: datetime) -> None:
+    """Let a locked live match go on by post; nothing is charged for the time that ran."""
+    rules = game.rules
+    assert isinstance(rules, Timed), "a live match is one of a game with laws for it"
+    step = rules.by_post(rules.load(game.state))
+    free_seats(game)
+    terms = {"days_per_turn": 1, "turn_s": None, "reserve_s": RESERVE_S, "gain_s": 0}
+    Game.objects.filter(pk=game.pk).update(**terms)
+    Player.objects.filter(game=game).update(reserve_left=RESERVE_S)
+    for name, value in terms.items():
+        setattr(game, name, value)
+    game.seats = tuple(seat._replace(reserve_left=RESERVE_S) for seat in game.seats)
+    game.live = None
+    # So much that no side is charged; the clock starts anew with the step.
+    game.deadline = game.main_until = now + timedelta(seconds=DAY_S + RESERVE_S)
+    apply_step(game, rules, step, now=now)

@@ -22,7 +22,7 @@ from games.clock.clocks import clock_of
 from games.models import Challenge, Game, Outage
 from games.models.querysets import GameQuerySet
 from games.play.heartbeat import clock, lock_heartbeat, note_gap
-from games.play.to_post import become_post
+from games.play.live_flow import become_post
 from games.store.outbox import EventType, NewEvent, record_events_of_games
 from games.store.read import read_seats
 from games.store.write_many import move_awaited, update_games

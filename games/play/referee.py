@@ -34,7 +34,7 @@ from games.clock.live import note_clock, shared_now
 from games.models import Game
 from games.models.running_clock import moment, ms_of
 from games.play.deadlines import enforce_deadline
-from games.play.due import CHANNEL, read_told
+from games.play.seating import CHANNEL, read_told
 from games.refusals import NotFound
 from games.store.uptime import read_uptime
 

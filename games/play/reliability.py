@@ -1,6 +1,7 @@
-"""Those who vanish from many games: how many they may begin meanwhile, and the way out.
+"""How reliably somebody plays: in time, and to the end.
 
-Only the person reads why; others see the figures of the pace card, as they do of everybody.
+Who loses many games on time may begin fewer meanwhile. Only the person reads why; others see the
+figures of the pace card, as they do of all players.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Count, F, Max, QuerySet
 from django.utils.translation import gettext as _
@@ -108,3 +109,31 @@ def check_reliable(terms: Terms, people: Collection[User], now: datetime) -> Non
                 _("{username} plays unrated right now.").format(username=name),
                 code="not_rated",
             )
+
+
+KNOWN: Final = 20
+"""Turns from which on somebody is known."""
+
+
+class Punctuality(NamedTuple):
+    """What was awaited of somebody in the days counted."""
+
+    played: int
+    missed: int
+
+    @property
+    def kept(self) -> int | None:
+        """Per cent of what was awaited that was played; nothing is known before the first."""
+        due = self.played + self.missed
+        return 100 * self.played // due if due else None
+
+
+def punctuality_of(user_id: int, now: datetime) -> Punctuality:
+    """Return how often somebody has played in time."""
+    since = now - COUNTED
+    mine = {"game__players__user": user_id, "side": F("game__players__side")}
+    turns = Turn.objects.filter(**mine, game__live__isnull=True, took__isnull=False)
+    return Punctuality(
+        played=turns.filter(played_at__gt=since).count(),
+        missed=Act.objects.filter(**mine, name=TIME_OUT, at__gt=since).count(),
+    )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from games.models import Act, Arrangement, Game, Turn
 from games.play.seeds import roll_of
-from games.play.start import Terms, first_state
+from games.play.start import Beginning, Terms, first_state
 from games.play.turns import sent_actions
 from games.rules.contract import (
     ADJUDICATE,
@@ -238,3 +238,9 @@ def _end(game: Game, rules: RuleSet[Any], state: Any) -> Any:
         case "final_whistle":
             return rules.act(state, rules.sides[0], CLAIM).state
     return state
+
+
+def beginning_of(ended: Game) -> Beginning:
+    """Return where a game begins that goes on from one that has ended."""
+    state = state_before(ended, ended.next_turn)
+    return Beginning(ended.pk, ended.next_turn, ended.rules_version, ended.rules.dump(state))

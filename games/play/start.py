@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from accounts.models import User
+from config.features import Hook
+from games.clock.by_post import ByPost
 from games.clock.clocks import clock_of, kind_of
 from games.clock.live import terms_of
 from games.models import Challenge, Game, Player
 from games.models.querysets import Seat
 from games.models.running_clock import RunningClock
-from games.play.due import tell_referee
-from games.play.rated import ratings_of
-from games.play.seating import take_seats
+from games.play.seating import take_seats, tell_referee
 from games.play.seeds import draw_seed
 from games.play.shooting import NOTHING
 from games.rules import registry
@@ -200,3 +200,24 @@ def _write_players(game: Game, aliases: Mapping[str, str]) -> None:
         )
         for seat in game.seats
     )
+
+
+class Ratings(Protocol):
+    """Says what people are rated in a game, where that may be seen."""
+
+    def __call__(
+        self, ruleset: str, user_ids: Sequence[int], *, pace: str = ByPost.pace
+    ) -> Mapping[int, int]: ...
+
+
+RATINGS: Final[Hook[Ratings]] = Hook()
+
+
+def ratings_of(
+    ruleset: str, user_ids: Sequence[int], *, pace: str = ByPost.pace
+) -> Mapping[int, int]:
+    """Return by their ids what these people are rated, those who are; live or by post."""
+    found: dict[int, int] = {}
+    for ratings in RATINGS:
+        found |= ratings(ruleset, user_ids, pace=pace)
+    return found

@@ -19,9 +19,9 @@ from games.clock.times import reserve_of
 from games.clock.uptime import SweepWindow, sweep_window
 from games.models import Game, Sweep
 from games.models.querysets import GameQuerySet
+from games.play.apply import write_changes
 from games.play.challenge.ends import lapse_challenges
 from games.play.deadlines import enforce_deadline, time_out
-from games.play.write_many import write_changes
 from games.store.outbox import EventType, NewEvent, record_events_of_games
 from games.store.read import read_seats
 from games.store.write_many import update_games

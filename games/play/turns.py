@@ -22,9 +22,9 @@ from games.play.guards import (
     seat_of,
 )
 from games.play.seeds import roll_of
-from games.refusals import Conflict, illegal_turn, unread_turn
-from games.rules.contract import RUN_OUT, TIME_OUT, RuleSet
-from games.rules.errors import IllegalTurn, NotationError
+from games.refusals import Conflict, illegal_turn, out_of_phase, unread_turn
+from games.rules.contract import RUN_OUT, TIME_OUT, Options, RuleSet
+from games.rules.errors import IllegalTurn, NotationError, OutOfPhase
 
 
 class PlayedTurn(NamedTuple):
@@ -145,3 +145,27 @@ def first_illegal(rules: RuleSet[Any], state: Any, actions: Sequence[str]) -> tu
         if action not in legal:
             return index, legal
     return len(actions), []
+
+
+def check_turn(game: Game, number: int | None) -> int:
+    """Return the number of the turn to be played, which must be ``number`` if one is given."""
+    check_is_active(game)
+    if number is not None:
+        check_is_next(game, number)
+    check_in_play(game)
+    return game.next_turn
+
+
+def list_choices(game: Game, after: Sequence[str]) -> Options:
+    """Return what may follow ``after``; raises ``Unprocessable`` if that is not legal itself."""
+    rules = game.rules
+    state = rules.load(game.state)
+    try:
+        return rules.choices(state, after)
+    except OutOfPhase as error:
+        raise out_of_phase(error, game) from error
+    except IllegalTurn as error:
+        raise illegal_turn(error, game.ruleset) from error
+    except NotationError as error:
+        index, legal = first_illegal(rules, state, after)
+        raise unread_turn(error, game.ruleset, index=index, legal=legal) from error

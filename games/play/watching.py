@@ -8,16 +8,19 @@ and of the rows of its history that it has come to.
 from __future__ import annotations
 
 import copy
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from config.http.errors.refusals import Refusal
 from games.clock.clocks import kind_of
 from games.clock.live import past_clock, running
+from games.clock.uptime import enforceable_until
 from games.models import Game, GameEvent
 from games.models.querysets import Seat
-from games.play import viewing
+from games.play.deadlines import enforce_deadline
 from games.play.replay import state_before
 from games.play.shooting import recount
 from games.store import selectors
@@ -34,15 +37,15 @@ def watch_game(game_id: str, now: datetime, user_id: int | None) -> Game:
 
     Raises ``NotFound``.
     """
-    return as_seen_by(viewing.view_game(game_id, now), user_id)
+    return as_seen_by(view_game(game_id, now), user_id)
 
 
 def watch_stamp(game_id: str, now: datetime, user_id: int | None) -> Stamp:
     """Return the stamp of the game as this person may see it; raises ``NotFound``."""
-    stamp = viewing.view_stamp(game_id, now)
+    stamp = view_stamp(game_id, now)
     if not kind_of(stamp).is_seen_late or not stamp.rated or stamp.is_over:
         return stamp
-    game = viewing.view_game(game_id, now)
+    game = view_game(game_id, now)
     shown = as_seen_by(game, user_id)
     return stamp._replace(
         revision=shown.revision,
@@ -59,7 +62,7 @@ def last_event_shown(game_id: str) -> int:
 
 def watch_games(read: Callable[[], list[Game]], now: datetime, user_id: int | None) -> list[Game]:
     """Return what ``read`` finds, each game as this person may see it."""
-    return [as_seen_by(game, user_id) for game in viewing.view_games(read, now)]
+    return [as_seen_by(game, user_id) for game in view_games(read, now)]
 
 
 def is_late_for(game: Game, user_id: int | None) -> bool:
@@ -133,3 +136,51 @@ def _past_of(game_id: str, number: int) -> _Past:
 def _seat_of_past(seat: Seat, past: _Past) -> Seat:
     shooting = past.shooting[seat.side] if seat.shooting is not None else None
     return seat._replace(is_awaited=seat.side in past.awaited, shooting=shooting)
+
+
+logger = logging.getLogger(__name__)
+
+
+def view_game(game_id: str, now: datetime) -> Game:
+    """Return the game with its seats as it truly is; raises ``NotFound``."""
+    game = selectors.find_game(game_id)
+    if game.is_overdue(kind_of(game).late_from(now)):
+        _enforce(game_id, now)
+        game = selectors.find_game(game_id)
+    return game
+
+
+def view_stamp(game_id: str, now: datetime) -> Stamp:
+    """Return the game's stamp as it truly is; raises ``NotFound``."""
+    stamp = selectors.find_stamp(game_id)
+    if stamp.is_overdue(kind_of(stamp).late_from(now)):
+        _enforce(game_id, now)
+        stamp = selectors.find_stamp(game_id)
+    return stamp
+
+
+def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
+    """Return what ``read`` finds, read again where a game on it had to be closed first."""
+    games = read()
+    overdue = [
+        game
+        for game in games
+        if game.is_overdue(kind_of(game).late_from(now)) and game.set_aside_at is None
+    ]
+    if overdue:
+        until = enforceable_until(now)
+        overdue = [game for game in overdue if game.is_overdue(until)]
+    for game in overdue:
+        _enforce(game.pk, now)
+    return read() if overdue else games
+
+
+def _enforce(game_id: str, now: datetime) -> None:
+    """Enforce a deadline for a reader, who then reads again whoever it was that acted."""
+    try:
+        enforce_deadline(game_id, now)
+    except Refusal:
+        raise
+    except Exception:
+        # A row that the rules cannot read is the operator's concern; it can still be shown.
+        logger.exception("deadline of game %s could not be enforced", game_id)

@@ -19,8 +19,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from config.http.times import utc
 from games.models import Act, Game, Leave, Player, Turn
-from games.play.punctuality import COUNTED, KNOWN
-from games.play.reliability import lost_on_time
+from games.play.reliability import COUNTED, KNOWN, lost_on_time
 from games.rules.contract import TIME_OUT
 from games.shown import wording
 

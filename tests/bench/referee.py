@@ -40,7 +40,7 @@ class Ears(threading.Thread):
     def run(self) -> None:
         from redis import Redis
 
-        from games.play.due import CHANNEL, read_told
+        from games.play.seating import CHANNEL, read_told
 
         with Redis.from_url(os.environ["REDIS_URL"]).pubsub(ignore_subscribe_messages=True) as ears:
             ears.subscribe(CHANNEL)

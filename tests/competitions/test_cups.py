@@ -224,7 +224,7 @@ def test_a_game_that_an_operator_voids_is_played_again(now: datetime) -> None:
     row = cup.running()[0]
     from django.db import transaction
 
-    from games.play.adjudication import call_off
+    from games.play.acts import call_off
     from games.store.locking import lock_game
 
     with transaction.atomic():

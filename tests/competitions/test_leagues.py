@@ -253,7 +253,7 @@ def test_a_void_game_is_played_again_and_a_match_lost_by_nobody_is_drawn(now: da
     league = make_league(now, 2)
     league.begin()
     row = league.running()[0]
-    from games.play.adjudication import call_off
+    from games.play.acts import call_off
 
     with transaction.atomic():
         call_off(lock_game(row.game_id), now=league.now)

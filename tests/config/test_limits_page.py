@@ -82,6 +82,8 @@ UNMET = {
     "games.play.robots.MOST_LOOKED_AT",
     # A header's value
     "games.api.conditional.KEPT",
+    # A hook
+    "accounts.pages.me.KEPT",
 }
 """Constants that look like limits and are none that somebody meets."""
 RULES = "games.rules."

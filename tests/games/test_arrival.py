@@ -20,7 +20,7 @@ from games.play.deadlines import enforce_deadline
 from games.play.formations import save_formation
 from games.play.sweeps import close_overdue, lapse_old_challenges
 from games.play.turns import play_turn
-from games.play.viewing import view_game
+from games.play.watching import view_game
 from tests.games.matches import BLACK_FORMATION
 from tests.games.test_formations import WIDE
 from tests.live import LiveService

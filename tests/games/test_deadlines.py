@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Arrangement, Game, GameEvent
-from games.play import viewing
+from games.play import watching
 from games.play.deadlines import enforce_deadline
 from games.play.formations import save_formation
 from games.play.turns import play_turn
@@ -141,7 +141,7 @@ def test_the_winner_on_time_hears_that_the_game_is_over(
 
 
 def test_looking_at_a_game_ends_it(game: Game) -> None:
-    seen = viewing.view_game(game.pk, a_moment_after(game.deadline))
+    seen = watching.view_game(game.pk, a_moment_after(game.deadline))
 
     assert seen.status == "aborted"
     assert Game.objects.get(pk=game.pk).status == "aborted"
@@ -152,7 +152,7 @@ def test_a_row_that_cannot_be_judged_can_still_be_looked_at(
 ) -> None:
     Game.objects.filter(pk=game.pk).update(state="broken")
 
-    seen = viewing.view_game(game.pk, a_moment_after(game.deadline))
+    seen = watching.view_game(game.pk, a_moment_after(game.deadline))
 
     assert seen.status == "playing"
     assert game.pk in caplog.text

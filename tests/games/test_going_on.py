@@ -21,7 +21,7 @@ from games.features.ratings.rating_games import rate_due_games
 from games.models import Challenge, Game, Player
 from games.play.acts import resign
 from games.play.challenge.challenges import accept_challenge
-from games.play.challenge.going_on import offer_to_go_on
+from games.play.challenge.rematches import offer_to_go_on
 from games.play.replay import differences_of, state_before
 from games.play.sweeps import close_overdue
 from games.refusals import Conflict, Forbidden

@@ -22,7 +22,7 @@ from games.play.draws import accept_draw, offer_draw
 from games.play.formations import save_formation
 from games.play.outages import give_back
 from games.play.turns import play_turn
-from games.play.viewing import view_game
+from games.play.watching import view_game
 from games.shown.payloads import game_payload
 from tests.games.matches import (
     BLACK_FORMATION,

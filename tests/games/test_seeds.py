@@ -15,8 +15,7 @@ from config.backends.encryption import unseal
 from games.models import Game, fairness
 from games.play.acts import resign
 from games.play.replay import differences_of
-from games.play.seed_renewal import renew_seeds, reseal_seeds
-from games.play.seeds import fairness_payload, replace_seed, roll_of
+from games.play.seeds import fairness_payload, renew_seeds, replace_seed, reseal_seeds, roll_of
 from games.play.turns import play_turn
 from tests.games.matches import KEEPER, place
 

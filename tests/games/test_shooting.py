@@ -12,7 +12,7 @@ from accounts.models import User
 from config.http.times import utc
 from games.models import Game, Player, Turn
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
-from games.play.shots import count_shots
+from games.play.shooting import count_shots
 from games.rules.chess_eleven.shooting import ChessElevenShooting
 from games.shown.export import export_text
 from games.shown.pace import pace_of

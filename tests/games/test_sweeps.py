@@ -25,14 +25,14 @@ from games.models import (
     Player,
     Sweep,
 )
-from games.play import sweeps, write_many
+from games.play import apply, sweeps
 from games.play.challenge.challenges import Terms, make_challenge
 from games.play.deadlines import enforce_deadline
 from games.play.formations import save_formation
 from games.play.lateness import clock_status, games_set_aside, sweep_stats
 from games.play.sweeps import close_overdue, lapse_old_challenges, revive, send_reminders
 from games.play.turns import play_turn
-from games.play.viewing import view_game
+from games.play.watching import view_game
 from games.refusals import Conflict
 from games.rules import registry
 from games.rules.chess_eleven.match import State
@@ -220,7 +220,7 @@ def test_a_row_that_the_database_refuses_is_found_among_the_good_ones(
     others = [start_round(start_formations(alice, bob, now), now) for _ in range(3)]
     late = now + timedelta(days=2)
     beat_at(late)
-    write = write_many.write_changes
+    write = apply.write_changes
 
     def refuse(changes: Any, *, now: datetime) -> None:
         write(changes, now=now)

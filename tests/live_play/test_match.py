@@ -11,7 +11,7 @@ from games.features.ratings.models import Rating
 from games.features.ratings.rating_games import rate_due_games
 from games.models import Act, GameEvent, LivePlayer, StagedTurn, Turn
 from games.models.running_clock import moment, ms_of
-from games.play import viewing
+from games.play import watching
 from games.play.acts import do_act, resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.live import agree_live
@@ -437,9 +437,9 @@ def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
 def test_whoever_looks_acts_on_a_clock_that_has_run_out(alice, bob, now):
     """Without the referee no answer is of a match that stands still: not a tag, not a list."""
     looks = (
-        lambda game, at: viewing.view_stamp(game.pk, at),
-        lambda game, at: viewing.view_games(lambda: [again(game)], at),
-        lambda game, at: viewing.view_game(game.pk, at),
+        lambda game, at: watching.view_stamp(game.pk, at),
+        lambda game, at: watching.view_games(lambda: [again(game)], at),
+        lambda game, at: watching.view_game(game.pk, at),
     )
     game = both_have_played(alice, bob, now)
     for number, look in enumerate(looks, start=1):

@@ -19,10 +19,9 @@ from games.models import Act, Game, GameEvent
 from games.models.running_clock import moment, ms_of
 from games.pages import status
 from games.play.deadlines import enforce_deadline
-from games.play.due import read_told
-from games.play.heartbeat import beat
-from games.play.live_pauses import give_back_live
+from games.play.heartbeat import beat, give_back_live
 from games.play.referee import Heap, Referee, look, whole_ms
+from games.play.seating import read_told
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
 from tests.live_play.matches import SECOND, again, both_have_played, kick_off, start_live

@@ -13,7 +13,7 @@ from games.models import Game
 from games.pages import history
 from games.play.heartbeat import beat
 from games.play.outages import give_back, pause_clocks, resume_clocks
-from games.play.seed_renewal import renew_seeds
+from games.play.seeds import renew_seeds
 from tests.games.matches import play, start_formations
 from tests.games.test_sweeps import beat_at
 

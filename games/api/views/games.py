@@ -25,7 +25,7 @@ from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modif
 from games.api.filters import FILTERS, PLAYER, read_filters
 from games.clock.clocks import clock_of
 from games.models import Game
-from games.play import choices, watching
+from games.play import turns, watching
 from games.rules.contract import ABORT, CLAIM, RESIGN
 from games.shown import scenes
 from games.store import selectors
@@ -198,7 +198,7 @@ class OptionsView(GameApiView):
             )
         game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("scene", game.rules.seats(game.options))
-        number = choices.check_turn(game, turn)
+        number = turns.check_turn(game, turn)
         # An act between two turns may change what is legal under the same number.
         etag = etag_of(
             game.pk,
@@ -210,7 +210,7 @@ class OptionsView(GameApiView):
         cache = KEPT if turn is not None and _is_final(game) else ASKED_AGAIN
         if after.isascii() and is_held(request, etag):
             return not_modified(etag, cache)
-        found = choices.list_choices(game, after.split())
+        found = turns.list_choices(game, after.split())
         scene = {"scene": scenes.scene_of_choices(game, side, found)} if side else {}
         headers = {"ETag": etag, "Cache-Control": cache}
         return Response({"turn": number, **found, **scene}, headers=headers)

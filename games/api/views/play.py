@@ -27,7 +27,7 @@ from games.api.inputs import (
 from games.api.views.challenges import ChallengeView
 from games.models import Act, Turn
 from games.play import acts, draws, formations, replay, salts, watching
-from games.play.challenge import going_on, rematches
+from games.play.challenge import rematches
 from games.play.giving_time import give_time
 from games.play.handing_over import hand_over
 from games.play.turns import PlayedTurn, play_turn
@@ -321,7 +321,7 @@ class GoOnView(ChallengeView):
     )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
         """Offer it as the winner, within 14 days; 200 where it stands already."""
-        offer = going_on.offer_to_go_on(self.user, game_id, now=self.now)
+        offer = rematches.offer_to_go_on(self.user, game_id, now=self.now)
         return self.offered(offer.challenge, is_new=offer.is_new)
 
 

@@ -10,7 +10,7 @@ from config.http.parameters import query
 from games.api import examples, people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import PresetInput
-from games.play import presets
+from games.play import formations
 from games.rules import registry
 from games.shown.payloads import preset_payload
 from games.store import selectors
@@ -46,7 +46,7 @@ class OnePresetView(GameApiView):
     def put(self, request: Request, slot: int) -> Response:
         """Keep a formation in a slot."""
         said = self.read_body(PresetInput)
-        preset = presets.save_preset(
+        preset = formations.save_preset(
             self.user.pk,
             slot,
             said["name"],
@@ -60,5 +60,5 @@ class OnePresetView(GameApiView):
     def delete(self, request: Request, slot: int) -> Response:
         """Empty a slot."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
-        presets.delete_preset(self.user.pk, slot, ruleset)
+        formations.delete_preset(self.user.pk, slot, ruleset)
         return Response(status=204)

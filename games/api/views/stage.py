@@ -17,7 +17,7 @@ from games.api.views.games import LONGEST_AFTER, SCENE
 from games.clock.lag import note_lag, sent_ms
 from games.clock.live import shared_now
 from games.models import Game, Player, StagedTurn
-from games.play import stage, viewing
+from games.play import stage, watching
 from games.play.guards import seat_of
 from games.shown import scenes
 from games.store import selectors
@@ -39,7 +39,7 @@ class StageView(GameApiView):
     scope = "games:play"
 
     def _game(self, game_id: str) -> Game:
-        return viewing.view_game(game_id, self.now)
+        return watching.view_game(game_id, self.now)
 
     @documented(responses={200: StageOutput}, codes=["not_a_player", "not_live"])
     def get(self, request: Request, game_id: str) -> Response:
@@ -102,7 +102,7 @@ class StageOptionsView(GameApiView):
         As `GET /games/{id}/options`, but for me and while the other side is to play.
         """
         after = request.query_params.get("after", "")[:LONGEST_AFTER].split()
-        game = viewing.view_game(game_id, self.now)
+        game = watching.view_game(game_id, self.now)
         side = self.read_choice("scene", game.rules.seats(game.options))
         found = stage.choices_ahead(game, self.user.pk, after)
         scene = {"scene": scenes.scene_of_choices(game, side, found)} if side else {}

@@ -20,7 +20,7 @@ from games.features.competitions.services.secrets import (
     some_of_shootouts,
 )
 from games.pages.notes import NOTES
-from games.play.seed_renewal import ALSO_RENEWED
+from games.play.seeds import ALSO_RENEWED
 
 FEATURE = Feature(
     "competitions",

@@ -16,7 +16,7 @@ from games.features.learn.lessons import chapters, find_step
 from games.features.learn.outputs import ChapterOutput, HintOutput, StepOutput, TryOutput
 from games.features.learn.payloads import chapter_payload, step_payload, try_payload
 from games.features.learn.progress import note_done, stars_for, stars_of
-from games.play.viewing import view_game
+from games.play.watching import view_game
 
 
 class HintView(GameApiView):

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Game, HouseRobot
-from games.play.choices import check_turn
 from games.play.guards import seat_of
+from games.play.turns import check_turn
 from games.refusals import Conflict, Forbidden
 from games.rules import registry
 

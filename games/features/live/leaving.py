@@ -11,7 +11,7 @@ from games.features.live.playing_on import ASKED_FOR
 from games.models import Game
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, seat_of
-from games.play.to_post import become_post
+from games.play.live_flow import become_post
 from games.store.outbox import EventType, NewEvent, record_for_players
 
 

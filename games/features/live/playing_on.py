@@ -19,7 +19,7 @@ from games.clock.clocks import clock_of
 from games.features.live.models import PlayingOn
 from games.models import Block, Game, GameEvent, Turn
 from games.models.querysets import Seat
-from games.play import viewing
+from games.play import watching
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict
 from games.store import selectors
@@ -58,7 +58,7 @@ OFF: Final = Standing()
 
 def look(user_id: int, game_id: str, *, now: datetime) -> Standing:
     """Return how it stands, to a player; raises ``NotFound`` and ``Forbidden``."""
-    game = viewing.view_game(game_id, now)
+    game = watching.view_game(game_id, now)
     seat_of(game, user_id)
     row = PlayingOn.objects.filter(game=game_id).first()
     return standing_of(row, game, now)
@@ -86,7 +86,7 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
     others are not asked, and not who blocks the asker. Raises ``NotFound``, ``Forbidden`` and
     ``Conflict``.
     """
-    game = viewing.view_game(game_id, now)
+    game = watching.view_game(game_id, now)
     seat = seat_of(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
@@ -116,7 +116,7 @@ def stop(user_id: int, game_id: str, *, now: datetime) -> None:
 
     Raises ``NotFound`` and ``Forbidden``.
     """
-    game = viewing.view_game(game_id, now)
+    game = watching.view_game(game_id, now)
     seat = seat_of(game, user_id)
     with transaction.atomic():
         row = PlayingOn.objects.select_for_update().filter(game=game_id).first()

@@ -26,11 +26,10 @@ from games.features.live.models import Seek
 from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import check_may_seek
 from games.models import Block, LivePlayer
-from games.play.challenge.agreements import check_agreement
+from games.play.challenge.checks import check_agreement
 from games.play.challenge.live import agree_live, check_is_free, pair
-from games.play.rated import ratings_of
 from games.play.seating import running_live
-from games.play.start import Terms
+from games.play.start import Terms, ratings_of
 from games.refusals import Invalid
 from games.rules import registry
 from games.store import selectors

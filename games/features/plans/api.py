@@ -18,7 +18,7 @@ from games.features.plans.inputs import (
     read_planned_turn,
 )
 from games.models import Game
-from games.play import viewing
+from games.play import watching
 from games.play.guards import seat_of
 
 REFUSED = ("not_a_player", "game_over", "out_of_game", "stale_turn", "plans_not_allowed")
@@ -59,7 +59,7 @@ class PlanView(GameApiView):
 
     def own(self, game_id: str) -> Game:
         """Return the game; raises ``Forbidden`` for whoever has no seat in it."""
-        game = viewing.view_game(game_id, self.now)
+        game = watching.view_game(game_id, self.now)
         seat_of(game, self.user.pk)
         return game
 
@@ -93,7 +93,7 @@ class PlansView(PlanView):
         """Prepare an answer: whenever I am to act in the situation at the end of the line."""
         count_of_person(self.user.pk, "plans")
         said = self.read_body(PlanInput)
-        game = viewing.view_game(game_id, self.now)
+        game = watching.view_game(game_id, self.now)
         number = said["turn"]
         entry = services.add_entry(game, self.user.pk, number, said, now=self.now)
         return self.created(payloads.entry_payload(game, entry), f"games/{game_id}/plans")
@@ -128,7 +128,7 @@ class FallbackView(PlanView):
         """Say what to try at one turn of mine, in the place of what I said before."""
         count_of_person(self.user.pk, "plans")
         said = self.read_body(FallbackInput)
-        game = viewing.view_game(game_id, self.now)
+        game = watching.view_game(game_id, self.now)
         kept = services.put_fallback(game, self.user.pk, said, now=self.now)
         return Response(payloads.fallback_payload(game, kept))
 

@@ -20,7 +20,7 @@ from games.features.plans.services import all_entries, may_plan
 from games.features.plans.wording import became
 from games.models import Game
 from games.pages.game import head_of, template_of
-from games.play import viewing
+from games.play import watching
 from games.rules.contract import BALL_WON, CAPTURE, CHECK, CLAIM, SHOT
 from games.shown import scenes
 from games.shown.payloads import game_payload, preset_payload, turn_payload
@@ -34,7 +34,7 @@ from games.store import selectors
 @ensure_csrf_cookie
 def plan(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a player what they have prepared, and a board to prepare more while turns are played."""
-    shown = viewing.view_game(game_id, arrived_at(request))
+    shown = watching.view_game(game_id, arrived_at(request))
     view = PointOfView(shown, reader_of(request).pk)
     if view.you is None:
         raise Http404

@@ -31,7 +31,7 @@ from games.features.plans.replies import check_reply
 from games.features.plans.walking import walk
 from games.models import Game
 from games.models.querysets import Seat
-from games.play import viewing
+from games.play import watching
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.play.turns import PlayedTurn, check_is_next, play_turn
 from games.refusals import Conflict, Forbidden, NotFound
@@ -281,7 +281,7 @@ def play_planned(
         return play_turn(user_id, game_id, number, actions, now=now)
     entries: list[NewEntry] = []
     fallback: NewFallback | None = None
-    game = viewing.view_game(game_id, now)
+    game = watching.view_game(game_id, now)
     if number == game.next_turn:
         plans = planned.get("plans") or ()
         if plans:

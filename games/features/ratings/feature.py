@@ -15,8 +15,8 @@ from games.features.ratings.digest_lines import changes_told
 from games.features.ratings.me_section import section
 from games.features.ratings.pages import me_rows
 from games.features.ratings.selectors import ratings_at_start
-from games.play.challenge.agreements import CHECKS
-from games.play.rated import RATINGS
+from games.play.challenge.checks import CHECKS
+from games.play.start import RATINGS
 from games.shown.digest_lines import LINES
 
 FEATURE = Feature(

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.play.shots import count_shots
+from games.play.shooting import count_shots
 
 
 class Command(BaseCommand):

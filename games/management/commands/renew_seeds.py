@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.play.seed_renewal import ALSO_RENEWED, renew_seeds
+from games.play.seeds import ALSO_RENEWED, renew_seeds
 
 
 class Command(BaseCommand):

@@ -14,9 +14,8 @@ from accounts.models import User
 from games.clock.clocks import kind_of
 from games.laws import cited
 from games.models import Challenge, Game
-from games.play.challenge.agreements import check_agreement
-from games.play.challenge.beginnings import beginning_of
 from games.play.challenge.checks import (
+    check_agreement,
     check_are_here,
     check_guest_has_room,
     check_guest_may_ask,
@@ -42,16 +41,20 @@ from games.play.challenge.ends import (
 from games.play.challenge.filters import EVERYBODY, Filters, check_filters, check_fits
 from games.play.challenge.invitations import (
     Invited,
+    Names,
+    check_terms,
     draw_sides,
     fill_seats,
+    find_players,
     is_named,
     leave_seat,
     occupy_seat,
+    options_of,
     people_of,
     write_invitations,
 )
 from games.play.challenge.live import agree_live, check_is_free
-from games.play.challenge.player_terms import Names, check_terms, find_players, options_of
+from games.play.replay import beginning_of
 from games.play.start import RANDOM, Terms, start_game
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
+from config.features import Hook
 from games.laws import cited
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.models.faces import account_of, name_of
-from games.play.start import RANDOM
+from games.play.start import RANDOM, Terms
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
 from games.rules.contract import SeatedByLot
@@ -277,3 +279,14 @@ def check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
 def opponent_gone() -> Conflict:
     """Return the refusal of a game with somebody who has left."""
     return Conflict(_("Your opponent is no longer online."), code="opponent_gone")
+
+
+Check = Callable[[Terms, Collection[User], datetime], None]
+"""Raises a refusal where these people cannot agree on these terms; they are held."""
+CHECKS: Final[Hook[Check]] = Hook()
+
+
+def check_agreement(terms: Terms, people: Collection[User], now: datetime) -> None:
+    """Raise the refusal of the first check that objects."""
+    for check in CHECKS:
+        check(terms, people, now)

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Challenge
-from games.play.punctuality import KNOWN, Punctuality, punctuality_of
-from games.play.rated import ratings_of
+from games.play.reliability import KNOWN, Punctuality, punctuality_of
+from games.play.start import ratings_of
 from games.refusals import Forbidden, Invalid
 
 RATINGS: Final = (0, 4000)

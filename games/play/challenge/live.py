@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
-from games.play.challenge.agreements import check_agreement
-from games.play.challenge.checks import check_are_here
+from games.play.challenge.checks import check_agreement, check_are_here
 from games.play.challenge.invitations import draw_sides
 from games.play.seating import running_live
 from games.play.start import Terms, start_game

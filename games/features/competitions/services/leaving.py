@@ -20,7 +20,7 @@ from games.features.competitions.steps.ending import take_name_off
 from games.features.competitions.steps.playing import mark_withdrawn
 from games.features.competitions.steps.sweep import go_on_now
 from games.models import Turn
-from games.play.adjudication import adjudicate, call_off
+from games.play.acts import adjudicate, call_off
 from games.play.apply import apply_step
 from games.play.deadlines import enforce_deadline
 from games.refusals import Conflict, NotFound

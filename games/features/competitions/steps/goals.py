@@ -10,7 +10,7 @@ from games.features.competitions.field import RESULTS, Field
 from games.features.competitions.models import MatchGame
 from games.features.competitions.series import Format
 from games.models import Game
-from games.play.adjudication import adjudicate
+from games.play.acts import adjudicate
 from games.play.shooting import expected_goals
 
 

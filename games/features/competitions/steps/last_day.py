@@ -15,7 +15,7 @@ from games.features.competitions.series import Decided, Format, decide_on_last_d
 from games.features.competitions.steps.goals import decide_by_goals
 from games.features.competitions.steps.penalties import begin_shootout
 from games.models import Game, Outage, Turn
-from games.play.adjudication import adjudicate
+from games.play.acts import adjudicate
 from games.play.deadlines import enforce_deadline
 from games.store.locking import lock_game
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.features.ratings.badges.giving import take_badges
 from games.features.ratings.taking_back import void
-from games.play.adjudication import call_off
+from games.play.acts import call_off
 from games.refusals import NotFound
 from games.rules.contract import Adjudicable
 from games.store.locking import lock_game
