@@ -83,7 +83,7 @@ def test_it_brings_the_puzzle_once_a_day_and_one_click_stops_it(
 
     stop = first["List-Unsubscribe"].strip(" <>").partition("/mail/stop/")[2]
     page = Client().get(f"/mail/stop/{stop}")
-    assert "Rätsel des Tages" in page.content.decode()
+    assert "Tägliches Rätsel" in page.content.decode()
     assert Client().post(f"/mail/stop/{stop}").status_code == 200
     assert not read_preferences(asks).daily_puzzle
     assert not Digest.objects.filter(status=Status.PENDING).exists()
