@@ -98,10 +98,10 @@ def run_tests(arguments: list[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     names = [argument for argument in arguments if not argument.startswith("-")]
     names_something = bool(names)
+    is_library = names_something and all(_is_of_library(name) for name in names)
     steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)
     # One more than there are cores: the tests in a browser wait for half of their time.
-    processes = str((os.cpu_count() or 1) + 1)
-    is_library = names_something and all(_is_of_library(name) for name in names)
+    processes = str((os.cpu_count() or 1) + (0 if is_library else 1))
     shared = [] if steers or (names_something and not is_library) else ["-n", processes]
     if shared:
         shared += ["--dist", "worksteal"]

@@ -1,5 +1,10 @@
-"""How often tests that play at random begin anew: ``TEST_SEEDS=20`` lets them play for longer."""
+"""How long tests play at random: ``TEST_SEEDS=20`` lets them play twenty times as long."""
 
 import os
 
 SEEDS = range(int(os.environ.get("TEST_SEEDS", "1")))
+
+
+def longer(few: int) -> int:
+    """Return a number of rounds or examples, few in the suite and more in a longer run."""
+    return few * len(SEEDS)

@@ -19,6 +19,7 @@ from games.rules.errors import (
     RulesError,
 )
 from tests.rules.boards import FIRST, RULES, START, playing
+from tests.rules.seeds import longer
 
 FREE_SHOT = "8/8/k7/8/8/3R4/7N/2K5 w d3 open - 3"
 MATE = "3k4/1R6/R7/8/8/8/8/3K4 w a6 open - 0"
@@ -357,7 +358,7 @@ def play_at_random(rng, most=400):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=longer(4), deadline=None)
 def test_what_always_holds_along_a_match(seed):
     for state in play_at_random(random.Random(seed), most=80):
         assert RULES.load(RULES.dump(state)) == state
@@ -371,7 +372,7 @@ def test_what_always_holds_along_a_match(seed):
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=longer(60), deadline=None)
 def test_no_text_makes_the_parsers_stumble(text):
     state = both_ready(RULES.start({})).state
     for read in (RULES.load, lambda t: RULES.choices(state, [t])):

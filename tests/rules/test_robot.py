@@ -7,6 +7,7 @@ import pytest
 from games.rules import registry
 from games.rules.contract import Phase
 from tests.rules.boards import RULES, playing
+from tests.rules.seeds import longer
 
 ROBOT = registry.robot("eleven")
 every_strength = pytest.mark.parametrize("strength", ROBOT.strengths)
@@ -59,7 +60,8 @@ def test_its_formation_keeps_both_squares_of_the_goal(strength, side):
 
 
 @pytest.mark.parametrize(
-    ("strength", "turns"), [("easy", 200), ("medium", 200), ("hard", 200), ("master", 6)]
+    ("strength", "turns"),
+    [("easy", 200), ("medium", 200), ("hard", longer(60)), ("master", longer(3))],
 )
 def test_every_turn_of_its_own_match_is_legal(strength, turns):
     state, rng = RULES.start({"goals_to_win": 1}), Random(3)

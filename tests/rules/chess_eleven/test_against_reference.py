@@ -15,7 +15,7 @@ def test_every_edge_of_random_rounds_is_the_same(seed):
 
     phases = set()
     for _ in range(2):
-        for pos in played(rng, 18):
+        for pos in played(rng, 12):
             compare(pos)
             phases.add(pos.phase)
 
@@ -26,7 +26,7 @@ def test_every_edge_of_random_rounds_is_the_same(seed):
 def test_every_edge_of_positions_thrown_together_is_the_same(seed):
     rng = random.Random(seed)
 
-    for _ in range(20):
+    for _ in range(12):
         for pos in scattered(rng):
             compare(pos)
 

@@ -15,6 +15,7 @@ from games.rules.contract import Phase, check_live
 from games.rules.errors import IllegalAct, NotationError, OutOfPhase
 from tests.rules.boards import FIRST, RULES, TREE, playing
 from tests.rules.chess_eleven.stalling import compare_match
+from tests.rules.seeds import longer
 
 DEAD = "k7/8/8/8/8/8/3R4/7K w d2 open - {}"
 """White has the ball on d2, far from everything."""
@@ -196,8 +197,8 @@ def test_a_clock_that_runs_out_counts_the_position_and_the_quiet_turn() -> None:
 
 
 def test_both_engines_say_the_same_of_stalled_matches() -> None:
-    rng, found = random.Random(7), Counter[str]()
-    for _ in range(6):
+    rng, found = random.Random(13), Counter[str]()
+    for _ in range(longer(2)):
         found += compare_match(rng)
 
     assert found["positions"] > 150

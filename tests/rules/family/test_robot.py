@@ -8,6 +8,7 @@ from games.rules.family.moves import attackers
 from games.rules.family.robot import ROBOT
 from games.rules.family.rule_set import FAMILY as RULES
 from tests.rules.family.test_match import at, start
+from tests.rules.seeds import longer
 
 every_strength = pytest.mark.parametrize("strength", ROBOT.strengths)
 
@@ -62,7 +63,9 @@ def test_hard_does_not_leave_its_king_to_be_mated_for_a_knight():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize(("strength", "turns"), [("easy", 60), ("medium", 30), ("hard", 3)])
+@pytest.mark.parametrize(
+    ("strength", "turns"), [("easy", 60), ("medium", longer(10)), ("hard", longer(1))]
+)
 def test_every_turn_of_its_own_game_is_legal(strength, turns, seats):
     state, rng = start(seats), Random(3)
     for _ in range(turns):

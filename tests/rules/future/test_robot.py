@@ -7,6 +7,7 @@ import pytest
 from games.rules.future.robot import ROBOT
 from games.rules.future.rule_set import FUTURE as RULES
 from tests.rules.future.test_match import at
+from tests.rules.seeds import longer
 
 every_strength = pytest.mark.parametrize("strength", ROBOT.strengths)
 
@@ -33,7 +34,9 @@ def test_it_does_not_walk_into_the_mate_of_the_tip(strength):
         assert ROBOT.choose_turn(RULES.start({}), strength, Random(seed)) != ("2c12c2",)
 
 
-@pytest.mark.parametrize(("strength", "turns"), [("easy", 60), ("medium", 12), ("hard", 2)])
+@pytest.mark.parametrize(
+    ("strength", "turns"), [("easy", 60), ("medium", longer(5)), ("hard", longer(1))]
+)
 def test_every_turn_of_its_own_game_is_legal(strength, turns):
     state, rng = RULES.start({}), Random(3)
     for _ in range(turns):

@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.standard.robot import ROBOT
 from games.rules.standard.rule_set import STANDARD as RULES
+from tests.rules.seeds import longer
 from tests.rules.standard.test_match import at
 
 every_strength = pytest.mark.parametrize("strength", ROBOT.strengths)
@@ -62,7 +63,9 @@ def test_the_same_state_and_seed_give_the_same_turn(strength):
     assert len(turns) == 1
 
 
-@pytest.mark.parametrize(("strength", "turns"), [("easy", 80), ("medium", 30), ("hard", 4)])
+@pytest.mark.parametrize(
+    ("strength", "turns"), [("easy", 80), ("medium", longer(12)), ("hard", longer(2))]
+)
 def test_every_turn_of_its_own_game_is_legal(strength, turns):
     state, rng = RULES.start({}), Random(3)
     for _ in range(turns):
