@@ -29,16 +29,16 @@ from config.observe.probes import PROBES  # noqa: E402
 sys.setswitchinterval(0.0001)
 end_on_newer_tables()
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
-_TURN = re.compile(rf"{API_PREFIX}games/[^/]+/(turns|formation|seen)")
+_TURN = re.compile(rf"{API_PREFIX}v1/games/[^/]+/(turns|formation|seen)")
 _readers = Readers()
 
 
-def _is_turn(scope: Any) -> bool:
+def is_turn(scope: Any) -> bool:
     """Return whether a request is what people are waited for: that is served before all else."""
     return scope["method"] in ("POST", "PUT") and _TURN.fullmatch(scope["path"]) is not None
 
 
-called = KeptThreads(settings.WEB_THREADS, _readers, _is_turn)
+called = KeptThreads(settings.WEB_THREADS, _readers, is_turn)
 _opened = Openings(_held, _readers)
 _ask_for_stream = tuple(IS_STREAM)
 # One thread for each: a probe may not wait for turns, nor for a probe that waits for the database;

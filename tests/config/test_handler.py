@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 from django.http import FileResponse, HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import path, resolve
 
 from accounts.models import User
 from accounts.services.tokens import create_token
@@ -179,6 +179,22 @@ def test_turns_of_people_we_know_go_first(monkeypatch, settings, calls):
             go_on.set()
         assert all(one.result().is_success for one in asked)
     assert done == ["player", "stranger"]
+
+
+@pytest.mark.parametrize(
+    ("method", "name", "is_turn"),
+    [
+        ("POST", "turns", True),
+        ("PUT", "formation", True),
+        ("POST", "seen", True),
+        ("GET", "turns", False),
+        ("POST", "explore", False),
+    ],
+)
+def test_turns_are_known_by_their_address(method, name, is_turn):
+    path = f"/api/v1/games/abcd1234/{name}"
+    assert resolve(path)
+    assert asgi.is_turn({"method": method, "path": path}) == is_turn
 
 
 def test_streams_are_opened_one_at_a_time_for_each_reader(settings):
