@@ -1,7 +1,8 @@
 """A queue with one line for each reader; the lines are served in turn.
 
 Calls of one reader who asks for much wait for one another, not the others for them. What is urgent
-has lines of its own, which are served before all others, again in turn.
+has lines of its own, which are served before all others, again in turn. While others play, readers
+keep to a pace.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Final, NamedTuple
+
+from config.http.paces import Paces
 
 MOST_WAITING: Final = 500
 """So many calls of a process wait; for one more, the longest line loses its last."""
@@ -20,7 +24,7 @@ MOST_OF_ONE: Final = 100
 """So many of them for one reader."""
 
 IN_PLAY_FOR: Final = 1.0
-"""So many seconds after a turn of somebody, others have one place each."""
+"""So many seconds after a turn of one reader, the others have one place each and keep to a pace."""
 
 _OURS: Final = ""
 """The reader of what the process itself wants done, which has no bound."""
@@ -52,14 +56,17 @@ class _Served(NamedTuple):
 class FairQueue:
     """What waits for one of ``places`` at which it can be done; any thread may use it.
 
-    One reader has at most half of the places, and one only while something urgent is done for
-    others: threads that compute share one interpreter. Where there are more than two places, one
-    is kept for what is urgent: it need not wait even where many readers ask for much.
+    One reader has at most half of the places. While something urgent is done for others it has one,
+    and rests after it has had much time: threads that compute share one interpreter. What is
+    urgent has a pace of its own. Where there are more than two places, one is kept for what is
+    urgent: it need not wait even where many readers ask for much.
     """
 
     def __init__(self, places: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._urgent_last = self._urgent_before = _Served(_OURS, float("-inf"))
+        self._first_rested: float | None = None
+        self._paces = {True: Paces(), False: Paces()}
         self._most_of_one = max(1, places // 2)
         self._most_of_others = places - 1 if places > 2 else places
         self._urgent: Lines = OrderedDict()
@@ -111,6 +118,7 @@ class FairQueue:
     def take(self) -> Waiting | None:
         """Return what is to be done next, or ``None`` where nothing may begin now."""
         with self._lock:
+            self._first_rested = None
             while waiting := self._next():
                 # Nobody is there any more for what was cancelled.
                 if waiting.future.set_running_or_notify_cancel():
@@ -131,7 +139,7 @@ class FairQueue:
 
     def _first_of(self, lines: Lines) -> Waiting | None:
         for reader, line in lines.items():
-            if self._may_begin(reader):
+            if self._may_begin(line[0]):
                 waiting = line.popleft()
                 if line:
                     lines.move_to_end(reader)
@@ -140,26 +148,42 @@ class FairQueue:
                 return waiting
         return None
 
-    def _may_begin(self, reader: str) -> bool:
-        running = self._running[reader]
-        if not running or reader == _OURS:
+    def _may_begin(self, waiting: Waiting) -> bool:
+        reader = waiting.reader
+        running, now = self._running[reader], self._clock()
+        if reader == _OURS:
             return True
+        if not self._others_play(reader, now):
+            return running < self._most_of_one
+        rest = self._paces[waiting.is_urgent].rest_of(reader, now)
+        if rest:
+            self._first_rested = min(self._first_rested or inf, now + rest)
+        return not running and not rest
+
+    def _others_play(self, reader: str, now: float) -> bool:
         last = self._urgent_before if self._urgent_last.reader == reader else self._urgent_last
-        is_in_play = self._clock() - last.at < IN_PLAY_FOR
-        return running < (1 if is_in_play else self._most_of_one)
+        return now - last.at < IN_PLAY_FOR
 
     def _note_urgent(self, reader: str) -> None:
         if reader != self._urgent_last.reader:
             self._urgent_before = self._urgent_last
         self._urgent_last = _Served(reader, self._clock())
 
-    def done(self, waiting: Waiting) -> None:
-        """Give back the place of something that was taken."""
+    def done(self, waiting: Waiting, seconds: float = 0.0) -> None:
+        """Give back the place of something that was taken and took so long of a processor."""
         with self._lock:
+            if waiting.reader != _OURS:
+                self._paces[waiting.is_urgent].note(waiting.reader, seconds, self._clock())
             self._running[waiting.reader] -= 1
             self._others_running -= not waiting.is_urgent
             if not self._running[waiting.reader]:
                 del self._running[waiting.reader]
+
+    def first_rest(self) -> float | None:
+        """Return in how many seconds the first has rested whom the last ``take`` passed over."""
+        with self._lock:
+            at = self._first_rested
+            return None if at is None else max(0.0, at - self._clock())
 
     def take_back(self, waiting: Waiting) -> bool:
         """Return whether something still waited; then it does no more."""

@@ -11,6 +11,7 @@ to 1.10, two shared cores).
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -64,6 +65,8 @@ class KeptThreads(ASGIHandler):
         self._readers = readers or Readers()
         self._is_urgent = is_urgent
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._alarm: asyncio.TimerHandle | None = None
 
     def submit(self, act: Callable[[], object]) -> Future[Any]:
         """Let something of the process itself be done where requests are, in turn with turns."""
@@ -76,16 +79,42 @@ class KeptThreads(ASGIHandler):
 
     def _work(self) -> None:
         """Do what may be done now, until there is no more of it."""
-        while waiting := self.waiting.take():
+        while waiting := self._take():
+            began = time.thread_time()
             try:
-                waiting.future.set_result(waiting.act())
+                result = waiting.act()
             except BaseException as error:
+                self.waiting.done(waiting, time.thread_time() - began)
                 waiting.future.set_exception(error)
-            finally:
-                self.waiting.done(waiting)
+            else:
+                # Before the reader knows and may ask again.
+                self.waiting.done(waiting, time.thread_time() - began)
+                waiting.future.set_result(result)
+
+    def _take(self) -> Waiting | None:
+        waiting = self.waiting.take()
+        rest = self.waiting.first_rest()
+        if rest is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._go_on_after, rest)
+        return waiting
+
+    def _go_on_after(self, rest: float) -> None:
+        """See, in the event loop, that a thread looks at the queue when a reader has rested."""
+        loop = asyncio.get_running_loop()
+        if self._alarm is not None:
+            if self._alarm.when() <= loop.time() + rest:
+                return
+            self._alarm.cancel()
+        self._alarm = loop.call_later(rest, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._pool.submit(self._work)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request; with 503 where too many wait already."""
+        if self._loop is not (loop := asyncio.get_running_loop()):
+            self._loop, self._alarm = loop, None
         try:
             body = await self.read_body(receive)
         except RequestAborted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from config.http import fair_queue
+from config.http import fair_queue, paces
 from config.http.fair_queue import IN_PLAY_FOR, Crowded, FairQueue, Waiting
 
 
@@ -88,6 +88,77 @@ def test_beside_the_turns_of_others_one_reader_has_one_place() -> None:
     last = queue.take()
     assert last is not None
     assert last.reader == "m"
+
+
+def in_play(now: list[float]) -> FairQueue:
+    """Return a queue beside which another reader has just played."""
+    queue = FairQueue(4, lambda: now[0])
+    put(queue, "z", is_urgent=True)
+    queue.done(queue.take())  # type: ignore[arg-type]
+    return queue
+
+
+def work(queue: FairQueue, seconds: float) -> bool:
+    """Let one thing take so long of a processor; return whether anything was begun."""
+    waiting = queue.take()
+    if waiting is not None:
+        queue.done(waiting, seconds)
+    return waiting is not None
+
+
+def test_beside_the_turns_of_others_a_reader_keeps_to_a_pace() -> None:
+    now = [0.0]
+    queue = in_play(now)
+    put(queue, *"mmm")
+
+    assert work(queue, paces.AT_FIRST)
+    rest = queue.take() or queue.first_rest()
+    assert rest == pytest.approx(paces.BESIDE / paces.SHARE)
+    now[0] += rest  # type: ignore[operator]
+    assert work(queue, 0.002)
+    assert queue.take() is None
+    assert queue.first_rest() == pytest.approx((paces.BESIDE + 0.002) / paces.SHARE)
+
+
+def test_a_reader_who_rests_holds_up_neither_others_nor_own_turns() -> None:
+    queue = in_play([0.0])
+    put(queue, "m")
+    assert work(queue, 0.5)
+    put(queue, "m", "a")
+    put(queue, "m", is_urgent=True)
+
+    assert served(queue) == "m a"
+    assert len(queue) == 1
+
+
+def test_without_play_nobody_rests() -> None:
+    queue = FairQueue(4)
+    put(queue, *"mm")
+
+    assert work(queue, 10)
+    assert work(queue, 10)
+    assert queue.first_rest() is None
+
+
+def test_no_rest_is_long() -> None:
+    now = [0.0]
+    queue = in_play(now)
+    put(queue, *"mm")
+    assert work(queue, 10)
+
+    assert queue.take() is None
+    assert queue.first_rest() == pytest.approx(paces.LONGEST_REST)
+    now[0] += paces.LONGEST_REST
+    put(queue, "z", is_urgent=True)
+    assert served(queue) == "z m"
+
+
+def test_turns_without_end_keep_to_a_pace_too() -> None:
+    queue = in_play([0.0])
+    put(queue, *"mm", is_urgent=True)
+
+    assert work(queue, 0.5)
+    assert queue.take() is None
 
 
 def test_one_place_is_kept_for_what_is_urgent() -> None:

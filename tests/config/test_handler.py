@@ -15,7 +15,7 @@ from django.urls import path, resolve
 from accounts.models import User
 from accounts.services.tokens import create_token
 from config import asgi
-from config.http import fair_queue, openings
+from config.http import fair_queue, openings, paces
 from config.http.openings import Openings
 from config.http.readers import Readers
 from config.http.request_limits import BoundedBody
@@ -179,6 +179,17 @@ def test_turns_of_people_we_know_go_first(monkeypatch, settings, calls):
             go_on.set()
         assert all(one.result().is_success for one in asked)
     assert done == ["player", "stranger"]
+
+
+def test_who_has_rested_is_served_without_another_request(client, calls, monkeypatch):
+    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 20)
+    monkeypatch.setattr(paces, "AT_FIRST", 0.0)
+    monkeypatch.setattr(fair_queue, "IN_PLAY_FOR", 60.0)
+    calls.waiting.put(lambda: None, "a player", is_urgent=True)
+    with ThreadPoolExecutor(4) as crowd:
+        asked = [crowd.submit(client.get, "/thread") for _ in range(12)]
+        assert all(one.result().is_success for one in asked)
+    assert len(calls.waiting) == 0
 
 
 @pytest.mark.parametrize(

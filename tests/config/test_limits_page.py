@@ -35,6 +35,8 @@ UNMET = {
     "config.http.connections.MOST_FILES",
     "config.http.fair_queue.MOST_OF_ONE",
     "config.http.fair_queue.MOST_WAITING",
+    "config.http.paces.LONGEST_REST",
+    "config.http.paces.MOST_KNOWN",
     "config.http.readers.MOST_KNOWN",
     "games.clock.uptime.LONGEST_LIVE_PAUSE",
     "games.clock.uptime.LONGEST_PAUSE",
