@@ -55,7 +55,9 @@ def _by_account(
     def prepare(stage: Stage, rounds: int) -> Floods:
         floods = []
         for number in range(rounds):
-            mallory = stage.person(f"mallory{secrets.token_hex(4)}")
+            # What is prepared counts by address too, and not for those who play.
+            address = f"127.1.{secrets.randbelow(256)}.{secrets.randbelow(256)}"
+            mallory = stage.person(f"mallory{secrets.token_hex(4)}", address)
             bearer = {"Authorization": mallory.headers["Authorization"]}
             bearer["Content-Type"] = "application/json"
             calls = calls_of(stage, mallory, number)

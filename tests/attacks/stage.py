@@ -64,8 +64,8 @@ class Stage:
             self.process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def person(self, name: str) -> httpx.Client:
-        """Return a new person's line to the API."""
+    def person(self, name: str, address: str = "127.0.0.1") -> httpx.Client:
+        """Return a new person's line to the API, from this address of this machine."""
         base = f"{self.url}/api/v1"
         account = {"username": name, "email": f"{name}@example.org", "password": PASSWORD}
         httpx.post(f"{base}/accounts", json=account, timeout=30).raise_for_status()
@@ -75,7 +75,8 @@ class Stage:
         bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
         # Each call on a connection of its own, as from a phone that slept in between.
         anew = httpx.Limits(max_keepalive_connections=0)
-        return httpx.Client(base_url=base, headers=bearer, timeout=30, limits=anew)
+        line = httpx.HTTPTransport(local_address=address, limits=anew)
+        return httpx.Client(base_url=base, headers=bearer, timeout=30, transport=line)
 
     def game(self, white: httpx.Client, black: httpx.Client, opponent: str) -> str:
         """Return the id of a new game; ``opponent`` is the name of Black."""
