@@ -53,7 +53,7 @@ def test_the_first_tap_is_enough_where_the_hand_points(open_page: OpenPage) -> N
     page.get_by_role("button", name="The goal behind d8").click()
     expect(page.get_by_text("Well done!")).to_be_visible()
     page.get_by_role("link", name="Learn").first.click()
-    page.get_by_role("link", name="Go on", exact=True).click()
+    page.get_by_role("link", name="Continue", exact=True).click()
     page.wait_for_url("**/learn/pitch/2/")
 
 

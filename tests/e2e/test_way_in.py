@@ -59,7 +59,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
     page.get_by_role("button", name="Create account").click()
 
     # Playing does not wait for the mail: back at the challenge, logged in.
-    expect(page.get_by_role("heading", level=1)).to_have_text("alice challenges anybody")
+    expect(page.get_by_role("heading", level=1)).to_have_text("alice challenges you")
     page.get_by_role("button", name="Accept").click()
     page.wait_for_url("**/games/*/")
     assert {seat.username for seat in Game.objects.get().seats} == {"alice", "bob"}
