@@ -13,8 +13,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template import Template
-from django.template.loader import select_template
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -27,7 +25,6 @@ from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
-from games.models.querysets import Seat
 from games.pages.context import games_waiting
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
@@ -37,28 +34,15 @@ from games.play.challenge.rematches import why_not as why_not_on
 from games.play.giving_time import may_be_given
 from games.play.handing_over import why_not
 from games.refusals import Conflict
-from games.rules import registry
 from games.rules.contract import CLAIM, FISCHER, RESIGN, Options
 from games.shown import scenes, wording
-from games.shown.kits import worn
+from games.shown.head import head_of, home_side, lines_of, next_side, sides_of, template_of
 from games.shown.payloads import game_payload, preset_payload, turn_payload
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A turn as one line of a list."""
-
-    number: int
-    name: str
-    text: str
-    played_at: datetime
-    by: str = ""
-    """How it came about, where that is told and it was not played by hand."""
 
 
 @costs(5)
@@ -182,66 +166,10 @@ def zone_of(request: HttpRequest) -> tzinfo:
     return zones.zone_of(getattr(request.user, "time_zone", "UTC"))
 
 
-def head_of(view: PointOfView) -> dict[str, Any]:
-    """Return who plays and the score, as the head of a page shows them: the reader first."""
-    game, seats = view.game, view.seats
-    return {
-        "first": seats[0],
-        "others": seats[1:],
-        "strip": in_order_of_play(game) if len(seats) > 2 else [],
-        "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
-        "goals": view.score,
-        "players": " – ".join(seat.called for seat in seats),
-        "tagline": _(game.presenter.tagline),
-        "brief": game.presenter.situation(game.description, None) if game.is_active else "",
-        "terms": wording.terms(game.ruleset, game.options),
-        "you_play": _you_play(view),
-        "game_name": game.rules.name,
-        "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
-    }
-
-
-def _you_play(view: PointOfView) -> str:
-    """Return the side of a player of two in words; empty where shirts beside the score tell it."""
-    if view.you is None or view.score or len(view.seats) != 2:
-        return ""
-    return _("you play {side}").format(side=wording.side_played(view.you.side))
-
-
-def in_order_of_play(game: Game) -> list[Seat]:
-    """Return the seats from the one that plays now, or from the first."""
-    seats = list(game.seats)
-    now = next((place for place, seat in enumerate(seats) if seat.is_awaited), 0)
-    return seats[now:] + seats[:now]
-
-
-def sides_of(game: Game) -> list[str]:
-    """Return the sides that are played, in the order of play."""
-    return [seat.side for seat in game.seats]
-
-
-def next_side(game: Game, side: str) -> str:
-    """Return the side that lies at the bottom once the board was turned."""
-    sides = sides_of(game)
-    return sides[(sides.index(side) + 1) % len(sides)]
-
-
-def home_side(view: PointOfView) -> str:
-    """Return the side that lies at the bottom unless the reader turns the board."""
-    return view.seats[0].side
-
-
 def seen_from(request: HttpRequest, view: PointOfView) -> str:
     """Return the side that lies at the bottom: ``?side=`` or the reader's own."""
     asked = request.GET.get("side")
     return asked if asked in sides_of(view.game) else home_side(view)
-
-
-def template_of(game: Game, part: str) -> Template:
-    """Return the template of this part of the page: the rule set's own, its board's, or a plain
-    one."""
-    places = (game.ruleset, game.presenter.board, "plain")
-    return select_template([f"games/{place}/{part}.html" for place in places if place])
 
 
 MOST_LINES = 200
@@ -276,14 +204,6 @@ def _acts(view: PointOfView) -> list[dict[str, Any]]:
         {"body": json.dumps({"name": name}, separators=(",", ":")), "words": words[name]}
         for name in view.summary.acts.get(view.side, ())
         if name in words and name not in (RESIGN, CLAIM)
-    ]
-
-
-def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
-    """Return turns as lines of a list, the reader called *You*."""
-    names, told = view.names, view.game.presenter.turn_summary
-    return [
-        Line(turn.number, names[turn.side], told(turn.happenings), turn.played_at) for turn in turns
     ]
 
 

@@ -16,20 +16,12 @@ from django.views.decorators.http import require_safe
 from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
-from games.pages.game import (
-    Line,
-    head_of,
-    home_side,
-    lines_of,
-    next_side,
-    seen_from,
-    template_of,
-    zone_of,
-)
+from games.pages.game import seen_from, zone_of
 from games.play import watching
 from games.play.seeds import seeds_of
 from games.refusals import NotFound
 from games.shown import scenes, wording
+from games.shown.head import Line, head_of, home_side, lines_of, next_side, template_of
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
 from games.shown.scores import scores_around

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
-from games.pages.game import head_of, next_side, seen_from, template_of
+from games.pages.game import seen_from
 from games.play import watching
 from games.shown import scenes, wording
+from games.shown.head import head_of, next_side, template_of
 from games.shown.payloads import game_payload, turn_payload
 from games.shown.point_of_view import PointOfView
 from games.store import selectors

@@ -19,10 +19,10 @@ from games.features.plans.payloads import entry_payload
 from games.features.plans.services import all_entries, may_plan
 from games.features.plans.wording import became
 from games.models import Game
-from games.pages.game import head_of, template_of
 from games.play import watching
 from games.rules.contract import BALL_WON, CAPTURE, CHECK, CLAIM, SHOT
 from games.shown import scenes
+from games.shown.head import head_of, template_of
 from games.shown.payloads import game_payload, preset_payload, turn_payload
 from games.shown.point_of_view import PointOfView
 from games.store import selectors

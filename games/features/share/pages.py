@@ -13,10 +13,10 @@ from games.features.share.animation import height_of
 from games.features.share.frames import word_of
 from games.features.share.stretch import USUAL_TURNS, goal_turns, headline_of, names_of, stretch_of
 from games.models import Game, Turn
-from games.pages.game import head_of, home_side
 from games.play import watching
 from games.refusals import NotFound
 from games.rules import registry
+from games.shown.head import head_of, home_side
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
 

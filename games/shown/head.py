@@ -1,0 +1,94 @@
+"""Who plays and the score, at the head of every page about a game, and which parts it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.template import Template
+from django.template.loader import select_template
+from django.utils.translation import gettext as _
+
+from games.models import Game, Turn
+from games.models.querysets import Seat
+from games.rules import registry
+from games.shown import wording
+from games.shown.kits import worn
+from games.shown.point_of_view import PointOfView
+
+
+def in_order_of_play(game: Game) -> list[Seat]:
+    """Return the seats from the one that plays now, or from the first."""
+    seats = list(game.seats)
+    now = next((place for place, seat in enumerate(seats) if seat.is_awaited), 0)
+    return seats[now:] + seats[:now]
+
+
+def head_of(view: PointOfView) -> dict[str, Any]:
+    """Return who plays and the score, as the head of a page shows them: the reader first."""
+    game, seats = view.game, view.seats
+    return {
+        "first": seats[0],
+        "others": seats[1:],
+        "strip": in_order_of_play(game) if len(seats) > 2 else [],
+        "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
+        "goals": view.score,
+        "players": " – ".join(seat.called for seat in seats),
+        "tagline": _(game.presenter.tagline),
+        "brief": game.presenter.situation(game.description, None) if game.is_active else "",
+        "terms": wording.terms(game.ruleset, game.options),
+        "you_play": _you_play(view),
+        "game_name": game.rules.name,
+        "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
+    }
+
+
+def _you_play(view: PointOfView) -> str:
+    """Return the side of a player of two in words; empty where shirts beside the score tell it."""
+    if view.you is None or view.score or len(view.seats) != 2:
+        return ""
+    return _("you play {side}").format(side=wording.side_played(view.you.side))
+
+
+def sides_of(game: Game) -> list[str]:
+    """Return the sides that are played, in the order of play."""
+    return [seat.side for seat in game.seats]
+
+
+def next_side(game: Game, side: str) -> str:
+    """Return the side that lies at the bottom once the board was turned."""
+    sides = sides_of(game)
+    return sides[(sides.index(side) + 1) % len(sides)]
+
+
+def home_side(view: PointOfView) -> str:
+    """Return the side that lies at the bottom unless the reader turns the board."""
+    return view.seats[0].side
+
+
+def template_of(game: Game, part: str) -> Template:
+    """Return the template of this part of the page: the rule set's own, its board's, or a plain
+    one."""
+    places = (game.ruleset, game.presenter.board, "plain")
+    return select_template([f"games/{place}/{part}.html" for place in places if place])
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A turn as one line of a list."""
+
+    number: int
+    name: str
+    text: str
+    played_at: datetime
+    by: str = ""
+    """How it came about, where that is told and it was not played by hand."""
+
+
+def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
+    """Return turns as lines of a list, the reader called *You*."""
+    names, told = view.names, view.game.presenter.turn_summary
+    return [
+        Line(turn.number, names[turn.side], told(turn.happenings), turn.played_at) for turn in turns
+    ]
