@@ -35,6 +35,15 @@ GET    /competitions                                       list_competitions
 POST   /competitions                                       create_competition
 GET    /competitions/{competition_id}                      get_competition
 PATCH  /competitions/{competition_id}                      change_competition
+POST   /competitions/{competition_id}/bots                 add_competition_bot
+DELETE /competitions/{competition_id}/players/{entry}      remove_competition_player
+POST   /competitions/{competition_id}/start                start_competition
+POST   /competitions/among-friends                         create_competition_among_friends
+PATCH  /competitions/among-friends/{competition_id}        change_competition_among_friends
+DELETE /competitions/among-friends/{competition_id}        call_off_competition
+GET    /competitions/by-code/{code}                        get_competition_by_code
+POST   /competitions/by-code/{code}                        join_competition
+DELETE /competitions/by-code/{code}                        leave_competition
 GET    /competitions/{competition_id}/sections/{section}   get_section
 POST   /competitions/{competition_id}/sections/{section}/certificate name_certificate
 DELETE /competitions/{competition_id}/sections/{section}/certificate unname_certificate

@@ -59,6 +59,7 @@ PATH: Final = {
             "The `id` of a competition.",
             {**_PUBLIC_ID, "example": "K7bX2mQa"},
         ),
+        _path("code", "The end of the link.", {**_PUBLIC_ID, "example": "7Kq2WdmX"}),
         _path(
             "section",
             "The section.",

@@ -30,7 +30,7 @@ SEEN: dict[str, dict[str, Any]] = {
     "/push/subscriptions": {},
 }
 """What is sent to each call that makes something."""
-ELSEWHERE = {"/guests", "/competitions", "/games/{game_id}/plans"}
+ELSEWHERE = {"/guests", "/competitions", "/competitions/among-friends", "/games/{game_id}/plans"}
 """What is made by these belongs to a browser's session, to who may organise, or to one player of a
 game: their own tests."""
 UNREADABLE = {"/auth/token", "/push/subscriptions"}

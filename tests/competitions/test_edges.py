@@ -7,7 +7,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -18,10 +17,8 @@ from games.features.competitions.figures import figures
 from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.features.competitions.services import disputes
 from games.features.competitions.services.leaving import put_out, withdraw
-from games.play.apply import apply_step
-from games.store.locking import lock_game
 from notifications.calendar import write_calendar
-from tests.competitions.cups import DAY, MINUTE, Cup, make_cup, people
+from tests.competitions.cups import DAY, MINUTE, level, make_cup, people
 from tests.competitions.leagues import make_league
 from tests.conftest import Clients
 from tests.games.http import API, refused
@@ -47,17 +44,6 @@ def as_user(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
-
-
-def level(cup: Cup) -> Any:
-    """Let the only match that runs end level, and return its row."""
-    row = cup.running()[0]
-    with transaction.atomic():
-        game = lock_game(row.game_id)
-        drawn = game.rules.agree_draw(game.rules.load(game.state))
-        apply_step(game, game.rules, drawn, now=cup.now)
-    cup.pass_to(cup.now + MINUTE)
-    return row
 
 
 def test_days_that_cannot_be_are_refused(operator: APIClient) -> None:

@@ -193,8 +193,31 @@ CODES: dict[str, Code] = {
     "own_competition": Code(
         (403,), "Your own competition", "You can't play in a competition you organise."
     ),
-    "entries_closed": Code(
-        (409,), "Entries are closed", "Entries have not opened yet, or are closed."
+    "entries_closed": Code((409,), "Entries are closed", "Entries are closed."),
+    "entries_not_open": Code(
+        (409,), "Entries aren't open yet", "Enter from `opens_at` on.", ("opens_at",)
+    ),
+    "join_by_link": Code(
+        (403,), "Join by the link", "A competition among friends is joined by its code."
+    ),
+    "not_among_friends": Code(
+        (409,), "Not among friends", "Only competitions among friends are started by hand."
+    ),
+    "competition_started": Code(
+        (409,), "Already started", "The competition has started, so no one can join or change it."
+    ),
+    "competition_called_off": Code(
+        (409,), "Called off", "The competition was called off, or no one started it in time."
+    ),
+    "competition_full": Code((409,), "All places taken", "The competition has all its players."),
+    "too_few_players": Code(
+        (409,), "Too few players", "A competition needs two players, one of them a person."
+    ),
+    "bot_cannot_play": Code(
+        (409,), "A bot can't play this", "Remove the bot that doesn't play this game first."
+    ),
+    "organiser_plays": Code(
+        (403,), "The organiser plays", "Organisers who play in it can't disqualify anyone."
     ),
     "entries_opened": Code(
         (409,), "Entries have opened", "You can now change only the text and prizes."

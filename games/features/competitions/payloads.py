@@ -23,7 +23,7 @@ from games.features.competitions.models import (
     Shootout,
 )
 from games.features.competitions.selectors import Awaited, awaited_in
-from games.features.competitions.services.access import organises, sees_names
+from games.features.competitions.services.access import knows_code, organises, sees_names
 from games.features.competitions.steps.beginning import entrants_of
 from games.features.competitions.steps.penalties import result_of
 
@@ -54,9 +54,15 @@ def name_of_round(number: int, field: Field) -> str:
     return round_name(number, field.bracket.rounds, is_uneven=is_uneven)
 
 
-def competition_payload(competition: Competition, base_url: str) -> Payload:
-    """Return a competition as lists and its own address show it."""
+def competition_payload(
+    competition: Competition, base_url: str, viewer: User | None = None
+) -> Payload:
+    """Return a competition as lists and its own address show it.
+
+    The code by which friends join is shown to ``viewer`` if they play or organise.
+    """
     organiser = competition.organiser
+    code = competition.code if knows_code(viewer, competition) else None
     return {
         "id": competition.pk,
         "url": f"{base_url}/competitions/{competition.pk}/",
@@ -66,6 +72,7 @@ def competition_payload(competition: Competition, base_url: str) -> Payload:
         "ruleset": competition.ruleset,
         "options": competition.options,
         "days_per_turn": competition.days_per_turn,
+        "turn_s": competition.turn_s,
         "reserve_s": competition.reserve_s,
         "has_leave": competition.has_leave,
         "season": competition.season,
@@ -74,6 +81,9 @@ def competition_payload(competition: Competition, base_url: str) -> Payload:
         "goes_on": competition.goes_on if competition.is_league else None,
         "organiser": organiser.username if organiser is not None else None,
         "is_private": competition.is_private,
+        "is_among_friends": competition.is_among_friends,
+        "code": code,
+        "join_url": f"{base_url}/c/{code}/" if code else None,
         "age_check": competition.age_check,
         "age_date": competition.age_date.isoformat(),
         "opens_at": utc(competition.opens_at),

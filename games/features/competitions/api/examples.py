@@ -15,6 +15,7 @@ COMPETITION: Final[Example] = {
     "ruleset": "standard",
     "options": {"draw_from": 20},
     "days_per_turn": 1,
+    "turn_s": None,
     "reserve_s": 0,
     "has_leave": False,
     "season": None,
@@ -23,6 +24,9 @@ COMPETITION: Final[Example] = {
     "goes_on": None,
     "organiser": "alice",
     "is_private": True,
+    "is_among_friends": False,
+    "code": None,
+    "join_url": None,
     "age_check": "declared",
     "age_date": "2027-03-12",
     "opens_at": "2027-02-12T12:00:00Z",
@@ -50,6 +54,7 @@ NEW: Final[Example] = {
     "sections": [{"section": "open", "limit": 16}],
     "closes_at": "2030-03-10T12:00:00Z",
 }
+NEW_AMONG_FRIENDS: Final[Example] = {"name": "Friday Cup", "turn_s": 43200}
 ENTRY: Final[Example] = {
     "entry": 3,
     "number": None,

@@ -10,6 +10,7 @@ from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, 
 from games.features.competitions.field import FORMATS
 from games.features.competitions.lines import one_line
 from games.features.competitions.models import Competition
+from games.features.competitions.services.among_friends import DAY_S, TURNS
 from games.features.competitions.services.leaving import LONGEST_REASON
 from games.features.competitions.services.setting_up import (
     LEAST_PLAYERS,
@@ -28,6 +29,7 @@ LONGEST_TEXT = 2000
 LONGEST_PRIZE = 200
 AGE_CHECKS = Competition.AgeCheck.values
 SECTION_KEYS = list(SECTIONS)
+_TURN_HELP = "Seconds for a turn: 12 hours, or 1 to 3 days."
 
 
 class LineText(StrictText):
@@ -83,6 +85,34 @@ class CompetitionInput(Input):
         default=True, help_text="Whether players may prepare answers that are played for them."
     )
     prizes = StrictList(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
+
+
+class FriendlyInput(Input):
+    """A new cup or league among friends."""
+
+    name = LineText(max_length=LONGEST_NAME)
+    kind = serializers.ChoiceField(Competition.Kind.values, default="cup")
+    ruleset = serializers.ChoiceField(sorted(FORMATS), default=registry.DEFAULT)
+    options = serializers.DictField(required=False, default=dict)
+    turn_s = serializers.ChoiceField(TURNS, default=DAY_S, help_text=_TURN_HELP)
+
+
+class FriendlyChange(Input):
+    """Changes before the start. With another `ruleset` its `options` start afresh."""
+
+    name = LineText(max_length=LONGEST_NAME, required=False)
+    kind = serializers.ChoiceField(Competition.Kind.values, required=False)
+    ruleset = serializers.ChoiceField(sorted(FORMATS), required=False)
+    options = serializers.DictField(required=False)
+    turn_s = serializers.ChoiceField(TURNS, required=False, help_text=_TURN_HELP)
+
+
+class BotInput(Input):
+    """A house bot."""
+
+    strength = serializers.ChoiceField(
+        sorted(registry.robot_strengths()), help_text="As `GET /robots` lists it."
+    )
 
 
 class CompetitionChange(Input):

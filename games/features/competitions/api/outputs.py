@@ -61,6 +61,9 @@ class CompetitionOutput(Output):
     ruleset = serializers.ChoiceField(CUP_GAMES)
     options = serializers.DictField()
     days_per_turn = serializers.IntegerField(min_value=1, max_value=3)
+    turn_s = serializers.IntegerField(
+        allow_null=True, help_text="Seconds for a turn in place of the days; null: the days count."
+    )
     reserve_s = serializers.IntegerField(min_value=0, help_text="Seconds beyond the turns.")
     has_leave = serializers.BooleanField(help_text="Whether vacation pauses clocks.")
     season = serializers.IntegerField(
@@ -75,6 +78,13 @@ class CompetitionOutput(Output):
     )
     organiser = serializers.CharField(allow_null=True, help_text="null: operators look after it.")
     is_private = serializers.BooleanField(help_text="In no list; the link is enough.")
+    is_among_friends = serializers.BooleanField(
+        help_text="Joined by a link and started by hand. `closes_at` is when it lapses."
+    )
+    code = serializers.CharField(
+        allow_null=True, help_text="The end of that link, to those who play or organise."
+    )
+    join_url = serializers.CharField(allow_null=True, help_text="The link to share.")
     age_check = serializers.ChoiceField(AGE_CHECKS)
     age_date = serializers.DateField()
     opens_at = serializers.DateTimeField()

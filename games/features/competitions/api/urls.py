@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.features.competitions.api import views
+from games.features.competitions.api import friends_views, views
 
 app_name = "competitions_api"
 
@@ -11,6 +11,16 @@ _SECTION = f"{_ONE}/sections/<str:section>"
 
 urlpatterns = [
     path("competitions", views.CompetitionsView.as_view(), name="competitions"),
+    path("competitions/among-friends", friends_views.AmongFriendsView.as_view(), name="friends"),
+    path(
+        "competitions/among-friends/<str:competition_id>",
+        friends_views.OneAmongFriendsView.as_view(),
+        name="friendly",
+    ),
+    path("competitions/by-code/<str:code>", friends_views.CodeView.as_view(), name="code"),
+    path(f"{_ONE}/bots", friends_views.BotsView.as_view(), name="bots"),
+    path(f"{_ONE}/players/<int:entry>", friends_views.PlayerView.as_view(), name="player"),
+    path(f"{_ONE}/start", friends_views.StartView.as_view(), name="start"),
     path(_ONE, views.OneCompetitionView.as_view(), name="competition"),
     path(f"{_ONE}/table", views.TableView.as_view(), name="table"),
     path(_SECTION, views.SectionView.as_view(), name="section"),

@@ -18,7 +18,7 @@ from games.api.base import GameApiView
 from games.features.competitions import certificate_picture, selectors
 from games.features.competitions.api import examples, inputs, outputs
 from games.features.competitions.league_payloads import tables_payload
-from games.features.competitions.models import Section
+from games.features.competitions.models import Competition, Section
 from games.features.competitions.payloads import (
     SectionView as View,
 )
@@ -50,6 +50,10 @@ class CompetitionView(GameApiView):
         """Who looks, or ``None`` for anybody."""
         user = self.request.user
         return user if user.is_authenticated else None
+
+    def show_competition(self, competition: Competition) -> Response:
+        """Return the competition as this client may see it."""
+        return Response(competition_payload(competition, self.base_url, self.viewer))
 
     def show_section(self, section: Section) -> Response:
         """Return the section as this client may see it."""
@@ -87,11 +91,11 @@ class CompetitionsView(CompetitionView):
         try:
             made = setting_up.set_up(self.user, plan, now=self.now)
         except Invalid as error:
-            raise _pointed(error) from error
+            raise pointed(error) from error
         return self.created(competition_payload(made, self.base_url), f"competitions/{made.pk}")
 
 
-def _pointed(error: Invalid) -> Invalid:
+def pointed(error: Invalid) -> Invalid:
     """Return the refusal with the name of an option written as a pointer does."""
     parent, _sep, name = error.field.partition("/")
     if not name:
@@ -107,7 +111,7 @@ class OneCompetitionView(CompetitionView):
     @documented(responses={200: outputs.CompetitionOutput})
     def get(self, request: Request, competition_id: str) -> Response:
         """Show a competition as it was announced."""
-        return Response(competition_payload(find_competition(competition_id), self.base_url))
+        return self.show_competition(find_competition(competition_id))
 
     @documented(
         body=inputs.CompetitionChange,
@@ -120,7 +124,7 @@ class OneCompetitionView(CompetitionView):
         changed = setting_up.change(
             self.user, competition_id, self.read_body(inputs.CompetitionChange), now=self.now
         )
-        return Response(competition_payload(changed, self.base_url))
+        return self.show_competition(changed)
 
 
 class TableView(CompetitionView):
@@ -154,7 +158,9 @@ class EntriesView(CompetitionView):
         body=inputs.EntryInput,
         responses={200: outputs.SectionOutput},
         codes=[
+            "entries_not_open",
             "entries_closed",
+            "join_by_link",
             "no_bots",
             "guest_account",
             "own_competition",
@@ -226,7 +232,7 @@ class PutOutView(ViewOfEntry):
     @documented(
         body=inputs.PutOutInput,
         responses={200: outputs.EntryOutput},
-        codes=["not_the_organiser", "section_over"],
+        codes=["not_the_organiser", "organiser_plays", "section_over"],
         example=examples.PUT_OUT,
     )
     def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:

@@ -32,6 +32,8 @@ class Competition(models.Model):
     ruleset = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     days_per_turn = models.PositiveSmallIntegerField(default=1)
+    turn_s = models.PositiveIntegerField(null=True, blank=True)
+    """Seconds for a turn in place of the days, where these are no whole days."""
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -42,6 +44,8 @@ class Competition(models.Model):
     """Who set it up; empty once they have gone, and operators stand in."""
     is_private = models.BooleanField(default=False)
     """In no list: who has the link may look and enter."""
+    code = models.CharField(max_length=8, unique=True, null=True, blank=True, editable=False)
+    """The end of the link by which friends join; empty where entries are announced (chapter 11)."""
     age_check = models.CharField(max_length=10, choices=AgeCheck, default=AgeCheck.DECLARED)
     age_date = models.DateField()
     opens_at = models.DateTimeField()
@@ -87,6 +91,10 @@ class Competition(models.Model):
     @property
     def is_league(self) -> bool:
         return self.kind == self.Kind.LEAGUE
+
+    @property
+    def is_among_friends(self) -> bool:
+        return self.code is not None
 
     @property
     def reserve_s(self) -> int:

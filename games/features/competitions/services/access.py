@@ -44,6 +44,15 @@ def organises(user: User | None, competition: Competition) -> bool:
     return user.is_staff and not Entry.objects.filter(competition=competition, user=user).exists()
 
 
+def knows_code(user: User | None, competition: Competition) -> bool:
+    """Return whether somebody is shown the link by which friends join."""
+    if not competition.is_among_friends or user is None or not user.is_authenticated:
+        return False
+    if organises(user, competition):
+        return True
+    return Entry.objects.filter(competition=competition, user=user.pk).exists()
+
+
 def check_organises(user: User, competition: Competition) -> None:
     """Raise ``Forbidden`` for anybody but the organiser and operators."""
     if not organises(user, competition):

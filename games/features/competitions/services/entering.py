@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
+from config.http.times import utc
 from games.features.competitions.field import event_of, lock_section
 from games.features.competitions.league.divisions import USUAL
 from games.features.competitions.models import Competition, Entry, Match, Section
 from games.features.competitions.services.access import check_organises, find_section
+from games.features.competitions.steps.sweep import go_on_now
 from games.models import InboxEntry
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.store.locking import hold_people, hold_person
@@ -57,6 +59,9 @@ def enter(
     """
     found = find_section(competition_id, key)
     _check_may_enter(user, found.competition)
+    if found.status == Section.Status.ANNOUNCED and found.competition.opens_at <= now:
+        # Entries open on time, whether the worker has come by or not.
+        go_on_now(found.pk, now)
     with transaction.atomic():
         section = lock_section(found.pk)
         # Their row is the lock under which their entries are looked at and their matches counted:
@@ -73,14 +78,7 @@ def enter(
         _check_statement(section, statement)
         if user.pk not in hold_people([user.pk]):
             raise NotFound(_("There is no such account."))
-        coming = IN_LEAGUE if section.competition.is_league else 1
-        if running_matches(user, section.competition) + coming > MOST_RUNNING:
-            raise Conflict(
-                _("That would be too many matches: {n} of competitions at a time.").format(
-                    n=MOST_RUNNING
-                ),
-                code="too_many_competitions",
-            )
+        check_has_room(user, section)
         if entry is not None:
             return _confirm(entry, section, now)
         newest = section.entries.order_by("-place").values_list("place", flat=True).first()
@@ -98,20 +96,32 @@ def enter(
             stated_at=now if is_stated else None,
             stated_by=user if is_stated else None,
         )
-        _tell_of_entry(entry, section, now)
+        note_entry(entry, section, now)
         return entry
+
+
+def check_has_room(user: User, section: Section) -> None:
+    """Raise ``Conflict`` where one more competition would bring too many matches."""
+    coming = IN_LEAGUE if section.competition.is_league else 1
+    if running_matches(user, section.competition) + coming > MOST_RUNNING:
+        raise Conflict(
+            _("You can have {n} competition matches at a time. Finish one first.").format(
+                n=MOST_RUNNING
+            ),
+            code="too_many_competitions",
+        )
 
 
 def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
     """Let somebody who was asked play the season too; their place in the order stays."""
     entry.status, entry.entered_at = Entry.Status.ENTERED, now
     entry.save(update_fields=["status", "entered_at"])
-    _tell_of_entry(entry, section, now)
+    note_entry(entry, section, now)
     return entry
 
 
-def _tell_of_entry(entry: Entry, section: Section, now: datetime) -> None:
-    """Tell somebody of the entry, but not over and over of one that they take back each time."""
+def note_entry(entry: Entry, section: Section, now: datetime) -> None:
+    """Record the entry for its player, but not again and again if they keep taking it back."""
     newest = InboxEntry.objects.filter(user=entry.user_id).order_by("-number")
     about = newest[:_LOOKED_AT].values_list("event__type", "event__competition")
     if list(about).count((EventType.COMPETITION_ENTERED, section.competition_id)) >= MOST_TOLD:
@@ -181,19 +191,23 @@ def find_entry(section: Section, place: int) -> Entry:
 
 def _check_may_enter(user: User, competition: Competition) -> None:
     """Law 5.6."""
+    if competition.is_among_friends:
+        raise Forbidden(_("You can join this competition only by its link."), code="join_by_link")
     if user.is_guest:
         raise not_for_guests()
     if user.is_bot:
         raise Forbidden(_("Bots play in no competition."), code="no_bots")
     if user.pk == competition.organiser_id:
-        raise Forbidden(
-            _("Who organises a competition does not play in it."), code="own_competition"
-        )
+        raise Forbidden(_("You can't play in a competition you organise."), code="own_competition")
 
 
 def _check_is_open(section: Section, now: datetime) -> None:
     if section.status == Section.Status.ANNOUNCED:
-        raise Conflict(_("Entries have not opened yet."), code="entries_closed")
+        raise Conflict(
+            _("Entries aren't open yet."),
+            code="entries_not_open",
+            opens_at=utc(section.competition.opens_at),
+        )
     if section.status != Section.Status.ENTRIES or section.competition.closes_at <= now:
         raise Conflict(_("Entries are closed."), code="entries_closed")
 

@@ -23,7 +23,7 @@ from games.models import Turn
 from games.play.acts import adjudicate, call_off
 from games.play.apply import apply_step
 from games.play.deadlines import enforce_deadline
-from games.refusals import Conflict, NotFound
+from games.refusals import Conflict, Forbidden, NotFound
 from games.rules.contract import RESIGN
 from games.store.locking import lock_game
 
@@ -61,6 +61,11 @@ def put_out(
     """
     found = find_section(competition_id, key)
     check_organises(user, found.competition)
+    if found.competition.is_among_friends and found.entries.filter(user=user).exists():
+        raise Forbidden(
+            _("You play in this competition, so only an operator can disqualify someone."),
+            code="organiser_plays",
+        )
     _let_deadline_pass(find_entry(found, place), now)
     with transaction.atomic():
         section = lock_section(found.pk)
@@ -86,6 +91,7 @@ def clear_competitions(user: User, now: datetime, until: float) -> bool:
 
     Returns whether all is done; goes on until ``time.monotonic()`` is ``until``.
     """
+    _hand_over(user)
     Competition.objects.filter(organiser=user).update(organiser=None)
     _take_names_off(user)
     entries = Entry.objects.filter(user=user).exclude(section__status__in=Section.OVER)
@@ -96,6 +102,18 @@ def clear_competitions(user: User, now: datetime, until: float) -> bool:
         if time.monotonic() > until:
             return False
     return True
+
+
+def _hand_over(user: User) -> None:
+    """Let the next player organise what this person has set up among friends (law 11.6)."""
+    mine = Competition.objects.filter(organiser=user, code__isnull=False)
+    for competition in mine.exclude(sections__status__in=Section.OVER):
+        others = competition.entries.filter(user__is_bot=False, status__in=Entry.IN)
+        following = others.exclude(user=user).select_related("user").order_by("place").first()
+        if following is not None:
+            Competition.objects.filter(pk=competition.pk, organiser=user).update(
+                organiser=following.user
+            )
 
 
 def _take_names_off(user: User) -> None:

@@ -18,7 +18,7 @@ from games.features.competitions.age import cut_off
 from games.features.competitions.field import FORMATS
 from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.services.access import check_organises, find_competition
-from games.features.competitions.steps.beginning import most_seeded
+from games.features.competitions.steps.beginning import most_seeded, open_entries
 from games.features.competitions.steps.seasons import FIRST
 from games.models import Player
 from games.refusals import Conflict, Forbidden, Invalid
@@ -82,7 +82,7 @@ class Plan:
 
 
 def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
-    """Return a new competition, announced; its entries open by themselves.
+    """Return a new competition, announced; its entries open automatically, or are open now.
 
     Raises ``Forbidden``, ``Conflict`` and ``Invalid``.
     """
@@ -210,7 +210,9 @@ def may_set_up(user: User, now: datetime) -> bool:
 
 def _check_is_not_flooding(user: User) -> None:
     going_on = [status for status in Section.Status if status not in Section.OVER]
-    running = Competition.objects.filter(organiser=user, sections__status__in=going_on)
+    running = Competition.objects.filter(
+        organiser=user, sections__status__in=going_on, code__isnull=True
+    )
     # The seasons of a league are one.
     running = running.filter(following__isnull=True)
     if running.distinct().count() >= MOST_PRIVATE:
@@ -222,23 +224,28 @@ def _check_is_not_flooding(user: User) -> None:
 
 def _check(plan: Plan, now: datetime) -> dict[str, Any]:
     """Return the options of the games, complete; raise ``Invalid`` for what cannot be."""
-    if plan.ruleset not in FORMATS:
-        raise Invalid(
-            _("There are cups of {games}.").format(games=", ".join(FORMATS)),
-            field="ruleset",
-            code="unknown_choice",
-        )
     if plan.kind == Competition.Kind.LEAGUE:
         _check_league(plan)
     elif not plan.sections:
         raise Invalid(_("Name a section at least."), field="sections", code="required")
     _check_dates(plan, now)
     _check_prizes(plan.prizes, [FIRST] if plan.kind == Competition.Kind.LEAGUE else plan.sections)
-    rules = registry.get(plan.ruleset)
+    return check_game(plan.ruleset, plan.options)
+
+
+def check_game(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of the games, complete; raise ``Invalid`` for what cannot be."""
+    if ruleset not in FORMATS:
+        raise Invalid(
+            _("There are cups of {games}.").format(games=", ".join(FORMATS)),
+            field="ruleset",
+            code="unknown_choice",
+        )
+    rules = registry.get(ruleset)
     names = {option.name for option in rules.option_fields()}
     own = {"draw_from": DRAW_FROM} if "draw_from" in names else {}
     try:
-        return dict(rules.check_options({**plan.options, **own}))
+        return dict(rules.check_options({**options, **own}))
     except IllegalOptions as error:
         code = "not_allowed" if error.is_known else "unknown_member"
         raise Invalid(str(error), field=f"options/{error.field}", code=code) from error
@@ -296,7 +303,7 @@ def _check_prizes(prizes: Iterable[Mapping[str, Any]], sections: Collection[str]
 
 
 def _make_section(competition: Competition, key: str, under: int | None, limit: int) -> None:
-    Section.objects.create(
+    section = Section(
         competition=competition,
         key=key,
         under=under,
@@ -304,6 +311,9 @@ def _make_section(competition: Competition, key: str, under: int | None, limit: 
         limit=limit,
         due_at=competition.opens_at,
     )
+    if competition.opens_at <= competition.created_at:
+        open_entries(section)
+    section.save()
 
 
 def _set_dates(competition: Competition) -> None:

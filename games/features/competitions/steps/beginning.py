@@ -94,6 +94,11 @@ def _shows_age(entry: Entry, section: Section) -> bool:
     return section.under is None or not is_shown or entry.age_seen_at is not None
 
 
+def lapse(section: Section, now: datetime) -> None:
+    """Give up a locked section among friends that was not started (law 11.5)."""
+    _do_not_hold(section, list(section.entries.filter(status=Entry.Status.ENTERED)), now)
+
+
 def _do_not_hold(section: Section, entries: Sequence[Entry], now: datetime) -> None:
     """Leave a section out; who agreed to it goes into the next older one (law 5.7)."""
     section.status, section.finished_at = Status.NOT_HELD, now

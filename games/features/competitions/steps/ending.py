@@ -40,7 +40,8 @@ def award(field: Field, now: datetime) -> None:
     for entry in field.entries.values():
         has_finished = entry.status == Entry.Status.PLAYING and entry.standing is not None
         is_placed = entry.standing is not None and entry.standing <= LAST_WITH_CERTIFICATE
-        if has_finished and (is_placed or field.competition.certificates_for_all):
+        is_person = not entry.user.is_bot
+        if is_person and has_finished and (is_placed or field.competition.certificates_for_all):
             certificates.append(_certificate(entry, field, now))
     # A second finish would find them there.
     Certificate.objects.bulk_create(certificates, ignore_conflicts=True)

@@ -41,10 +41,17 @@ def begin_shootout(field: Field, slot: Slot, now: datetime) -> None:
     record_competition_events(field.competition.pk, [event])
 
 
-def is_complete(row: Shootout) -> bool:
-    """Return whether both have handed in all that is asked for."""
-    texts = (row.white_shots, row.white_stands, row.black_shots, row.black_stands)
-    return all(len(text) == laws.SHOTS for text in texts)
+def is_complete(field: Field, slot: Slot, row: Shootout) -> bool:
+    """Return whether both have handed in all that is asked for; of a bot nothing is (law 11.3)."""
+    hands = {
+        row.white: (row.white_shots, row.white_stands),
+        slot.opponent_of(row.white): (row.black_shots, row.black_stands),
+    }
+    return all(
+        all(len(text) == laws.SHOTS for text in hands[number])
+        for number in slot.players
+        if not field.entries[number].user.is_bot
+    )
 
 
 def result_of(row: Shootout, section: Section, match: str) -> laws.Shootout:
@@ -61,7 +68,7 @@ def resolve_shootout(field: Field, until: datetime, now: datetime) -> bool:
     """Resolve one shoot-out that is complete or due; return whether there was one."""
     for slot in field.bracket.ready():
         row = Shootout.objects.filter(match=field.rows[slot.key], resolved_at=None).first()
-        if row is None or not (is_complete(row) or row.due_at <= until):
+        if row is None or not (is_complete(field, slot, row) or row.due_at <= until):
             continue
         won = result_of(row, field.section, slot.name).winner == laws.WHITE
         winner = row.white if won else slot.opponent_of(row.white)

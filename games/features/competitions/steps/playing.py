@@ -110,6 +110,7 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
             ruleset=competition.ruleset,
             options=competition.options,
             days_per_turn=competition.days_per_turn,
+            turn_s=competition.turn_s,
             reserve_s=competition.reserve_s,
             has_leave=competition.has_leave,
         ),

@@ -190,6 +190,7 @@ def follow(section: Section, now: datetime) -> None:
         ruleset=before.ruleset,
         options=before.options,
         days_per_turn=before.days_per_turn,
+        turn_s=before.turn_s,
         organiser=before.organiser,
         is_private=before.is_private,
         age_date=starts_at.date(),

@@ -101,7 +101,9 @@ def _take_step(section: Section, window: SweepWindow) -> bool:
         case Status.ENTRIES if _drawn_at(competition) <= window.until:
             if not seasons.may_begin(competition):
                 return False
-            beginning.draw(section, now)
+            # 11.4: only the organiser starts what is played among friends.
+            act = beginning.lapse if competition.is_among_friends else beginning.draw
+            act(section, now)
         case Status.DRAWN if competition.starts_at <= window.until:
             beginning.start(section, now)
         case Status.PLAYING:
