@@ -23,7 +23,10 @@ KEEP: Final = "/keep/"
 _CLOSED: Final = ("/settings/", "/accounts/", "/developers/apps/", "/oauth/", "/device/")
 """Pages about an account, which a guest has not."""
 _OPEN: Final = ("/accounts/logout/", "/accounts/confirm-email/")
-_MAY_SEND: Final = ("/guest/", "/learn/", KEEP, "/challenges/", "/new/", "/accounts/logout/")
+_MAY_SEND: Final = (
+    "/guest/", "/learn/", KEEP, "/challenges/", "/new/", "/c/", "/competitions/",
+    "/accounts/logout/",
+)  # fmt: skip
 """Where a guest's forms may go: everything else waits for an account."""
 
 

@@ -299,7 +299,7 @@ def test_a_bracket_tells_colours_and_whom_each_game_waits_for(client_of: Clients
     (match,) = section["rounds"][0]["matches"]
 
     assert f"waits for {white}, until" in html
-    assert '<span class="disc white"></span> <span class="vh"> White' in html
+    assert '<span class="vh"> White' in html
     (game,) = match["games"]
     assert game["awaiting"] == [row.white]
     assert game["deadline"] is not None

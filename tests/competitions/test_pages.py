@@ -114,13 +114,13 @@ def test_a_cup_is_set_up_on_a_phone(alice: User, bob: User) -> None:
     assert as_user(bob).post("/competitions/new/", form).status_code == 422
     for reader in (Client(), as_user(bob)):
         listed = reader.get("/competitions/").content.decode()
-        assert "announced by the operators" in listed
-        assert "up to 16 players, you need an account of 30 days" in listed
+        assert "Hold a cup with friends" in listed
+        assert "No cups right now" in listed
         assert 'href="/competitions/new/"' not in listed
     User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - 40 * DAY)
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
     listed = as_user(alice).get("/competitions/").content.decode()
-    assert '<a href="/competitions/new/">a cup</a>' in listed
+    assert 'href="/competitions/new/"' in listed
 
     answer = as_user(alice).post("/competitions/new/", form)
 

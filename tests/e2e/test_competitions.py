@@ -53,7 +53,7 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     page.goto(url)
     if SHOTS:
         page.emulate_media(reduced_motion="no-preference")
-    shown = page.locator(".round:visible h3")
+    shown = page.locator(".leg:visible h3")
     assert shown.all_text_contents() == ["First round"], "one's own round comes first"
     look(page, "cup-390")
     page.get_by_label("Final", exact=True).check()

@@ -122,6 +122,10 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
         "detail": "The newest event is 5. Load your games, then continue from that number.",
         "latest": 5,
     },
+    "entries_not_open": {
+        "detail": "Entries aren't open yet.",
+        "opens_at": "2027-02-12T12:00:00Z",
+    },
     "rate_limited": {"detail": "Too many requests. Try again in 7 s.", "retry_after": 7},
 }
 

@@ -1,64 +1,107 @@
-"""A certificate as a picture to print."""
+"""A certificate as a picture to print, on a sheet of A5."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from html import escape
+from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.features.competitions.models import Certificate
 from games.features.competitions.wording import section_name, standing_name
 
-_FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 297 210" width="297mm" \
+_FRAME: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 210" width="148mm" \
 height="210mm" role="img" aria-label="{label}">
-<rect width="297" height="210" fill="#fffdf6"/>
-<rect x="10" y="10" width="277" height="190" fill="none" stroke="#2d5a3d" stroke-width="1.2"/>
-<rect x="13" y="13" width="271" height="184" fill="none" stroke="#2d5a3d" stroke-width=".4"/>
-<g fill="#2d5a3d" opacity=".16">
-{band}
-</g>
-<g font-family="Georgia, serif" text-anchor="middle" fill="#1c2b20">
+<rect width="148" height="210" rx="4" fill="#fffdf4"/>
+<rect x="6" y="6" width="136" height="198" rx="3" fill="none" stroke="#b8972e" stroke-width=".9"/>
+<circle cx="74" cy="43" r="25" fill="#13201a"/>
+<path d="M66.5 30h15v9a7.5 7.5 0 0 1-15 0zM74 46.5v6m-6 4.5h12m-12 0c0-3 3-4.5 6-4.5s6 1.5 6 \
+4.5M66.5 33h-6c0 6 1.5 9 6 9m15-9h6c0 6-1.5 9-6 9" fill="none" stroke="#ffe066" \
+stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"/>
+<g font-family="system-ui, -apple-system, Segoe UI, Roboto, sans-serif" text-anchor="middle">
 {lines}
 </g>
+{path}<path d="M20 180h108" stroke="#e3dcb5" stroke-width=".5"/>
 </svg>
 """
-_LINE = '<text x="148.5" y="{y}" font-size="{size}"{fit}>{text}</text>'
-_WIDEST = 250
-_LETTER = 0.55
+_LINE: Final = '<text x="{x}" y="{y}" font-size="{size}" fill="{ink}"{more}>{text}</text>'
+_BOLD: Final = ' font-weight="700"'
+_INK, _MUTE, _GOLD = "#17211a", "#56635a", "#6b5a12"
+_WIDEST = 120
+_LETTER = 0.58
 """How wide a letter is, measured by the size of the type."""
+_LEFT, _RIGHT = 32, 116
+"""Between these lies the path to the cup."""
 
 
-def draw(paper: Certificate, holder: str) -> str:
-    """Return the certificate as SVG, A4 across; ``holder`` is the name that is printed."""
-    section = section_name(paper.section)
-    of = _("of {n} players, {section}").format(n=paper.entrants, section=section)
-    texts = (
-        (52, 19, _("Certificate")),
-        (70, 11, paper.competition),
-        (101, 24, holder),
-        (125, 15, standing_name(paper.standing, paper.section)),
-        (138, 8, of),
-        (156, 7, date_format(paper.awarded_on, "DATE_FORMAT")),
-        (171, 4, _("Number {id}").format(id=paper.pk)),
-        (177, 3, paper.sha256),
-    )
-    lines = [
-        _LINE.format(y=y, size=_size(text, size), fit=_fit(text, size), text=escape(text))
-        for y, size, text in texts
+class Step(NamedTuple):
+    """A match on the way to the standing: its score, and against whom."""
+
+    score: str
+    opponent: str
+    is_won: bool
+
+
+def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
+    """Return the certificate as SVG; ``holder`` is the name that is printed."""
+    standing = standing_name(paper.standing, paper.section)
+    is_winner = paper.standing == 1
+    words = _("won {competition}") if is_winner else _("played in {competition}")
+    texts = [
+        (82, 5, _GOLD, ' letter-spacing=".8"', standing.upper()),
+        (98, 13, _INK, _BOLD, holder),
+        (110, 6.5, _INK, "", words.format(competition=paper.competition)),
+        (121, 5, _MUTE, "", _played(paper, steps)),
+        (129, 5, _MUTE, "", date_format(paper.awarded_on, "DATE_FORMAT")),
+        (188, 4, _MUTE, "", "Chess Eleven · " + _("certificate {id}").format(id=paper.pk)),
+        (194, 1.9, _MUTE, "", paper.sha256),
     ]
+    lines = [_text(74, y, size, ink, more, text) for y, size, ink, more, text in texts if text]
     label = f"{_('Certificate')}: {holder}, {paper.competition}"
-    return _FRAME.format(label=escape(label), band=_band(), lines="\n".join(lines))
+    return _FRAME.format(label=escape(label), lines="\n".join(lines), path=_path(steps))
 
 
-def _band() -> str:
-    """Return two rows of a board's squares along the upper and the lower edge."""
-    rows = [
-        "".join(f"M{16 + 5 * (2 * place + shift)} {y}h5v5h-5z" for place in range(26 + (not shift)))
-        for y, shift in ((16, 0), (21, 1), (184, 0), (189, 1))
-    ]
-    return "\n".join(f'<path d="{row}"/>' for row in rows)
+def _played(paper: Certificate, steps: Sequence[Step]) -> str:
+    """Return how many played, and how many matches the holder won."""
+    players = ngettext("{n} player", "{n} players", paper.entrants).format(n=paper.entrants)
+    parts = [players, "" if paper.section == "open" else section_name(paper.section)]
+    if wins := sum(step.is_won for step in steps):
+        parts.append(ngettext("{n} win", "{n} wins", wins).format(n=wins))
+    return " · ".join(part for part in parts if part)
+
+
+def _path(steps: Sequence[Step]) -> str:
+    """Return the way to the standing: a dot for each match, higher with each win."""
+    if not steps:
+        return ""
+    gap = (_RIGHT - _LEFT) / max(len(steps) - 1, 1)
+    places = [(_LEFT + gap * n if len(steps) > 1 else 74.0, 160 - 6 * n) for n in range(len(steps))]
+    line = "L".join(f"{x:.4g} {y}" for x, y in places)
+    drawn = [f'<path d="M{line}" fill="none" stroke="#b8972e" stroke-width=".8"/>']
+    for number, (step, (x, y)) in enumerate(zip(steps, places, strict=True), start=1):
+        is_last = number == len(steps)
+        ink = "#b8972e" if is_last and step.is_won else "#13201a"
+        size = 4.5 if is_last else 2.6
+        drawn.append(f'<circle cx="{x:.4g}" cy="{y}" r="{size}" fill="{ink}"/>')
+        words = f"{step.score} {step.opponent}".strip()
+        more = ' text-anchor="middle"' + (_BOLD if is_last else "")
+        fit = min(3.8, 3.8 * 38 / max(_width(words, 3.8), 1))
+        drawn.append(
+            _LINE.format(
+                x=f"{x:.4g}", y=y + 9, size=round(fit, 2), ink=_INK, more=more, text=escape(words)
+            )
+        )
+    return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
+
+
+def _text(x: float, y: float, size: float, ink: str, more: str, text: str) -> str:
+    return _LINE.format(
+        x=x, y=y, size=_size(text, size), ink=ink, more=more + _fit(text, size), text=escape(text)
+    )
 
 
 def _size(text: str, size: float) -> float:

@@ -28,7 +28,9 @@ FEATURE = Feature(
     urls="games.features.competitions.pages.urls",
     hooks=[
         ADDRESSES.by(Address("compete", "/competitions/", gettext_lazy("Cups"))),
+        ADDRESSES.by(Address("compete", "/competitions/leagues/", gettext_lazy("Leagues"))),
         ADDRESSES.by(Address("compete", "/certificates/")),
+        ADDRESSES.by(Address("compete", "/c/")),
         # First: who withdraws gives up the match and not the game alone.
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),

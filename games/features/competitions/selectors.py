@@ -24,6 +24,28 @@ def public_competitions() -> QuerySet[Competition]:
     return found.prefetch_related("sections").order_by("-created_at", "-id")
 
 
+class Winner(NamedTuple):
+    """Who won a section that is over; the newest come first."""
+
+    competition: Competition
+    entry: Entry
+    players: int
+
+
+def winners_of(over: list[Competition]) -> list[Winner]:
+    """Return the winners of these competitions where a section names its players."""
+    entries = Entry.objects.filter(
+        competition__in=over, standing=1, section__under=None, user__deleted_at__isnull=True
+    )
+    # Of a league, the first of the top division.
+    entries = entries.filter(section__key__in=("open", "division-1"))
+    rows = entries.select_related("user", "section", "competition")
+    return [
+        Winner(row.competition, row, row.section.size or 0)
+        for row in rows.order_by("-section__finished_at")[:5]
+    ]
+
+
 def competitions_of(user_id: int) -> QuerySet[Competition]:
     """Return what somebody organises, or is in, and is not over; newest first."""
     going_on = [status for status in Section.Status if status not in Section.OVER]

@@ -24,7 +24,7 @@ _BY: Final = {
     "bye": gettext_noop("without an opponent"),
     "walkover": gettext_noop("by walkover"),
     "withdrawal": gettext_noop("the opponent withdrew"),
-    "put_out": gettext_noop("the opponent was put out"),
+    "put_out": gettext_noop("the opponent was disqualified"),
     "timeout": gettext_noop("on time"),
 }
 

@@ -19,6 +19,7 @@ from games.features.competitions import certificate_picture, selectors
 from games.features.competitions.api import examples, inputs, outputs
 from games.features.competitions.league_payloads import tables_payload
 from games.features.competitions.models import Competition, Section
+from games.features.competitions.pages.way import way_of
 from games.features.competitions.payloads import (
     SectionView as View,
 )
@@ -259,7 +260,7 @@ class ViewOfMatch(CompetitionView):
         slots = view.field.bracket if view.field is not None else ()
         found = next((slot for slot in slots if slot.name == match), None)
         if found is None:
-            raise NotFound(_("There is no such match."))
+            raise NotFound(_("This match doesn't exist."))
         return view.match_alone(found)
 
 
@@ -341,5 +342,5 @@ class CertificatePictureView(CompetitionView):
     def get(self, request: Request, certificate_id: str) -> HttpResponse:
         """Draw a certificate as SVG."""
         paper = certificates.find_certificate(certificate_id)
-        picture = certificate_picture.draw(paper, certificates.holder_of(paper))
+        picture = certificate_picture.draw(paper, certificates.holder_of(paper), way_of(paper))
         return HttpResponse(picture, content_type="image/svg+xml")

@@ -35,13 +35,13 @@ def enter(request: HttpRequest, competition_id: str, section: str) -> HttpRespon
     """Enter a section with what was confirmed."""
     form = EntryForm(find_section(competition_id, section), request.POST)
     if not form.is_valid():
-        messages.warning(request, _("Confirm each sentence to enter."))
+        messages.warning(request, _("Tick each sentence to enter."))
         return _back(competition_id, section)
     now = arrived_at(request)
     entering.enter(reader_of(request), competition_id, section, form.statement, now=now)
-    words = _("You are in. You hear when the draw is made.")
+    words = _("You're in. We'll notify you when the draw is made.")
     if is_division(section):
-        words = _("You are in. You hear when the season begins.")
+        words = _("You're in. We'll notify you when the season begins.")
     messages.success(request, words)
     return _back(competition_id, section)
 
@@ -97,7 +97,7 @@ def put_out(request: HttpRequest, competition_id: str, section: str, entry: int)
     # One line, however it was pasted.
     reason = " ".join(request.POST.get("reason", "").split())[: leaving.LONGEST_REASON]
     if not reason:
-        messages.warning(request, _("Say why: the two players can read it."))
+        messages.warning(request, _("Give a reason. Both players can read it."))
         return _back(competition_id, section)
     user, now = reader_of(request), arrived_at(request)
     leaving.put_out(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
+from functools import cached_property
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -13,8 +14,12 @@ from django.utils.translation import pgettext
 from games.features.competitions.bracket import NOBODY, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.league.table import is_drawn
+from games.features.competitions.models import Round
+from games.features.competitions.pages.players import called, shirt_of
 from games.features.competitions.payloads import SectionView, name_of_round
 from games.features.competitions.wording import by_words, league_by_words
+from games.models import Game
+from games.rules import registry
 from games.shown import wording
 
 
@@ -30,6 +35,8 @@ class Side:
     """The side in the game that runs, or else in the last one; empty before the first."""
     score: str
     out: str
+    shirt: str
+    """Its drawing; empty for nobody, and where names are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +51,12 @@ class MatchCard:
     """The game that is running."""
     waits: str
     """Whom it waits for, and until when: a sentence."""
+    left: str
+    """The same in few words: ``Your turn, 17 h left``."""
     is_mine: bool
     is_bye: bool
+    following: MatchCard | None = None
+    """The match that this one and the one above lead to, beside the lower of the two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,8 @@ class RoundCard:
     last_day: str
     matches: list[MatchCard]
     is_shown_first: bool
+    state: str
+    """How far it is: ``2 of 4 played``, or from when."""
 
 
 def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str:
@@ -99,11 +112,34 @@ class BracketPage:
                 row.number,
                 name_of_round(row.number, self.field),
                 date_format(row.ends_at.astimezone(self.where).date(), "DATE_FORMAT"),
-                [self.card(slot) for slot in self.bracket.of_round(row.number)],
+                self._cards(row.number),
                 row.number == first,
+                self._state(row),
             )
             for row in self.view.section.rounds.all()
         ]
+
+    def _cards(self, number: int) -> list[MatchCard]:
+        """Return the matches of a round, every second one with the match that follows."""
+        slots = self.bracket.of_round(number)
+        cards = [self.card(slot) for slot in slots]
+        if self.field.competition.is_league or number >= self.bracket.rounds:
+            return cards
+        return [
+            replace(card, following=self.card(self.bracket.matches[number + 1, slot.number // 2]))
+            if slot.number % 2 == 0
+            else card
+            for card, slot in zip(cards, slots, strict=True)
+        ]
+
+    def _state(self, row: Round) -> str:
+        slots = [slot for slot in self.bracket.of_round(row.number) if slot.by is not By.BYE]
+        over = sum(slot.is_over for slot in slots)
+        if any(slot.is_complete for slot in slots):
+            return _("{n} of {all} played").format(n=over, all=len(slots))
+        return _("to {day}").format(
+            day=date_format(row.ends_at.astimezone(self.where).date(), "j M")
+        )
 
     def title_of(self, slot: Slot) -> str:
         """Return what a match is called."""
@@ -121,6 +157,7 @@ class BracketPage:
             self._by(slot),
             running.game_id if running is not None else "",
             self._waits(running.game_id) if running is not None else "",
+            self._left(running.game_id) if running is not None else "",
             self.mine is not None and self.mine in slot.players,
             slot.by is By.BYE,
         )
@@ -140,6 +177,16 @@ class BracketPage:
             when=wording.moment(awaited.until, self.now, self.where),
         )
 
+    def _left(self, game_id: str) -> str:
+        awaited = self.view.awaited.get(game_id) if self.now is not None else None
+        if awaited is None or self.now is None:
+            return ""
+        left = wording.short_time_left(awaited.until, self.now)
+        if self.mine in awaited.numbers:
+            return _("Your turn, {left} left").format(left=left)
+        names = wording.joined([self._called(number) for number in awaited.numbers])
+        return _("{name} has {left}").format(name=names, left=left)
+
     def _colour(self, slot: Slot, number: int) -> str:
         games = self.field.games_of(slot)
         return self.field.side_of(games[-1], number) if games else ""
@@ -153,7 +200,7 @@ class BracketPage:
         entry = self.view.by_number.get(number or 0)
         out = ""
         if entry is not None and entry.status in ("withdrawn", "put_out"):
-            out = _("withdrawn") if entry.status == "withdrawn" else _("put out")
+            out = _("withdrawn") if entry.status == "withdrawn" else _("disqualified")
         return Side(
             self.name_of(slot, number, place),
             bool(number),
@@ -162,6 +209,7 @@ class BracketPage:
             self._colour(slot, number) if number else "",
             " ".join(self._scores(slot, number)) if number else "",
             out,
+            shirt_of(entry) if entry is not None and self.view.name_of(entry) else "",
         )
 
     def name_of(self, slot: Slot, number: int | None, place: int) -> str:
@@ -174,8 +222,17 @@ class BracketPage:
 
     def _called(self, number: int) -> str:
         entry = self.view.by_number.get(number)
-        name = self.view.name_of(entry) if entry is not None else None
+        name = called(entry) if entry is not None and self.view.name_of(entry) else None
         return name or _("Player {n}").format(n=number)
+
+    @cached_property
+    def _goals(self) -> dict[str, Mapping[str, int]]:
+        """The goals of each game of a rule set that counts some, by the game's id."""
+        if registry.find(self.field.competition.ruleset).shooting is None:
+            return {}
+        ids = [row.game_id for rows in self.field.games.values() for row in rows]
+        games = Game.objects.with_seats().filter(pk__in=ids)
+        return {game.pk: game.summary.score for game in games if game.summary.score is not None}
 
     def _coming(self, slot: Slot, place: int) -> str:
         is_third = slot.round == self.bracket.rounds and slot.number == 2
@@ -190,6 +247,11 @@ class BracketPage:
         score = self.field.rows[slot.key].score
         if score is not None:
             yield str(score["goals"][0 if number == slot.upper else 1])
+            return
+        rows = self.field.games_of(slot)
+        goals = self._goals.get(rows[-1].game_id) if rows else None
+        if goals is not None:
+            yield str(goals[self.field.side_of(rows[-1], number)])
             return
         for game in self.field.games_of(slot):
             if game.result == "1/2-1/2":

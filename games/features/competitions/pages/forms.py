@@ -78,7 +78,7 @@ class CompetitionForm(forms.Form):
         gettext_lazy("A round takes at most"),
         ROUND_DAYS,
         28,
-        gettext_lazy("Then the count decides what is not over."),
+        gettext_lazy("Unfinished games are then decided on goals or material."),
     )
     third_place = forms.BooleanField(
         label=gettext_lazy("The losers of the semi-finals play for the third place"), required=False
@@ -86,7 +86,7 @@ class CompetitionForm(forms.Form):
     no_plans = forms.BooleanField(
         label=gettext_lazy("Without plans"),
         required=False,
-        help_text=gettext_lazy("Every turn is played by hand: no answers are prepared."),
+        help_text=gettext_lazy("Every turn is played by hand."),
     )
     prize = forms.CharField(
         label=gettext_lazy("A prize for the winner"),
@@ -262,7 +262,5 @@ class NameForm(forms.Form):
         max_length=60,
         required=False,
         validators=[one_line],
-        help_text=gettext_lazy(
-            "Once, and kept in the certificate alone. Empty prints your username."
-        ),
+        help_text=gettext_lazy("You can set it once. Leave blank to print your username."),
     )

@@ -35,7 +35,9 @@ def league_context(
         "has_goals": registry.find(competition.ruleset).shooting is not None,
         "to_confirm": _to_confirm(view, entry, following, now, where),
         "following": following,
-        "may_go_on": following is None and organises(view.user, competition),
+        "may_go_on": not competition.is_among_friends
+        and following is None
+        and organises(view.user, competition),
         "divisions": competition.sections.count(),
     }
 

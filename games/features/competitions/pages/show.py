@@ -19,7 +19,9 @@ from games.features.competitions import certificate_picture, selectors
 from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
+from games.features.competitions.pages.friends import waiting
 from games.features.competitions.pages.league import league_context
+from games.features.competitions.pages.way import way_of
 from games.features.competitions.payloads import SectionView, certificate_payload
 from games.features.competitions.services.access import find_competition, organises
 from games.features.competitions.services.certificates import find_certificate, holder_of
@@ -46,13 +48,27 @@ def reader(request: HttpRequest) -> User | None:
 
 @require_safe
 def competitions(request: HttpRequest) -> HttpResponse:
-    """Show one's own competitions and the public ones."""
+    """Show the reader's cups and the public ones, and what a cup is."""
+    return _list(request, Competition.Kind.CUP)
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Show the reader's leagues and the public ones, and what a league is."""
+    return _list(request, Competition.Kind.LEAGUE)
+
+
+def _list(request: HttpRequest, kind: str) -> HttpResponse:
     user, now = reader(request), arrived_at(request)
-    mine = list(selectors.competitions_of(user.pk)) if user else []
+    mine = list(selectors.competitions_of(user.pk).filter(kind=kind)) if user else []
     known = {one.pk for one in mine}
-    public = [one for one in selectors.public_competitions()[:LISTED] if one.pk not in known]
+    found = selectors.public_competitions().filter(kind=kind)[:LISTED]
+    public = [one for one in found if one.pk not in known]
     over = [one for one in public if all(section.is_over for section in one.sections.all())]
     context = {
+        "kind": kind,
+        "tab": "/competitions/" if kind == Competition.Kind.CUP else "/competitions/leagues/",
+        "winners": selectors.winners_of(over),
         "mine": [_line(one, now, user) for one in mine],
         "public": [_line(one, now, user) for one in public if one not in over],
         "over": [_line(one, now, user) for one in over],
@@ -115,6 +131,8 @@ def competition(
         # The young stand before Open; of divisions the first is the top one.
         shown = own or sections[0 if found.is_league else -1]
     shown.competition = found
+    if found.is_among_friends and shown.status == Section.Status.ENTRIES:
+        return waiting(request, shown, user)
     return render(
         request, "competitions/competition.html", _context(shown, sections, entry, user, now)
     )
@@ -190,7 +208,7 @@ def _entry_words(entry: Entry, section: Section) -> str:
         case Entry.Status.WITHDRAWN:
             return _("You have withdrawn.")
         case Entry.Status.PUT_OUT:
-            return _("Put out by the organiser: {reason}").format(reason=entry.out_because)
+            return _("Disqualified by the organiser: {reason}").format(reason=entry.out_because)
         case Entry.Status.PLAYING if section.status == Section.Status.DRAWN:
             return _("You are in.")
         case Entry.Status.PLAYING if section.status == Section.Status.PLAYING:
@@ -317,7 +335,7 @@ def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     # Drawn by us, and what people typed is escaped there.
-    picture = mark_safe(certificate_picture.draw(paper, holder_of(paper)))
+    picture = mark_safe(certificate_picture.draw(paper, holder_of(paper), way_of(paper)))
     context = {"paper": paper, "picture": picture, "told": certificate_payload(paper)}
     return render(request, "competitions/certificate.html", context)
 

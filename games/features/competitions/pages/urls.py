@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.features.competitions.pages import acts, edit, operator, set_up, show
+from games.features.competitions.pages import acts, edit, friends, operator, set_up, show
 
 _ONE = "competitions/<str:competition_id>/"
 _SECTION = f"{_ONE}<str:section>/"
@@ -12,6 +12,14 @@ urlpatterns = [
     path("competitions/laws/", show.laws, name="competition_laws"),
     path("competitions/new/", set_up.new_competition, name="new_competition"),
     path("competitions/new/league/", set_up.new_league, name="new_league"),
+    path("competitions/among-friends/", friends.create, name="new_among_friends"),
+    path("competitions/leagues/", show.leagues, name="leagues"),
+    path("c/<str:code>/", friends.by_link, name="join"),
+    path(f"{_ONE}start/", friends.start, name="start_friends"),
+    path(f"{_ONE}settings/", friends.change, name="change_friends"),
+    path(f"{_ONE}call-off/", friends.call_off, name="call_off"),
+    path(f"{_ONE}bots/", friends.add_bot, name="add_bot"),
+    path(f"{_ONE}players/<int:entry>/remove/", friends.remove, name="remove_player"),
     path(f"{_ONE}goes-on/", acts.go_on, name="goes_on"),
     path(f"{_ONE}edit/", edit.edit, name="edit_competition"),
     path(_ONE, show.competition, name="competition"),

@@ -18,7 +18,7 @@ def find_competition(competition_id: str) -> Competition:
         else None
     )
     if found is None:
-        raise NotFound(_("There is no such competition."))
+        raise NotFound(_("This competition doesn't exist."))
     return found
 
 
@@ -27,7 +27,7 @@ def find_section(competition_id: str, key: str) -> Section:
     competition = find_competition(competition_id)
     found = competition.sections.filter(key=key).first()
     if found is None:
-        raise NotFound(_("This competition has no such section."))
+        raise NotFound(_("This competition doesn't have this section."))
     found.competition = competition
     return found
 

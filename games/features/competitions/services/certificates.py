@@ -17,9 +17,13 @@ from games.refusals import Conflict, NotFound
 
 def find_certificate(certificate_id: str) -> Certificate:
     """Return a certificate; raises ``NotFound``."""
-    paper = Certificate.objects.filter(pk=certificate_id).select_related("entry__user").first()
+    paper = (
+        Certificate.objects.filter(pk=certificate_id)
+        .select_related("entry__user", "entry__section", "entry__competition")
+        .first()
+    )
     if paper is None:
-        raise NotFound(_("There is no such certificate."))
+        raise NotFound(_("This certificate doesn't exist."))
     return paper
 
 
@@ -44,7 +48,8 @@ def print_name(
         paper = Certificate.objects.select_for_update(no_key=True).get(pk=found.pk)
         if paper.named_at is not None and paper.name != name:
             raise Conflict(
-                _("A name is printed once; it can only be deleted."), code="certificate_named"
+                _("You can set the name once. Now you can only delete it."),
+                code="certificate_named",
             )
         if paper.named_at is None:
             paper.name, paper.named_at = name, now

@@ -77,7 +77,7 @@ def enter(
         _check_is_open(section, now)
         _check_statement(section, statement)
         if user.pk not in hold_people([user.pk]):
-            raise NotFound(_("There is no such account."))
+            raise NotFound(_("This account doesn't exist."))
         check_has_room(user, section)
         if entry is not None:
             return _confirm(entry, section, now)
@@ -196,7 +196,7 @@ def _check_may_enter(user: User, competition: Competition) -> None:
     if user.is_guest:
         raise not_for_guests()
     if user.is_bot:
-        raise Forbidden(_("Bots play in no competition."), code="no_bots")
+        raise Forbidden(_("Bots can't enter competitions."), code="no_bots")
     if user.pk == competition.organiser_id:
         raise Forbidden(_("You can't play in a competition you organise."), code="own_competition")
 
@@ -231,4 +231,6 @@ def _check_statement(section: Section, statement: Statement) -> None:
             code="not_allowed",
         )
     if statement.be_named:
-        raise Invalid(_("In this section nobody is named."), field="be_named", code="not_allowed")
+        raise Invalid(
+            _("No names are shown in this section."), field="be_named", code="not_allowed"
+        )

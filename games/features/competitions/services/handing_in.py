@@ -35,11 +35,11 @@ def hand_in(
     with transaction.atomic():
         section = lock_section(found.pk)
         if not section.is_drawn:
-            raise NotFound(_("There is no such match."))
+            raise NotFound(_("This match doesn't exist."))
         field = Field.of(section)
         slot = next((slot for slot in field.bracket if slot.name == match), None)
         if slot is None:
-            raise NotFound(_("There is no such match."))
+            raise NotFound(_("This match doesn't exist."))
         mine = next((n for n in slot.players if field.entries[n].user_id == user.pk), None)
         if mine is None:
             raise Forbidden(_("You do not play in this match."))

@@ -298,7 +298,9 @@ def _check_prizes(prizes: Iterable[Mapping[str, Any]], sections: Collection[str]
         key = prize["section"]
         if key not in sections and not (is_league and _DIVISION.fullmatch(key)):
             raise Invalid(
-                _("This competition has no such section."), field="prizes", code="unknown_choice"
+                _("This competition doesn't have this section."),
+                field="prizes",
+                code="unknown_choice",
             )
 
 
@@ -329,7 +331,7 @@ def _set_dates(competition: Competition) -> None:
 def _seed(competition: Competition, key: str, usernames: Sequence[str], now: datetime) -> None:
     """Give entrants the first numbers, in this order (law 6.2)."""
     if competition.is_league:
-        raise Invalid(_("A league seeds nobody."), field="seeding", code="not_allowed")
+        raise Invalid(_("A league has no seeding."), field="seeding", code="not_allowed")
     section = competition.sections.select_for_update(no_key=True).filter(key=key).first()
     is_open = section is not None and section.status == Section.Status.ENTRIES
     if section is None or not is_open or competition.closes_at <= now:

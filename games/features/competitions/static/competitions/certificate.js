@@ -1,4 +1,7 @@
-/** A certificate that is printed by a button, where a browser can print. */
-const button = document.getElementById("print");
-button.hidden = false;
-button.addEventListener("click", () => print());
+import { shareBy } from "./share.js";
+
+// Without a script the browser's own menu prints it.
+const print = document.getElementById("print");
+print.hidden = false;
+print.addEventListener("click", () => window.print());
+shareBy(document.getElementById("share"), location.href);

@@ -1,0 +1,32 @@
+"""The way of a certificate's holder through a cup."""
+
+from __future__ import annotations
+
+from games.features.competitions.certificate_picture import Step
+from games.features.competitions.models import Certificate
+from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.payloads import SectionView
+
+
+def way_of(paper: Certificate) -> list[Step]:
+    """Return the matches that the holder played in a cup; none where nobody knows any more.
+
+    Where a section hides names, opponents have none here.
+    """
+    entry = paper.entry
+    if entry is None or entry.number is None or entry.competition.is_league:
+        return []
+    section = entry.section
+    section.competition = entry.competition
+    page = BracketPage(SectionView(section, None))
+    steps = []
+    for slot in page.bracket:
+        other = slot.opponent_of(entry.number)
+        if entry.number not in slot.players or not other or not slot.is_over:
+            continue
+        upper, lower = page.card(slot).sides
+        mine, theirs = (upper, lower) if slot.upper == entry.number else (lower, upper)
+        score = f"{mine.score}–{theirs.score}" if mine.score and theirs.score else ""
+        name = theirs.name if not section.hides_names else ""
+        steps.append(Step(score, name, slot.winner == entry.number))
+    return steps

@@ -1,0 +1,113 @@
+"""The pages of a cup among friends: set up in a tap, joined with or without an account."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.features.competitions.models import Competition, Entry
+from games.features.competitions.pages.friends import preview
+from games.play.robots import open_house
+from tests.competitions.cups import beat, people
+from tests.competitions.friends import make_friendly
+
+pytestmark = pytest.mark.django_db
+
+
+def as_user(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_one_tap_sets_up_a_cup_with_a_link_to_share(alice: User, charlie: User) -> None:
+    beat(timezone.now())
+
+    answer = as_user(alice).post("/competitions/among-friends/", {"kind": "cup"})
+
+    cup = Competition.objects.get()
+    assert answer["Location"] == f"/competitions/{cup.pk}/"
+    page = as_user(alice).get(answer["Location"]).content.decode()
+    assert f"/c/{cup.code}/" in page
+    assert "Start now with 1" in page
+    strange = as_user(charlie).get(answer["Location"]).content.decode()
+    assert cup.code not in strange, "only the link lets friends in"
+    assert "Start now" not in strange
+
+
+def test_a_friend_joins_and_leaves_by_the_link(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice)
+    link, client = f"/c/{cup.competition.code}/", as_user(bob)
+    assert "alice invites you" in client.get(link).content.decode()
+
+    joined = client.post(link)
+    assert joined["Location"] == f"/competitions/{cup.competition.pk}/"
+    assert "bob\n          (you)" in client.get(joined["Location"]).content.decode()
+    assert client.get(link)["Location"] == joined["Location"]
+    client.post(f"{joined['Location']}open/withdraw/")
+
+    assert not Entry.objects.filter(user=bob).exists()
+    assert Client().get("/c/nothing1/").status_code == 404
+
+
+def test_a_stranger_joins_as_a_guest_and_leaves_again(alice: User) -> None:
+    cup = make_friendly(timezone.now(), alice)
+    client = Client()
+
+    joined = client.post(f"/c/{cup.competition.code}/", {"time_zone": "Europe/Vienna"})
+
+    guest = Entry.objects.get(place=2).user
+    assert guest.is_guest
+    assert "Guest 2" in client.get(joined["Location"]).content.decode()
+    client.post(f"{joined['Location']}open/withdraw/")
+    assert Entry.objects.count() == 1
+    own = client.post("/competitions/among-friends/")
+    assert own["Location"].startswith("/keep/")
+
+
+def test_a_full_cup_says_so(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice, people(7))
+
+    answer = as_user(bob).post(f"/c/{cup.competition.code}/", follow=True)
+
+    assert "All 8 places are taken." in answer.content.decode()
+
+
+def test_the_organiser_alone_changes_adds_removes_and_starts(alice: User, bob: User) -> None:
+    open_house()
+    cup = make_friendly(timezone.now(), alice, [bob], ruleset="eleven")
+    url = f"/competitions/{cup.competition.pk}/"
+    settings = {"name": "Final", "game": "eleven:1", "kind": "cup", "turn_s": "43200"}
+    acts = [("settings/", settings), ("bots/", {"strength": "easy"}), ("players/3/remove/", {})]
+    for path, said in [*acts, ("call-off/", {}), ("start/", {})]:
+        refused = as_user(bob).post(url + path, said, follow=True).content.decode()
+        assert "Only the organiser" in refused
+    cup.competition.refresh_from_db()
+    assert cup.competition.name == "Friday Cup"
+
+    client = as_user(alice)
+    for path, said in acts:
+        client.post(url + path, said)
+    cup.competition.refresh_from_db()
+    assert (cup.competition.name, cup.competition.turn_s) == ("Final", 43200)
+    assert cup.competition.options == {"goals_to_win": 1}
+    assert Entry.objects.count() == 2, "the bot came and went"
+    client.post(f"{url}start/")
+    assert cup.section.status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("players", "is_league", "words"),
+    [
+        (1, False, "You need at least two players."),
+        (2, False, "Final. No one can join after that."),
+        (5, False, "3 players, drawn at random, skip the first round."),
+        (7, False, "1 player, drawn at random, skips the first round."),
+        (8, False, "Quarter-finals, Semi-finals, Final. No one can join after that."),
+        (4, True, "6 matches. Everyone plays everyone."),
+    ],
+)
+def test_what_a_start_would_bring_is_said_before(players: int, is_league: bool, words: str) -> None:
+    assert preview(players, is_league=is_league) == words

@@ -1,0 +1,108 @@
+"""A cup among four friends, from its link to the certificate, on a phone."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.features.competitions.models import Certificate, Competition, Entry
+from games.play.robots import open_house
+from tests.competitions.cups import MINUTE, Cup, beat
+from tests.competitions.friends import make_friendly
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order
+from tests.e2e.conftest import OpenPage
+
+SHOTS = os.environ.get("SCREENSHOTS", "")
+"""A folder for pictures of all pages, to look at."""
+
+
+def look(page: Page, name: str) -> None:
+    """Look whether a page is in order in three sizes, and keep pictures of it."""
+    for size in (PHONE, SMALL, DESK):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert_in_order(page, f"{name}-{size[0]}")
+        if SHOTS:
+            for scheme in ("dark", "light"):
+                page.emulate_media(color_scheme=scheme)
+                page.screenshot(path=f"{SHOTS}/{name}-{size[0]}-{scheme}.png")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
+    open_page: OpenPage, now: datetime, alice: User, bob: User, charlie: User
+) -> None:
+    beat(now)
+    open_house()
+    page = open_page("/competitions/", user=alice)
+    look(page, "1-compete")
+    page.get_by_role("button", name="Create a cup").click()
+    expect(page.get_by_role("heading", name="alice's cup")).to_be_visible()
+    look(page, "2-created")
+    link = page.get_by_label("The link").input_value()
+    assert page.get_by_role("button", name="Start now with 1").is_disabled()
+
+    joining = open_page(link, user=bob)
+    look(joining, "3-invited")
+    joining.get_by_role("button", name="Join", exact=True).click()
+    expect(joining.get_by_text("bob (you)")).to_be_visible()
+    look(joining, "4-joined")
+    stranger = open_page(link)
+    stranger.get_by_role("button", name="Join", exact=True).click()
+    expect(stranger.get_by_text("Guest 3 (you)")).to_be_visible()
+    last = open_page(link, user=charlie)
+    last.get_by_role("button", name="Join", exact=True).click()
+
+    expect(page.get_by_role("button", name="Start now with 4")).to_be_enabled(timeout=20_000)
+    page.get_by_label("Name").fill("Friday Cup")
+    page.get_by_label("Time").select_option(label="12 hours per turn")
+    expect(page.get_by_role("heading", name="Friday Cup")).to_be_visible()
+    page.get_by_text("Waiting for more, or add a bot").click()
+    look(page, "5-bots")
+    page.get_by_role("button", name="Otto").click()
+    expect(page.get_by_text("1 player").or_(page.get_by_text("3 players"))).to_be_visible()
+    look(page, "6-five")
+    page.get_by_role("button", name="Remove Otto").click()
+    page.get_by_role("button", name="Start now with 4").click()
+    expect(page.get_by_role("heading", name="Bracket")).to_be_attached()
+    look(page, "7-bracket")
+
+    cup = Cup(Competition.objects.get(), now)
+    assert Entry.objects.filter(number__isnull=False).count() == 4
+    beat(now)
+    for row in cup.running()[:1]:
+        cup.win(row, row.match.upper)
+    cup.pass_to(cup.now + MINUTE)
+    page.reload()
+    look(page, "8-semi-final")
+    cup.play_out()
+    page.reload()
+    look(page, "9-over")
+    winner = Certificate.objects.get(standing=1)
+    page.goto(f"/certificates/{winner.pk}/")
+    look(page, "10-certificate")
+
+
+def test_a_cup_and_a_league_of_eight_fit_a_small_phone(
+    open_page: OpenPage, now: datetime, alice: User
+) -> None:
+    friends = [
+        User.objects.create_user(name)
+        for name in ("bob", "charlie", "a_name_of_thirty_letters_00000", "d", "e", "f", "g")
+    ]
+    cup = make_friendly(now, alice, friends, ruleset="eleven")
+    league = make_friendly(now, alice, friends, kind="league", ruleset="eleven")
+    page = open_page("/competitions/", user=alice, size=SMALL)
+    for one, name in ((cup, "bracket-of-8"), (league, "table-of-8")):
+        page.goto(f"/competitions/{one.competition.pk}/")
+        page.get_by_role("button", name="Start now with 8").click()
+        expect(page.get_by_text("Organiser")).to_be_attached()
+        one.now = now
+        for row in one.running()[::2]:
+            one.win(row, row.match.upper)
+        one.pass_to(now + MINUTE)
+        page.reload()
+        look(page, name)
+        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
