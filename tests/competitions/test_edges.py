@@ -231,7 +231,7 @@ def test_everybody_reads_how_it_stands_with_their_entry(now: datetime) -> None:
     organiser, ident = cup.competition.organiser, cup.competition.pk
     put_out(organiser, ident, "under-18", 2, "Not a player", now=cup.now)
     assert "You are in." not in reads(cup.players[1])
-    assert "Put out by the organiser: Not a player" in reads(cup.players[1])
+    assert "Disqualified by the organiser: Not a player" in reads(cup.players[1])
     assert "You are in." in reads(late), "one place has become free"
     Competition.objects.update(closes_at=real - 2 * MINUTE, starts_at=real - MINUTE)
     cup.competition.sections.update(due_at=real)

@@ -12,6 +12,7 @@ from games.features.competitions.pages.friends import preview
 from games.play.robots import open_house
 from tests.competitions.cups import beat, people
 from tests.competitions.friends import make_friendly
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def test_a_friend_joins_and_leaves_by_the_link(alice: User, bob: User) -> None:
 
     joined = client.post(link)
     assert joined["Location"] == f"/competitions/{cup.competition.pk}/"
-    assert "bob\n          (you)" in client.get(joined["Location"]).content.decode()
+    assert "bob (you)" in tight(client.get(joined["Location"]).content.decode())
     assert client.get(link)["Location"] == joined["Location"]
     client.post(f"{joined['Location']}open/withdraw/")
 

@@ -15,7 +15,8 @@ from games.features.competitions.bracket import NOBODY, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.league.table import is_drawn
 from games.features.competitions.models import Round
-from games.features.competitions.pages.players import called, shirt_of
+from games.features.competitions.pages.players import called as name_of_player
+from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import SectionView, name_of_round
 from games.features.competitions.wording import by_words, league_by_words
 from games.models import Game
@@ -167,9 +168,7 @@ class BracketPage:
         if awaited is None or self.now is None:
             return ""
         names = [
-            pgettext("whom a game waits for", "you")
-            if number == self.mine
-            else self._called(number)
+            pgettext("whom a game waits for", "you") if number == self.mine else self.called(number)
             for number in awaited.numbers
         ]
         return _("waits for {names}, until {when}").format(
@@ -184,7 +183,7 @@ class BracketPage:
         left = wording.short_time_left(awaited.until, self.now)
         if self.mine in awaited.numbers:
             return _("Your turn, {left} left").format(left=left)
-        names = wording.joined([self._called(number) for number in awaited.numbers])
+        names = wording.joined([self.called(number) for number in awaited.numbers])
         return _("{name} has {left}").format(name=names, left=left)
 
     def _colour(self, slot: Slot, number: int) -> str:
@@ -218,11 +217,12 @@ class BracketPage:
             return _("nobody") if slot.round > 1 else _("bye")
         if number is None:
             return self._coming(slot, place)
-        return self._called(number)
+        return self.called(number)
 
-    def _called(self, number: int) -> str:
+    def called(self, number: int) -> str:
+        """Return what the player of a number is called; the number where names are hidden."""
         entry = self.view.by_number.get(number)
-        name = called(entry) if entry is not None and self.view.name_of(entry) else None
+        name = name_of_player(entry) if entry is not None and self.view.name_of(entry) else None
         return name or _("Player {n}").format(n=number)
 
     @cached_property

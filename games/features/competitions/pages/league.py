@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import pgettext
 from games.features.competitions.league_payloads import DRAWN, LOST, WON, table_rows
 from games.features.competitions.models import Competition, Entry
 from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import SectionView
 from games.features.competitions.services.access import organises
 from games.models import Player
@@ -89,6 +91,7 @@ def _last_day(view: SectionView, now: datetime, where: Any) -> str:
 def _lines(page: BracketPage) -> list[dict[str, Any]]:
     """Return the table, each line with a name and whether it is the reader's."""
     lines = []
+    ended = {slot.name: page.field.rows[slot.key].decided_at for slot in page.bracket}
     for row in table_rows(page.view):
         difference = row["goals_for"] - row["goals_against"]
         reach = str(row["best"])
@@ -100,9 +103,33 @@ def _lines(page: BracketPage) -> list[dict[str, Any]]:
                 "is_me": row["number"] == page.mine,
                 "difference": f"{difference:+d}".replace("-", MINUS) if difference else "0",
                 "reach": reach,
+                "form": _form(row["results"], ended),
+                "shirt": shirt_of(page.view.by_number.get(row["number"])),
+                "called": page.called(row["number"]),
             }
         )
     return lines
+
+
+class Result(NamedTuple):
+    """What one match was for a player."""
+
+    kind: str
+    letter: str
+    words: str
+
+
+def _form(results: list[dict[str, Any]], ended: Mapping[str, datetime | None]) -> list[Result]:
+    """Return the last five results of a player, the newest last."""
+    over = [one for one in results if one["result"] is not None]
+    far = datetime.min.replace(tzinfo=UTC)
+    over.sort(key=lambda one: ended[one["match"]] or far)
+    signs = {
+        WON: (pgettext("letter of a result", "W"), pgettext("a match", "won")),
+        DRAWN: (pgettext("letter of a result", "D"), pgettext("a match", "drawn")),
+        LOST: (pgettext("letter of a result", "L"), pgettext("a match", "lost")),
+    }
+    return [Result(one["result"], *signs[one["result"]]) for one in over[-5:]]
 
 
 class Cell(NamedTuple):
