@@ -34,6 +34,9 @@ class Address(NamedTuple):
     place: Key
     path: str
     name: Promise | str = ""
+    icon: str = ""
+    """Where it is also offered on the page of games: as a tile of *Play*, as a line of *Learn*."""
+    line: Promise | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ def places() -> Iterator[Place]:
     for key, name in NAMES.items():
         if listed := tuple(one for one in ADDRESSES if one.place == key and one.name):
             yield Place(key, name, listed)
+
+
+def doors(place: Key) -> list[Address]:
+    """Return the pages of a place that features also offer on the page of games."""
+    return [one for one in ADDRESSES if one.place == place and one.icon]
 
 
 def place_of(path: str) -> Key | None:

@@ -13,6 +13,17 @@ export const say = (text) => {
   document.getElementById("live").textContent = text;
 };
 
+// What a fold says is chosen, and what a button does once somebody is named.
+for (const fold of document.querySelectorAll(".fold")) {
+  const chosen = fold.querySelector("[data-chosen]");
+  const told = () => fold.querySelector(":checked + span")?.firstChild.textContent ?? fold.querySelector("input").value;
+  if (chosen) for (const type of ["change", "click"]) fold.addEventListener(type, () => { chosen.textContent = told(); });
+}
+const act = document.querySelector("[data-named]");
+const named = document.getElementById("id_opponent");
+const isNamed = () => { act.textContent = named.value.trim() ? act.dataset.named : act.dataset.unnamed; };
+if (act) for (const type of ["input", "focus"]) named.addEventListener(type, isNamed);
+
 // A number between two big buttons.
 for (const box of document.querySelectorAll("[data-stepper]")) {
   const input = box.querySelector("input");

@@ -38,6 +38,10 @@ class GameCard:
     is_short: bool
     word: str
     """What to do: *Play*, *Arrange*; empty where nothing is to be done."""
+    act: str = ""
+    """The same in full, on the card of the next game."""
+    game: str = ""
+    """What is played: ``Chess Eleven``."""
 
 
 def game_card(
@@ -84,6 +88,8 @@ def game_card(
         left=left,
         is_short=bool(word) and wording.is_time_short(game, now),
         word=word,
+        act=_("Line up your team") if reader.is_formation else _("Play your turn"),
+        game=game.rules.name,
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
+from urllib.parse import quote
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import zones
@@ -20,7 +23,7 @@ from config.http.errors.refusals import Refusal
 from games.models import Challenge
 from games.pages.challenge_page import context_of
 from games.pages.forms import NewGameForm
-from games.pages.games_here import address_of_rules
+from games.pages.games_here import games_here
 from games.play.challenge import challenges as service
 from games.play.challenge import checks
 from games.play.challenge.invitations import Invited
@@ -54,18 +57,51 @@ def new_game(request: HttpRequest) -> HttpResponse:
         asked = request.GET
         initial = {"opponent": asked.get("opponent", ""), "in_lobby": asked.get("lobby") == "1"}
         form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
+    robots = [house.user for house in selectors.house_robots(form.rules.key)]
+    against = _against(request, is_bot_here=bool(robots) and not form.more)
+    if form.errors and form.has_filters:
+        against = "anyone"
+    name = form["opponent"].value()
     recent = recent_opponents(user.pk, RECENT)
-    houses = (house.user for house in selectors.house_robots(form.rules.key))
     context = {
         "form": form,
-        "rules_url": address_of_rules(form.rules.key),
-        "tagline": _(registry.find(form.rules.key).presenter.tagline),
-        "games": [registry.get(key) for key in registry.all_keys()],
+        "games": games_here(),
+        "opponents": _OPPONENTS,
+        "against": against,
+        "named": f"&opponent={quote(name)}" if name else "",
+        "act": _act(form, against),
         "recent": recent,
-        # Each once: whoever was played against lately stands among those already.
-        "robots": [robot for robot in houses if robot not in recent],
+        # At a table each once: who was played against lately is there already.
+        "robots": [robot for robot in robots if not form.more or robot not in recent],
     }
     return render(request, "games/new.html", context, status=200 if not form.errors else 422)
+
+
+_OPPONENTS: Final = (
+    ("bot", "bot", gettext_lazy("A bot"), gettext_lazy("answers now")),
+    ("friend", "friend", gettext_lazy("A friend"), gettext_lazy("by link or name")),
+    ("anyone", "globe", gettext_lazy("Anyone"), gettext_lazy("find a player")),
+)
+"""Against whom one may play: the key, the icon, the name and a line."""
+
+
+def _against(request: HttpRequest, *, is_bot_here: bool) -> str:
+    """Return against whom the form is filled in: ``bot``, ``friend`` or ``anyone``."""
+    asked = request.POST if request.method == "POST" else request.GET
+    if asked.get("against") in {key for key, *_rest in _OPPONENTS}:
+        return str(asked["against"])
+    if asked.get("lobby") == "1":
+        return "anyone"
+    return "bot" if is_bot_here and not asked.get("opponent") else "friend"
+
+
+def _act(form: NewGameForm, against: str) -> str:
+    """Return what the button says; empty where a tap on a bot is the act."""
+    if form.more:
+        return _("Create game")
+    if against == "friend":
+        return _("Send challenge") if form["opponent"].value() else _("Create link")
+    return _("Find a player") if against == "anyone" else ""
 
 
 def _ruleset_of(asked: str | None) -> str:

@@ -20,6 +20,8 @@ from games.shown import wording
 
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 FILTERS: Final = ("least_rating", "most_rating", "kept_min", "established")
+KEPT: Final = ("draw_from",)
+"""Options that hardly anyone wants to change."""
 CHALLENGER: Final = "you"
 """Stands for the one who fills in the form, among the fields of the others."""
 
@@ -154,12 +156,17 @@ class NewGameForm(TimeFields):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """The fields of what the rule set lets people agree on."""
+        """The fields of what the rule set lets people agree on, but those kept as they are."""
         return [
             self[field.name]
             for field in self.rules.option_fields()
-            if not self.more or field.kind != "sides"
+            if field.name not in KEPT and not (self.more and field.kind == "sides")
         ]
+
+    @property
+    def fields_kept(self) -> list[forms.BoundField]:
+        """The fields that only the API sets; the page sends their defaults."""
+        return [self[field.name] for field in self.rules.option_fields() if field.name in KEPT]
 
     @property
     def agreed_by_name(self) -> list[forms.BoundField]:

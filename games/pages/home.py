@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts import zones
 from accounts.models import User
 from config.http.arrival import arrived_at
+from config.places import doors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
@@ -60,10 +61,13 @@ def home(request: HttpRequest) -> HttpResponse:
         (received if card.is_asked else sent).append(card)
     # What the apps above this one have to ask.
     asked = [one for ask in NOTES for one in ask(user_id, now)]
-    is_empty = not (mine or others or received)
+    is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     context = {
-        "robots": _robots() if is_empty else [],
-        "is_empty": is_empty,
+        "robots": _robots() if is_new else [],
+        "is_new": is_new,
+        "doors": doors("play"),
+        "practice": doors("learn"),
+        "waiting_for": len(others) + len(sent),
         "waiting": len(mine),
         "tags": " ".join(waiting),
         "heard": heard,

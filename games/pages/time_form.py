@@ -28,38 +28,40 @@ class Preset(NamedTuple):
 
 PRESETS: Final = {
     "post": Preset(
-        gettext_lazy("Daily"),
-        gettext_lazy("One day per turn, a time bank of two days, and vacations."),
+        gettext_lazy("1 day per turn"),
+        gettext_lazy("Plus 2 days in the time bank, and vacations."),
         DAY_S,
         2 * DAY_S,
         has_leave=True,
     ),
     "strict": Preset(
-        gettext_lazy("Strict"),
-        gettext_lazy("One day per turn, no extra time."),
+        gettext_lazy("1 day, no time bank"),
+        gettext_lazy("A day for each turn and not a minute more."),
         DAY_S,
     ),
     "brisk": Preset(
-        gettext_lazy("Brisk"),
-        gettext_lazy("Twelve hours per turn and a time bank of two days."),
+        gettext_lazy("12 hours per turn"),
+        gettext_lazy("Plus 2 days in the time bank."),
         DAY_S // 2,
         2 * DAY_S,
     ),
     "calm": Preset(
-        gettext_lazy("Calm"),
-        gettext_lazy("Three days per turn and a time bank of five days."),
+        gettext_lazy("3 days per turn"),
+        gettext_lazy("Plus 5 days in the time bank."),
         3 * DAY_S,
         5 * DAY_S,
     ),
     "bank": Preset(
-        gettext_lazy("Bank"),
-        gettext_lazy("One day per turn and a time bank of three days. Each turn adds two hours."),
+        gettext_lazy("1 day and a growing bank"),
+        gettext_lazy("3 days in the time bank. Each turn you play adds 2 hours."),
         DAY_S,
         3 * DAY_S,
         2 * HOUR_S,
     ),
 }
 """What the page offers by name, its default first."""
+_USUAL: Final = ("post", "brisk", "live")
+"""What most people want; the page folds the others."""
 OWN: Final = "own"
 LIVE: Final = "live"
 _TURNS: Final = (
@@ -87,6 +89,7 @@ class TimeChoice(NamedTuple):
     widget: BoundWidget
     name: str
     sentence: str
+    is_usual: bool
 
 
 class TimeFields(forms.Form):
@@ -110,7 +113,7 @@ class TimeFields(forms.Form):
         required=False,
     )
     reserve_s = forms.TypedChoiceField(
-        label=gettext_lazy("Time bank for the whole game"),
+        label=gettext_lazy("Time bank, once for the whole game"),
         choices=_RESERVES,
         coerce=int,
         initial=0,
@@ -151,7 +154,13 @@ class TimeFields(forms.Form):
             )
             if value == LIVE:
                 sentence = self.live_sentence
-            yield TimeChoice(widget, str(widget.choice_label), sentence)
+            yield TimeChoice(widget, str(widget.choice_label), sentence, value in _USUAL)
+
+    @property
+    def time_chosen(self) -> str:
+        """The name of what is chosen."""
+        chosen = self["clock"].value()
+        return next((one.name for one in self.time_choices if one.widget.data["selected"]), chosen)
 
     @property
     def time_terms(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.models.faces import Person, draw_face, face_of, name_of
+from games.models.faces import FACES, Person, draw_face, face_of, name_of
 
 register = template.Library()
 
@@ -20,6 +20,12 @@ def face(person: Person) -> SafeString:
     """Return the face of a house robot, or nothing."""
     found = face_of(person)
     return mark_safe(draw_face(found)) if found else SafeString("")
+
+
+@register.simple_tag
+def face_of_strength(strength: str) -> SafeString:
+    """Return the face of the house bot of a strength."""
+    return mark_safe(draw_face(FACES[strength]))
 
 
 @register.simple_tag

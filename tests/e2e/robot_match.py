@@ -97,13 +97,13 @@ class Newcomer:
     def challenge(self, robot: str, goals: int) -> None:
         """Send a challenge and wait until the robot has accepted it."""
         self.page.goto("/new/")
-        self.tap("link", robot, exact=True)
+        self.page.locator("summary", has_text="Goals to win").click()
         stepper = self.page.get_by_role("spinbutton", name="Goals to win")
         while int(stepper.input_value()) != goals:
             is_less = int(stepper.input_value()) > goals
             self.tap("button", re.compile("one less" if is_less else "one more"))
         self.look("new-game")
-        self.tap("button", "Send challenge")
+        self.tap("button", re.compile(f"^{robot}"))
         self.page.wait_for_url("**/games/*/")
 
     # --- the match ---

@@ -15,7 +15,7 @@ from tests.e2e.conftest import OpenPage
 
 NAMES = ["Play", "Learn", "Watch", "Compete", "Me"]
 PAGES = [
-    "/", "/new/", "/lobby/", "/live/", "/learn/", "/rules/", "/puzzles/", "/tv/", "/games/",
+    "/", "/lobby/", "/live/", "/learn/", "/rules/", "/puzzles/", "/tv/", "/games/",
     "/competitions/", "/leaderboards/", "/me/", "/players/alice/", "/players/bob/", "/settings/",
     "/settings/account/", "/settings/leaves/", "/settings/blocks/", "/settings/ratings/",
     "/settings/apps/", "/settings/webhooks/", "/settings/calendar/", "/developers/", "/status/",

@@ -66,6 +66,6 @@ def test_a_passkey_is_the_second_factor(alice: User, open_page: OpenPage) -> Non
     page.goto("/settings/")
     expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     page.get_by_role("button", name="Use a passkey").click()
-    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    expect(page.get_by_role("navigation").get_by_role("link", name="Me")).to_be_visible()
     page.goto("/settings/sessions/")
     expect(page.get_by_text("(this device)")).to_be_visible()

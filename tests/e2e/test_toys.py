@@ -83,7 +83,7 @@ def test_a_new_game_of_four_is_filled_in(
     assert_fits(page, "new-quad")
     assert_accessible(page, "new-quad")
 
-    page.get_by_role("button", name="Send challenge").click()
+    page.get_by_role("button", name="Create game").click()
 
     expect(page.get_by_role("listitem").filter(has_text="bob")).to_contain_text("is invited")
     expect(page.get_by_role("listitem").filter(has_text="dan")).to_contain_text("is invited")

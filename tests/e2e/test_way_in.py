@@ -74,7 +74,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
 
 
 def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -> None:
-    page = open_page("/players/alice/", user=alice)
+    page = open_page("/me/", user=alice)
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
 

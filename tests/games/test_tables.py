@@ -137,7 +137,7 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     client.post(f"/challenges/{challenge.pk}/accept/")
     home = client.get("/").content.decode()
     assert "2 of 4 are here" in home
-    assert "Not begun yet (1)" in home
+    assert "Waiting for others (1)" in home
     assert "You have a seat." in client.get(f"/challenges/{challenge.pk}/").content.decode()
 
 

@@ -108,8 +108,8 @@ def test_a_robot_begins_at_once_and_is_offered_once(browse: Browse, alice: User)
     # No page of terms to look at until it has answered.
     assert answer["Location"] == f"/games/{Game.objects.get().pk}/"
     page = client.get("/new/").content.decode()
-    assert page.count('data-value="robot-easy"') == 1
-    assert page.count('data-value="robot-hard"') == 1
+    assert page.count('value="robot-easy"') == 1
+    assert page.count('value="robot-hard"') == 1
 
 
 def test_a_name_in_the_address_is_filled_in(browse: Browse, alice: User) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -22,6 +23,7 @@ from games.features.learn.lessons import (
 )
 from games.features.learn.payloads import step_payload
 from games.features.learn.progress import stars_of
+from games.models.faces import FACES, draw_face
 from games.refusals import NotFound
 
 
@@ -73,9 +75,18 @@ def lesson(request: HttpRequest, chapter: str, number: int) -> HttpResponse:
 
 def first_touch() -> dict[str, Any]:
     """Return what the first page needs for the first of the seven touches."""
-    step = find_step(WHISTLE, 1)
-    count = len(all_chapters()[WHISTLE].steps)
-    return {"say": _(step.say), "all": count, **scene_of(step, 0)}
+    steps = all_chapters()[WHISTLE].steps
+    first = steps[0]
+    scene = scene_of(first, 0)
+    # Where the hand points, step by step.
+    scene["data"]["ways"] = [step.solution[0][0] for step in steps]
+    return {
+        "say": _(first.say),
+        "hint": _(first.hint),
+        "all": len(steps),
+        "otto": mark_safe(draw_face(FACES["easy"])),
+        **scene,
+    }
 
 
 def scene_of(step: LessonStep, stars: int) -> dict[str, Any]:

@@ -9,13 +9,25 @@ from config.features import Feature
 from config.places import ADDRESSES, Address
 from games.features.live import own_data
 
+_PLAY_LIVE = Address(
+    "play", "/live/", gettext_lazy("Play live"), "bolt", gettext_lazy("about 10 minutes")
+)
+
 FEATURE = Feature(
     "live",
     api_urls="games.features.live.api.urls",
     urls="games.features.live.pages.urls",
     hooks=[
         ADDRESSES.by(Address("watch", "/tv/", gettext_lazy("Live now")), early=True),
-        ADDRESSES.by(Address("play", "/live/", gettext_lazy("Play live"))),
+        ADDRESSES.by(
+            Address(
+                "play",
+                "/live/",
+                gettext_lazy("Play live"),
+                "bolt",
+                gettext_lazy("about 10 minutes"),
+            )
+        ),
         OWN_DATA.by(own_data.TABLE),
     ],
     schedule={

@@ -16,7 +16,7 @@ FEATURE = Feature(
     api_urls="games.features.puzzles.api_urls",
     urls="games.features.puzzles.urls",
     hooks=[
-        ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Puzzles"))),
+        ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Daily puzzle"), "puzzle")),
         OWN_DATA.by(own_data.TABLE),
         PREPARING.by(bring_ours),
     ],

@@ -1,7 +1,7 @@
 /** Fetch the seven touches when somebody touches the pitch, and do what was tapped or pulled then. */
 const root = document.querySelector(".lesson");
 const pitch = root.querySelector("ce-pitch");
-const button = root.querySelector("[data-wake]");
+const button = document.querySelector("[data-wake]");
 const rest = new AbortController();
 let from = null;
 
@@ -14,6 +14,7 @@ function pressed({ clientX, clientY }) {
 
 async function wake({ type, clientX, clientY }) {
   rest.abort();
+  button.disabled = true;
   await import("./whistle.js");
   if (type === "click") return pitch.querySelector("[role=gridcell][tabindex='0']").focus({ preventScroll: true });
   const [start, end] = [from ?? [clientX, clientY], [clientX, clientY]].map(squareAt);

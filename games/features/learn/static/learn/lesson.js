@@ -60,6 +60,12 @@ export class Lesson {
     if (this.#isBusy) return;
     if (this.step.kind === "tap") return this.#send([square]);
     if (this.step.kind === "line_up") return this.#swap(square);
+    // Where a hand points, a tap means what it shows.
+    if (square === this.aim) {
+      const there = this.#choices.filter(({ to }) => to === square);
+      const [shown] = [...there.filter(({ kind }) => kind === "shot"), ...there];
+      if (shown) return this.#send([shown.text]);
+    }
     const all = isNet ? this.#choices.filter(({ kind }) => kind === "shot") : this.#targets();
     const there = all.filter(({ to }) => to === square);
     // A lesson that wants a shot there wants nothing else; where anything may be meant, the net

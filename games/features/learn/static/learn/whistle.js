@@ -1,38 +1,96 @@
-/** The seven touches of the first page: one after the other, then a match. */
+/** The seven touches of the first page: one after the other, each shown by hand, then a game. */
 import { Lesson, partsOf } from "./lesson.js";
+import { read } from "../games/chess_eleven/pieces.js";
 import { call, embedded } from "../games/page.js";
 import { t } from "../words.js";
 
-const LAST = 7;
+const AFTER = 2400;
 const root = document.querySelector(".lesson");
-const say = root.querySelector("[data-say]");
-const count = root.querySelector("[data-count]");
-const told = root.querySelector("[data-told]");
+const part = (name) => document.querySelector(`[data-${name}]`);
+const [say, told, count, hint, way, tip, done] = ["say", "told", "count", "hint", "way", "tip", "done"].map(part);
+const [go, again] = [part("play"), part("again")];
+const first = embedded("step");
+const LAST = first.ways.length;
+const marks = root.querySelectorAll(".progress i");
 
 const fetched = (number) => call("GET", `/api/v1/learn/whistle/${number}`);
-let coming = null;
+let coming = fetched(2);
+let timer = 0;
 
-const lesson = new Lesson(partsOf(root), embedded("step"), async () => {
+const lesson = new Lesson(partsOf(root), first, async () => {
   const { step } = lesson.step;
+  clearTimeout(timer);
   if (step === LAST) return finish();
   const onward = await (coming ?? fetched(step + 1)).catch(() => fetched(step + 1));
   await new Promise((resolve) => setTimeout(resolve, 700));
   show(onward);
 });
-coming = fetched(2);
 root.classList.add("begun");
+aim(first);
+skip();
+lesson.pitch.addEventListener("tap", ({ detail: { square } }) => {
+  const { from, to } = wayOf(lesson.step);
+  hint.toggleAttribute("hidden", true);
+  const isWrong = square !== from && square !== to;
+  later(isWrong ? 0 : AFTER, isWrong);
+});
+again.addEventListener("click", () => {
+  done.hidden = again.hidden = true;
+  show(first);
+  skip();
+});
 
 function show(step) {
   lesson.begin(step);
   say.textContent = step.say;
-  told.textContent = "";
+  told.textContent = step.hint;
   count.textContent = t("{n} of {all}", { n: step.step, all: LAST });
+  marks.forEach((mark, n) => { mark.className = n + 1 < step.step ? "past" : n + 1 === step.step ? "now" : ""; });
   coming = step.step < LAST ? fetched(step.step + 1) : null;
   coming?.catch(() => {});
+  aim(step);
+}
+
+/** Where a step goes from and to, and whether into the net. */
+function wayOf({ step, position }) {
+  const text = first.ways[step - 1];
+  const isNet = text[0] === "!";
+  return { from: text.length === 4 ? text.slice(0, 2) : read(position).ball, to: text.slice(-2), isNet };
+}
+
+/** Point at what a step asks for, once nobody has tapped for a while. */
+function aim(step) {
+  const { from, to, isNet } = wayOf(step);
+  const [x, y] = lesson.pitch.centre(to);
+  const [u, v] = lesson.pitch.centre(from);
+  const end = isNet ? y - 0.9 : y;
+  way.setAttribute("d", `M${u} ${v} ${x} ${end}`);
+  tip.setAttribute("transform", `translate(${x} ${end})`);
+  lesson.aim = to;
+  hint.toggleAttribute("hidden", step !== first || hint.hasAttribute("hidden"));
+  later(AFTER);
+}
+
+function later(ms, isPulsing = false) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    hint.removeAttribute("hidden");
+    hint.classList.toggle("pulse", isPulsing);
+  }, ms);
+}
+
+function skip() {
+  go.textContent = t("Skip to a game");
+  go.classList.remove("go");
 }
 
 function finish() {
-  say.textContent = t("You can play. Kick off!");
-  count.textContent = "✓";
-  document.querySelector("[data-play]").focus();
+  say.textContent = t("You know the game.");
+  told.textContent = t("Otto is waiting. First goal wins.");
+  marks[LAST - 1].className = "past";
+  hint.toggleAttribute("hidden", true);
+  done.hidden = again.hidden = false;
+  go.textContent = t("Kick off");
+  go.classList.add("go");
+  go.focus({ preventScroll: true });
 }

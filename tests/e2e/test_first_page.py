@@ -1,0 +1,76 @@
+"""The first page: the button beside the board on every screen, and a lesson that shows each tap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import assert_in_order
+from tests.e2e.conftest import OpenPage
+
+SCREENS = [
+    (390, 844), (320, 568), (844, 390), (1280, 800), (390, 664), (360, 640), (412, 915),
+    (768, 1024), (667, 375),
+]  # fmt: skip
+WAYS = ["d5", "e5", "net", "net", "e5", "h8", "a8"]
+
+
+def box(page: Page, selector: str) -> Any:
+    found = page.locator(selector).bounding_box()
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_the_button_and_the_board_are_on_the_first_screen(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page("/", size=size)
+
+    button, pitch = box(page, "[data-play]"), box(page, "ce-pitch")
+    assert button["y"] + button["height"] <= size[1] - (24 if size[0] < size[1] else 0)
+    assert pitch["y"] >= 0
+    assert pitch["y"] + pitch["height"] <= size[1]
+    # Neither covers the other.
+    apart = pitch["y"] + pitch["height"] <= button["y"], button["x"] + button["width"] <= pitch["x"]
+    assert any(apart)
+    assert_in_order(page, f"first-{size[0]}x{size[1]}", exempt=["data-square", "gridcell"])
+
+
+def tap(page: Page, way: str) -> None:
+    target = page.locator(".nets button:not([hidden])" if way == "net" else f"[data-square={way}]")
+    target.first.click()
+
+
+def test_seven_taps_lead_to_kick_off_and_nothing_moves(open_page: OpenPage) -> None:
+    page = open_page("/")
+    places = [box(page, one) for one in ("[data-play]", "ce-pitch", ".progress")]
+    expect(page.locator("[data-play]")).to_have_text("Play now")
+    pitch = places[1]
+    unit = pitch["width"] / 8
+    page.mouse.click(pitch["x"] + 3.5 * unit, pitch["y"] + 4.35 * unit)
+
+    for number, way in enumerate(WAYS[1:], 2):
+        expect(page.locator("[data-count]")).to_have_text(f"{number} of 7", timeout=20_000)
+        expect(page.locator("[data-play]")).to_have_text("Skip to a game")
+        # Who waits is shown where to tap.
+        expect(page.locator("[data-hint]")).to_be_visible()
+        assert [box(page, one) for one in ("[data-play]", "ce-pitch", ".progress")] == places
+        tap(page, way)
+
+    expect(page.get_by_text("You know the game.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Kick off")).to_be_focused()
+    assert box(page, "[data-play]")["y"] == places[0]["y"]
+    page.get_by_role("button", name="Again").click()
+    expect(page.locator("[data-count]")).to_have_text("1 of 7")
+    expect(page.get_by_role("button", name="Skip to a game")).to_be_visible()
+
+
+def test_a_wrong_tap_brings_the_hand_and_changes_nothing(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("ce-pitch").click(position={"x": 20, "y": 60})
+
+    expect(page.locator("[data-count]")).to_have_text("1 of 7")
+    expect(page.locator("[data-hint]")).to_be_visible()
