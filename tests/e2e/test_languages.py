@@ -225,8 +225,7 @@ def test_every_page_holds_a_language_of_long_words(
 
 SAID = """
 async () => {
-  const { tn } = await import("/static/words.js");
-  const { listed, percent } = await import("/static/phrases.js");
+  const { listed, percent, tn } = await import("/static/words.js");
   const { moment } = await import("/static/games/next_game.js");
   const now = new Date("2026-11-22T12:00");
   return {

@@ -3,500 +3,421 @@
  *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
  *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
-import { percent } from "../phrases.js";
-import { t } from "../words.js";
+import { percent, t } from "../words.js";
 import {
-  Offline, byId, call, el, embedded, keep, kept, newKey, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
+  Offline, byId, call, el, embedded, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
+import { Turn } from "./turn.js";
 
 const MISCLICK = 250;
-let [page, api, state] = [];
-// A board of squares is drawn from scenes, which come with what may follow.
-let scene = "";
 const sheets = () => import("./sheets.js").catch(offline);
 const nextGame = () => import("./next_game.js").catch(offline);
-let board = null;
-// What stands in the prompt: written anew it would take the focus from a link in it.
-let written = null;
-
-/** Bring the page to life; `drawn` is the board of the rule set. */
-export async function start(drawn) {
-  board = drawn;
-  written = null;
-  page = embedded("page");
-  api = `/api/v1/games/${page.game.id}`;
-  scene = page.scene ? `&scene=${page.seen_from}` : "";
-  state = { game: page.game, turns: page.turns, turn: null, isSending: false, note: "", notice: "", stagedAt: -MISCLICK };
-  Object.assign(lent, { api, scene, state, side: page.side });
-  board.connect({ choose, undo, send, hush, changed: render, ahead: (...tap) => state.match?.ahead(...tap) });
-  byId("undo")?.addEventListener("click", undo);
-  byId("send")?.addEventListener("click", send);
-  byId("kinds").addEventListener("click", ({ target }) => openList(target.closest("button")?.dataset.kind));
-  byId("again")?.addEventListener("click", () => replay());
-  runMenu(api, told, { sheets, nextGame });
-  addSalt();
-  if (page.game.live && !isOver()) state.match = await import("../live/match.js").then(({ join }) => join(lent)).catch(() => null);
-  byId("line")?.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    (await import("./notation_input.js")).readLine(() => state.turn, stage);
-  });
-  document.querySelectorAll("time[data-whole]").forEach(runClock);
-  if (page.options) newTurn(page.options);
-  const news = unseen();
-  if (!news.length || !board.startsBefore) render();
-  // A house robot answers within seconds.
-  if (!isOver()) watch(refresh, page.side && others().some(({ is_bot }) => is_bot) ? 3 : 30, isNews);
-  await showUnseen(news);
-  if (isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => replay(turn), board)).catch(() => {});
-  await state.turn?.restore();
-}
-
-/** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
- *  at the game tries again.
- */
-function addSalt() {
-  const body = newSalt(page.game, page.side);
-  if (body.salt) call("PUT", `${api}/salt`, { body }).catch(() => {});
-}
-
-const isOver = () => state.game.result !== null;
-const isMine = () => (state.isAhead || state.game.awaiting.includes(page.side)) && state.turn !== null;
-const others = () => Object.entries(state.game.players).filter(([side]) => side !== page.side).map(([side]) => called(side));
-const called = (side, game = state.game) => ({ ...game.players[side], username: nameOf(side) });
-/** Whom the game waits for, of several the first. */
-const awaited = (game = state.game) => (game.awaiting.length ? called(game.awaiting[0], game) : others()[0]);
-/** Who has played last. */
-const opponent = () => page.names[state.turns.at(-1)?.side] ?? others()[0].username;
-const nameOf = (side) => page.names[side];
-
-function newTurn(options) {
-  if (state.isListed) document.querySelector("dialog.sheet[open]")?.close();
-  state.turn = options && new Turn(api, options, render);
-}
-
-/* --- a started turn ---------------------------------------------------------------------- */
-
-/** A stack of actions, each with what the service answered to it.
- *
- *  Nothing has left the phone before it is sent. The stage survives a reload; it belongs to one
- *  turn of one game and is dropped with it.
- */
-class Turn {
-  /** `first` is the answer to "what may begin this turn". */
-  constructor(api, first, changed) {
-    this.api = api;
-    this.first = first;
-    this.changed = changed;
-    this.steps = [];
-    this.error = null;
-    this.name = `stage:${api}:${first.turn}`;
-    this.key = newKey();
-  }
-
-  /** The actions staged, in order. */
-  get staged() {
-    return this.steps.map(({ choice }) => choice);
-  }
-
-  get actions() {
-    return this.staged.map(({ text }) => text);
-  }
-
-  /** What may follow now, or null while the service is still being asked. */
-  get options() {
-    return this.steps.length ? this.steps.at(-1).answer : this.first;
-  }
-
-  /** The newest answer there is; the steps since it are only on the phone. */
-  get known() {
-    return this.steps.findLast(({ answer }) => answer)?.answer ?? this.first;
-  }
-
-  get canSend() {
-    return this.steps.length > 0 && this.options?.complete >= 0;
-  }
-
-  /** Stage an action that the options list; returns once the service has said what may follow. */
-  async add(choice) {
-    const step = { choice, answer: null };
-    this.steps.push(step);
-    this.#keep();
-    await this.#complete(step);
-  }
-
-  /** Take the last action back and return it. */
-  undo() {
-    const step = this.steps.pop();
-    this.error = null;
-    this.#keep();
-    this.changed();
-    return step?.choice;
-  }
-
-  /** Ask again for what could not be had. */
-  async retry() {
-    const step = this.steps.at(-1);
-    if (step && !step.answer) await this.#complete(step);
-  }
-
-  /** Bring back what was staged before the page was left. */
-  async restore() {
-    const { key, actions } = kept(sessionStorage, this.name) ?? {};
-    if (!actions?.length) return;
-    for (const text of actions) {
-      const choice = this.options?.actions.find((option) => option.text === text);
-      if (!choice) break;
-      await this.add(choice);
-    }
-    if (this.actions.join() === actions.join()) this.#keep(key);
-  }
-
-  forget() {
-    keep(sessionStorage, this.name, null);
-  }
-
-  async #complete(step) {
-    this.error = null;
-    this.changed();
-    const after = encodeURIComponent(this.actions.join(" "));
-    try {
-      step.answer = await call("GET", `${this.first.path ?? `${this.api}/options?turn=${this.first.turn}`}&after=${after}${scene}`);
-    } catch (error) {
-      // Taken back meanwhile: the answer no longer matters, nor does its failure.
-      if (!this.steps.includes(step)) return;
-      this.error = error;
-    }
-    if (this.steps.includes(step)) this.changed();
-  }
-
-  #keep(key = newKey()) {
-    // Other actions are another intention; the same ones sent again must not be played twice.
-    this.key = key;
-    const stage = this.actions.length ? { key: this.key, actions: this.actions } : null;
-    keep(sessionStorage, this.name, stage);
-  }
-}
-
-/** Put a note in the place of the prompt, and say it, with a beginning for those who listen. */
-function tell(note, beginning = "") {
-  state.note = note;
-  state.notice = "";
-  say(beginning + note);
-  render();
-}
-
-/** Another phase has another page: the service draws it. */
-function leave() {
-  if (state.isLeaving) return;
-  state.isLeaving = true;
-  phase.goOn();
-}
-
-/* --- what is shown ----------------------------------------------------------------------- */
-
-function render() {
-  if (state.isLeaving) return;
-  const { game, turn } = state;
-  const mine = isMine();
-  const options = mine ? turn.known : null;
-  state.match?.show();
-  board.show({
-    position: options?.position ?? game.position,
-    options: mine ? turn.options : null,
-    pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
-    staged: mine ? turn.staged : [],
-    // What is kept for the turn after the other side's.
-    ahead: state.match?.kept() ?? null,
-    // A turn of the round before was played on a board that is gone.
-    last: state.turns.findLast(({ round }) => !byId("round").dataset.round || round === game.round),
-    inCheck: game.in_check && !turn?.steps.length,
-    isMine: mine,
-    game,
-  });
-  renderHead();
-  renderPrompt(mine);
-  renderKinds(mine);
-  renderBar(mine);
-}
-
-function renderHead() {
-  const { game } = state;
-  if (isOver()) return;
-  const time = byId("deadline");
-  if (time && time.dateTime !== game.deadline) showTime(time, game);
-  showOffers(game, page.side);
-  const last = state.turns.at(-1);
-  const round = byId("round").dataset.round ? [t("Round {round}.", { round: last?.round }), " "] : [];
-  if (last) byId("last").replaceChildren(...round, `${nameOf(last.side)}: `, el("b", { textContent: last.summary }));
-}
-
-function renderPrompt(mine) {
-  const { turn, game } = state;
-  const node = byId("prompt");
-  const staged = mine ? turn.staged.at(-1) : null;
-  const chances = staged && turn.canSend ? board.chances(staged) : [];
-  node.classList.toggle("chances", chances.length > 0);
-  if (chances.length && !state.notice && !state.note) {
-    written = null;
-    node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: percent(share) }), ` ${word} `)));
-    return;
-  }
-  let text = state.notice || state.note;
-  if (!text && mine) {
-    if (turn.error) text = turn.error instanceof Offline ? t(
-      "You're offline. Your turn is saved.",
-    ) : turn.error.message;
-    else text = (turn.steps.length ? "" : board.prompt() || state.match?.prompt()) || turn.known.prompt;
-  }
-  // While others are awaited, and when it is over, what the service wrote stays.
-  if (text && text !== written) node.replaceChildren(...withLaw(text, turn?.error ?? state.fault));
-  written = text || written;
-}
-
-/** The row of kinds: what the turn holds, what is possible, and the door to the lists. */
-function renderKinds(mine) {
-  const row = byId("kinds");
-  row.hidden = !mine;
-  if (!mine) return;
-  const { turn } = state;
-  const actions = turn.options?.actions ?? [];
-  for (const button of row.children) {
-    const { kind } = button.dataset;
-    const done = turn.staged.filter((choice) => choice.kind === kind);
-    const open = actions.filter((choice) => choice.kind === kind);
-    button.lastElementChild.textContent = board.detail(kind, open, done);
-    button.classList.toggle("done", done.length > 0);
-    button.setAttribute("aria-disabled", String(!open.length));
-  }
-}
-
-function renderBar(mine) {
-  const { turn, isSending } = state;
-  if (isOver()) return;
-  const [undoButton, sendButton] = [byId("undo"), byId("send")];
-  byId("play-bar").hidden = !mine;
-  byId("wait-bar").hidden = mine;
-  if (!mine) return;
-  undoButton.disabled = !turn.steps.length || isSending;
-  // Not disabled while the service is asked: a button that loses its focus loses its reader.
-  sendButton.disabled = !turn.steps.length;
-  sendButton.setAttribute("aria-disabled", String(!(turn.canSend || turn.error) || isSending));
-  sendButton.textContent = isSending ? t("Sending…") : board.sendWords(turn.staged);
-  const isOpen = turn.canSend && turn.options.complete === 0;
-  sendButton.classList.toggle("pulse", !page.settings.confirm && isOpen);
-}
-
-/* --- building the turn ------------------------------------------------------------------- */
-
-/** Stage one of these actions; several meanings of one tap are asked about. */
-async function choose(choices) {
-  const choice = choices.length > 1 ? await listed(({ chooseMeaning }) => chooseMeaning(choices, board)) : choices[0];
-  if (choice) await stage(choice);
-}
-
-/** Return what was chosen from a list, or null where the lists cannot be had, or the turn is past that
- *  was asked about.
- */
-async function listed(choosing) {
-  const { turn } = state;
-  state.isListed = true;
-  try {
-    const choice = await choosing(await import("./option_lists.js"));
-    return turn === state.turn ? choice : null;
-  } catch {
-    tell(t("You're offline. Your turn is saved."));
-    return null;
-  } finally {
-    state.isListed = false;
-  }
-}
-
-async function stage(choice) {
-  const { turn } = state;
-  if (!turn || state.isSending || !turn.options) return;
-  state.note = state.notice = "";
-  state.stagedAt = performance.now();
-  if (page.settings.vibrate) navigator.vibrate?.(15);
-  await turn.add(choice);
-  if (turn !== state.turn || turn.staged.at(-1) !== choice) return;
-  if (turn.error) return say(t("{message} Your turn is saved.", { message: turn.error.message }));
-  const chances = board.chances(choice).map(([share, word]) => t("{share} per cent {word}", { share, word })).join(", ");
-  say(`${choice.label}. ${chances || turn.options.prompt}`);
-  if (!page.settings.confirm && turn.options.complete === 1) await send();
-}
-
-function undo() {
-  if (state.isSending) return;
-  const hasFocus = document.activeElement === byId("undo");
-  const choice = state.turn?.undo();
-  // It has just been disabled; whoever works by keys goes on from the lists.
-  if (hasFocus && !state.turn.steps.length) byId("kinds").firstElementChild.focus();
-  state.note = "";
-  say(choice ? t("Undone: {label}.", { label: choice.label }) : t("There's nothing to undo."));
-}
-
-/** The list of a kind in words: the whole alternative to the drawing. */
-async function openList(kind) {
-  const { turn } = state;
-  const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
-  if (!choices.length) return;
-  const choice = await listed(({ chooseFromList }) => chooseFromList(kind, choices, board));
-  if (choice) await stage(choice);
-}
-
-/* --- sending ----------------------------------------------------------------------------- */
-
-async function send() {
-  const { turn } = state;
-  if (turn?.error) await turn.retry();
-  if (turn?.error instanceof Offline) return sendLater();
-  const isSlip = performance.now() - state.stagedAt < MISCLICK;
-  if (!turn?.canSend || state.isSending || (isSlip && page.settings.confirm)) return;
-  if (state.isAhead) return state.match.arm(turn);
-  state.isSending = true;
-  state.note = state.notice = "";
-  render();
-  board.begin?.(turn.staged);
-  const shown = turn.staged.at(-1);
-  try {
-    const body = { turn: turn.first.turn, actions: turn.actions };
-    const { turn: played, game } = await call("POST", `${api}/turns`, { body, key: turn.key });
-    turn.forget();
-    await sent(played, game, shown).catch(() => cutOff(game));
-  } catch (error) {
-    await board.giveUp?.();
-    unhush();
-    await refused(error);
-  } finally {
-    state.isSending = false;
-    render();
-    if (state.hasMissed) refresh();
-  }
-}
-
-/** What was staged without a connection goes as soon as there is one. */
-function sendLater() {
-  state.note = t("You're offline. We'll send your turn when you're back.");
-  addEventListener("online", send, { once: true });
-  render();
-  say(state.note);
-}
-
-async function sent(played, game, shown) {
-  saw(played.number);
-  state.turns = [...state.turns, played];
-  const { perform, showResult } = await showing();
-  await perform(lent, played, game, { only: shown, lingers: true });
-  list(played);
-  const verdict = await board.verdict(played, game, nameOf);
-  if (game.status !== state.game.status) return goOver(played, game, verdict);
-  Object.assign(state, { game, turn: null });
-  const isMine = game.awaiting.includes(page.side);
-  if (verdict) await showResult(lent, played, game, verdict, { isOnward: isMine });
-  if (isMine) newTurn(await call("GET", `${api}/options?turn=${game.turn}${scene}`));
-  else {
-    const { goOn, untilWhen } = await nextGame();
-    tell(untilWhen(awaited(game), game.deadline), `${t("Turn sent.")} `);
-    await goOn(api, { opponent: awaited(game), place: byId("last").parentElement, atOnce: page.settings.next && !verdict });
-  }
-}
-
-/** The turn is played, but what follows it could not be had: the next look makes up for it. */
-function cutOff(game) {
-  if (game.status !== state.game.status) return leave();
-  Object.assign(state, { game, turn: null });
-  tell(t("Sent. You're offline now."));
-}
-
-async function refused(error) {
-  try {
-    if (error instanceof Offline) throw error;
-    await (await import("./sync.js")).refused(lent, error);
-  } catch {
-    state.note = t("You're offline. Your turn is saved.");
-    addEventListener("online", send, { once: true });
-  }
-  say(state.note);
-}
-
-/** Show what came of a button of the menu; `game` is null where it was refused. */
-const told = (game, words) => sheets().then(({ showAnswer }) => showAnswer(lent, game, words)).catch(() => tell(words));
-
-/* --- news -------------------------------------------------------------------------------- */
-
-const lent = {
-  nextGame, awaited, goOver, isMine, isOver, leave, newTurn, nameOf, opponent, refresh, render, showUnseen, tell, unhush, unseen,
-  get board() {
-    return board;
-  },
-};
-
-/** Whether an event tells of this game what the page does not show. What happens in another one may
- *  be the next to play.
- */
-function isNews({ type, game, data }) {
-  if (game && game !== state.game.id) return lookAround();
-  if (type !== "turn.played") return true;
-  // One's own turn is told by the answer to it.
-  return data.next_turn > state.game.turn && !(state.isSending && data.side === page.side);
-}
-
-/** Show anew how many games wait, and which is the next; soon, and once for several events. */
-function lookAround() {
-  clearTimeout(state.timer);
-  state.timer = setTimeout(() => nextGame().then(({ findNext }) => findNext(api)).catch(() => {}), 500);
-}
-
-async function refresh() {
-  if (state.isLeaving) return;
-  // A look while a turn is on its way, or is being shown, is made up for.
-  if ((state.hasMissed = Boolean(state.isSending || state.isShowing))) return;
-  // Without a connection there are no news, nor the means to ask: it is tried again.
-  const news = await import("./sync.js").catch(() => setTimeout(refresh, 5000));
-  await news.refresh?.(lent);
-}
-
-/* --- what is shown before it is told ----------------------------------------------------- */
-
 const showing = () => import("./showing.js").catch(offline);
 
-/** Return what the others have played since this device last looked. */
-function unseen() {
-  return page.side ? state.turns.filter(({ number, side }) => number > seen() && side !== page.side) : [];
-}
+/** The page with its game. The modules that it fetches read its fields and call its methods:
+ *  showing.js, sync.js, sheets.js and ../live/match.js.
+ */
+export class GamePage {
+  /** The newest turns, and the turn that is being put together, which is null while others play. */
+  turns;
+  turn = null;
+  /** What the prompt says instead of what is to be done, and for a while instead of that. */
+  note = "";
+  notice = "";
+  /** The refusal that the note tells of. */
+  fault = null;
+  /** Whether the turn is one for later, in a live game; `match` is what joined that. */
+  isAhead = false;
+  match = null;
+  isSending = false;
+  isShowing = false;
+  /** Whether a look for news was put off, while a turn was sent or shown. */
+  hasMissed = false;
+  /** Whether another page comes: nothing more is shown here. */
+  isLeaving = false;
+  stagedAt = -MISCLICK;
+  #data = embedded("page");
+  nameOf = (side) => this.#data.names[side];
+  #isListed = false;
+  #timer = 0;
+  // What is in the prompt: written again it would take the focus from a link in it.
+  #written = null;
 
-/** Play what the others did, once; then tell it, and return what a shot or a mate came to. */
-async function showUnseen(news = unseen(), game = state.game) {
-  const last = state.turns.at(-1);
-  const shown = news.length ? showing().then(({ showNews }) => showNews(lent, news, game)) : Promise.resolve(null);
-  // Seen is what was shown to its end; the rest is shown by the next look, or after a reload.
-  const verdict = await shown.then((one) => (last && saw(last.number), one), () => (render(), null));
-  unveil();
-  if (isMine() && state.game.in_check) say(state.turn.first.prompt, { urgent: true });
-  if (state.hasMissed) refresh();
-  return verdict;
-}
-
-/** The page goes quiet: what stood in the prompt is overwritten. */
-const hush = () => (written = null);
-
-function unhush() {
-  byId("prompt").parentElement.classList.remove("hushed");
-}
-
-/** A round or the match is over: the way on is another page. */
-async function goOver(turn, game, verdict) {
-  if (!verdict) return leave();
-  if (!board.startsBefore) {
-    // Nothing has shown yet what the last turn came to.
-    Object.assign(state, { game, turn: null });
-    render();
+  /** `board` draws the game of the page. */
+  constructor(board) {
+    const { game, turns, side, scene, seen_from: seenFrom } = this.#data;
+    Object.assign(this, { board, game, turns, side, api: `/api/v1/games/${game.id}` });
+    // A board of squares is drawn from scenes, which come with what may follow.
+    this.scene = scene ? `&scene=${seenFrom}` : "";
+    board.connect({
+      choose: (choices) => this.choose(choices), undo: () => this.undo(), send: () => this.send(),
+      changed: () => this.render(), hush: () => this.hush(), ahead: (...tap) => this.match?.ahead(...tap),
+    });
   }
-  state.isLeaving = true;
-  byId("prompt").textContent = verdict.standing ?? "";
-  await showing().then(({ showResult }) => showResult(lent, turn, game, verdict, { isOnward: true, act: phase.goOn })).catch(() => phase.goOn());
+
+  /** Bring the page to life. */
+  async start() {
+    const { board } = this;
+    const { live } = this.game;
+    byId("undo")?.addEventListener("click", () => this.undo());
+    byId("send")?.addEventListener("click", () => this.send());
+    byId("kinds").addEventListener("click", ({ target }) => this.#openList(target.closest("button")?.dataset.kind));
+    byId("again")?.addEventListener("click", () => this.#replay());
+    runMenu(this.api, (game, words) => this.#told(game, words), { sheets, nextGame });
+    this.#addSalt();
+    if (live && !this.isOver()) this.match = await import("../live/match.js").then(({ join }) => join(this)).catch(() => null);
+    byId("line")?.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      (await import("./notation_input.js")).readLine(() => this.turn, (choice) => this.#stage(choice));
+    });
+    document.querySelectorAll("time[data-whole]").forEach(runClock);
+    if (this.#data.options) this.newTurn(this.#data.options);
+    const news = this.unseen();
+    if (!news.length || !board.startsBefore) this.render();
+    // A house bot answers within seconds.
+    const seconds = this.side && this.#others().some(({ is_bot }) => is_bot) ? 3 : 30;
+    if (!this.isOver()) watch(() => this.refresh(), seconds, (event) => this.#isNews(event));
+    await this.showUnseen(news);
+    if (this.isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), board)).catch(() => {});
+    await this.turn?.restore();
+  }
+
+  /** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
+   *  at the game tries again.
+   */
+  #addSalt() {
+    const body = newSalt(this.#data.game, this.side);
+    if (body.salt) call("PUT", `${this.api}/salt`, { body }).catch(() => {});
+  }
+
+  isOver() {
+    return this.game.result !== null;
+  }
+
+  isMine() {
+    return (this.isAhead || this.game.awaiting.includes(this.side)) && this.turn !== null;
+  }
+
+  #others() {
+    return Object.entries(this.game.players).filter(([side]) => side !== this.side).map(([side]) => this.#called(side));
+  }
+
+  #called(side, game = this.game) {
+    return { ...game.players[side], username: this.nameOf(side) };
+  }
+
+  /** Whom the game waits for, of several the first. */
+  awaited(game = this.game) {
+    return game.awaiting.length ? this.#called(game.awaiting[0], game) : this.#others()[0];
+  }
+
+  /** Who has played last. */
+  opponent() {
+    return this.nameOf(this.turns.at(-1)?.side) ?? this.#others()[0].username;
+  }
+
+  /** Let a turn be put together with these options, or none where there are none. */
+  newTurn(options) {
+    if (this.#isListed) document.querySelector("dialog.sheet[open]")?.close();
+    if (!options) return void (this.turn = null);
+    const path = options.path ?? `${this.api}/options?turn=${options.turn}`;
+    const ask = (actions) => call("GET", `${path}&after=${encodeURIComponent(actions.join(" "))}${this.scene}`);
+    this.turn = new Turn(`stage:${this.api}:${options.turn}`, options, { ask, changed: () => this.render() });
+  }
+
+  /** Take on turns that came after those known. */
+  addTurns(turns) {
+    this.turns = [...this.turns, ...turns.filter(({ number }) => number > (this.turns.at(-1)?.number ?? 0))].slice(-8);
+  }
+
+  /** Put a note in the place of the prompt, and say it, with a beginning for those who listen. */
+  tell(note, beginning = "") {
+    this.note = note;
+    this.notice = "";
+    say(beginning + note);
+    this.render();
+  }
+
+  /** Another phase has another page: the service draws it. */
+  leave() {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
+    phase.goOn();
+  }
+
+  /* --- what is shown ----------------------------------------------------------------------- */
+
+  render() {
+    if (this.isLeaving) return;
+    const { game, turn } = this;
+    const mine = this.isMine();
+    const options = mine ? turn.known : null;
+    this.match?.show();
+    this.board.show({
+      position: options?.position ?? game.position,
+      options: mine ? turn.options : null,
+      pending: mine ? turn.steps.filter(({ answer }) => !answer).map(({ choice }) => choice) : [],
+      staged: mine ? turn.staged : [],
+      // What is kept for the turn after the other side's.
+      ahead: this.match?.kept() ?? null,
+      // A turn of the round before was played on a board that is gone.
+      last: this.turns.findLast(({ round }) => !byId("round").dataset.round || round === game.round),
+      inCheck: game.in_check && !turn?.steps.length,
+      isMine: mine,
+      game,
+    });
+    this.#renderHead();
+    this.#renderPrompt(mine);
+    this.#renderKinds(mine);
+    this.#renderBar(mine);
+  }
+
+  #renderHead() {
+    const { game } = this;
+    if (this.isOver()) return;
+    const time = byId("deadline");
+    if (time && time.dateTime !== game.deadline) showTime(time, game);
+    showOffers(game, this.side);
+    const last = this.turns.at(-1);
+    const round = byId("round").dataset.round ? [t("Round {round}.", { round: last?.round }), " "] : [];
+    if (last) byId("last").replaceChildren(...round, `${this.nameOf(last.side)}: `, el("b", { textContent: last.summary }));
+  }
+
+  #renderPrompt(mine) {
+    const { turn, game } = this;
+    const node = byId("prompt");
+    const staged = mine ? turn.staged.at(-1) : null;
+    const chances = staged && turn.canSend ? this.board.chances(staged) : [];
+    node.classList.toggle("chances", chances.length > 0);
+    if (chances.length && !this.notice && !this.note) {
+      this.#written = null;
+      node.replaceChildren(...chances.map(([share, word]) => el("span", {}, el("b", { textContent: percent(share) }), ` ${word} `)));
+      return;
+    }
+    let text = this.notice || this.note;
+    if (!text && mine) {
+      if (turn.error) text = turn.error instanceof Offline ? t("You're offline. Your turn is saved.") : turn.error.message;
+      else text = (turn.steps.length ? "" : this.board.prompt() || this.match?.prompt()) || turn.known.prompt;
+    }
+    // While others are awaited, and when it is over, what the service wrote stays.
+    if (text && text !== this.#written) node.replaceChildren(...withLaw(text, turn?.error ?? this.fault));
+    this.#written = text || this.#written;
+  }
+
+  /** The row of kinds: what the turn holds, what is possible, and the door to the lists. */
+  #renderKinds(mine) {
+    const row = byId("kinds");
+    row.hidden = !mine;
+    if (!mine) return;
+    const { turn } = this;
+    const actions = turn.options?.actions ?? [];
+    for (const button of row.children) {
+      const { kind } = button.dataset;
+      const done = turn.staged.filter((choice) => choice.kind === kind);
+      const open = actions.filter((choice) => choice.kind === kind);
+      button.lastElementChild.textContent = this.board.detail(kind, open, done);
+      button.classList.toggle("done", done.length > 0);
+      button.setAttribute("aria-disabled", String(!open.length));
+    }
+  }
+
+  #renderBar(mine) {
+    const { turn, isSending } = this;
+    if (this.isOver()) return;
+    const [undoButton, sendButton] = [byId("undo"), byId("send")];
+    byId("play-bar").hidden = !mine;
+    byId("wait-bar").hidden = mine;
+    if (!mine) return;
+    undoButton.disabled = !turn.steps.length || isSending;
+    // Not disabled while the service is asked: a button that loses its focus loses its reader.
+    sendButton.disabled = !turn.steps.length;
+    sendButton.setAttribute("aria-disabled", String(!(turn.canSend || turn.error) || isSending));
+    sendButton.textContent = isSending ? t("Sending…") : this.board.sendWords(turn.staged);
+    const isOpen = turn.canSend && turn.options.complete === 0;
+    sendButton.classList.toggle("pulse", !this.#data.settings.confirm && isOpen);
+  }
+
+  /* --- building the turn ------------------------------------------------------------------- */
+
+  /** Stage one of these actions; several meanings of one tap are asked about. */
+  async choose(choices) {
+    const choice = choices.length > 1 ? await this.#listed(({ chooseMeaning }) => chooseMeaning(choices, this.board)) : choices[0];
+    if (choice) await this.#stage(choice);
+  }
+
+  /** Return what was chosen from a list, or null where the lists cannot be had, or the turn is past that
+   *  was asked about.
+   */
+  async #listed(choosing) {
+    const { turn } = this;
+    this.#isListed = true;
+    try {
+      const choice = await choosing(await import("./option_lists.js"));
+      return turn === this.turn ? choice : null;
+    } catch {
+      this.tell(t("You're offline. Your turn is saved."));
+      return null;
+    } finally {
+      this.#isListed = false;
+    }
+  }
+
+  async #stage(choice) {
+    const { turn } = this;
+    if (!turn || this.isSending || !turn.options) return;
+    this.note = this.notice = "";
+    this.stagedAt = performance.now();
+    if (this.#data.settings.vibrate) navigator.vibrate?.(15);
+    await turn.add(choice);
+    if (turn !== this.turn || turn.staged.at(-1) !== choice) return;
+    if (turn.error) return say(t("{message} Your turn is saved.", { message: turn.error.message }));
+    const chances = this.board.chances(choice).map(([share, word]) => t("{share} per cent {word}", { share, word })).join(", ");
+    say(`${choice.label}. ${chances || turn.options.prompt}`);
+    if (!this.#data.settings.confirm && turn.options.complete === 1) await this.send();
+  }
+
+  undo() {
+    if (this.isSending) return;
+    const hasFocus = document.activeElement === byId("undo");
+    const choice = this.turn?.undo();
+    // It has just been disabled; whoever works by keys goes on from the lists.
+    if (hasFocus && !this.turn.steps.length) byId("kinds").firstElementChild.focus();
+    this.note = "";
+    say(choice ? t("Undone: {label}.", { label: choice.label }) : t("There's nothing to undo."));
+  }
+
+  /** The list of a kind in words: the whole alternative to the drawing. */
+  async #openList(kind) {
+    const { turn } = this;
+    const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
+    if (!choices.length) return;
+    const choice = await this.#listed(({ chooseFromList }) => chooseFromList(kind, choices, this.board));
+    if (choice) await this.#stage(choice);
+  }
+
+  /* --- sending ----------------------------------------------------------------------------- */
+
+  async send() {
+    const { turn } = this;
+    if (turn?.error) await turn.retry();
+    if (turn?.error instanceof Offline) return this.#sendLater();
+    const isSlip = performance.now() - this.stagedAt < MISCLICK;
+    if (!turn?.canSend || this.isSending || (isSlip && this.#data.settings.confirm)) return;
+    if (this.isAhead) return this.match.arm(turn);
+    this.isSending = true;
+    this.note = this.notice = "";
+    this.render();
+    this.board.begin?.(turn.staged);
+    const shown = turn.staged.at(-1);
+    try {
+      const body = { turn: turn.first.turn, actions: turn.actions };
+      const { turn: played, game } = await call("POST", `${this.api}/turns`, { body, key: turn.key });
+      turn.forget();
+      // What follows could not be had: the next look makes up for it.
+      await showing().then(({ showOwn }) => showOwn(this, played, game, shown)).catch(() => this.cutOff(game));
+    } catch (error) {
+      await this.board.giveUp?.();
+      this.unhush();
+      await this.#refused(error);
+    } finally {
+      this.isSending = false;
+      this.render();
+      if (this.hasMissed) this.refresh();
+    }
+  }
+
+  /** What was staged without a connection goes as soon as there is one. */
+  #sendLater() {
+    this.note = t("You're offline. We'll send your turn when you're back.");
+    addEventListener("online", () => this.send(), { once: true });
+    this.render();
+    say(this.note);
+  }
+
+  /** Show a game that has moved on, of which no more could be had. */
+  cutOff(game) {
+    if (game.status !== this.game.status) return this.leave();
+    this.take(game);
+    this.tell(t("Sent. You're offline now."));
+  }
+
+  /** Show no options any more, but the game as it is now. */
+  take(game) {
+    Object.assign(this, { game, turn: null });
+  }
+
+  async #refused(error) {
+    try {
+      if (error instanceof Offline) throw error;
+      await (await import("./sync.js")).refused(this, error);
+    } catch {
+      this.note = t("You're offline. Your turn is saved.");
+      addEventListener("online", () => this.send(), { once: true });
+    }
+    say(this.note);
+  }
+
+  /** Show what came of a button of the menu; `game` is null where it was refused. */
+  #told(game, words) {
+    return sheets().then(({ showAnswer }) => showAnswer(this, game, words)).catch(() => this.tell(words));
+  }
+
+  /* --- news -------------------------------------------------------------------------------- */
+
+  /** Whether an event tells of this game what the page does not show. What happens in another one may
+   *  be the next to play.
+   */
+  #isNews({ type, game, data }) {
+    if (game && game !== this.game.id) return this.#lookAround();
+    if (type !== "turn.played") return true;
+    // One's own turn is told by the answer to it.
+    return data.next_turn > this.game.turn && !(this.isSending && data.side === this.side);
+  }
+
+  /** Show anew how many games wait, and which is the next; soon, and once for several events. */
+  #lookAround() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => nextGame().then(({ findNext }) => findNext(this.api)).catch(() => {}), 500);
+  }
+
+  async refresh() {
+    if (this.isLeaving) return;
+    // A look while a turn is on its way, or is being shown, is made up for.
+    if ((this.hasMissed = Boolean(this.isSending || this.isShowing))) return;
+    // Without a connection there are no news, nor the means to ask: it is tried again.
+    const news = await import("./sync.js").catch(() => setTimeout(() => this.refresh(), 5000));
+    await news.refresh?.(this);
+  }
+
+  /* --- what is shown before it is told ----------------------------------------------------- */
+
+  /** Return what the others have played since this device last looked. */
+  unseen() {
+    return this.side ? this.turns.filter(({ number, side }) => number > seen() && side !== this.side) : [];
+  }
+
+  /** Play what the others did, once; then tell it, and return what a shot or a mate came to. */
+  async showUnseen(news = this.unseen(), game = this.game) {
+    const last = this.turns.at(-1);
+    const shown = news.length ? showing().then(({ showNews }) => showNews(this, news, game)) : Promise.resolve(null);
+    // Seen is what was shown to its end; the rest is shown by the next look, or after a reload.
+    const verdict = await shown.then((one) => (last && saw(last.number), one), () => (this.render(), null));
+    unveil();
+    if (this.isMine() && this.game.in_check) say(this.turn.first.prompt, { urgent: true });
+    if (this.hasMissed) this.refresh();
+    return verdict;
+  }
+
+  /** The page goes quiet: what stood in the prompt is overwritten. */
+  hush() {
+    this.#written = null;
+  }
+
+  unhush() {
+    byId("prompt").parentElement.classList.remove("hushed");
+  }
+
+  async #replay(turn) {
+    return (await showing()).replay(this, { turn });
+  }
 }
-
-const replay = async (turn) => (await showing()).replay(lent, { turn });
-
-const list = async (turn) => (await nextGame()).listTurn(turn, nameOf(turn.side));

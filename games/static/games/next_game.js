@@ -3,8 +3,7 @@
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
 import { byId, call, el, embedded, keep, kept } from "./page.js";
-import { locale } from "../phrases.js";
-import { t } from "../words.js";
+import { locale, t } from "../words.js";
 
 const FEW = 15 * 60_000;
 

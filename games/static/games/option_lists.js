@@ -3,8 +3,7 @@
  *  Fetched when a list is opened.
  */
 import { ask } from "./sheets.js";
-import { percent } from "../phrases.js";
-import { t } from "../words.js";
+import { percent, t } from "../words.js";
 
 /** Return an action in words, with what may come of it where that is not certain. */
 function words(choice, board) {

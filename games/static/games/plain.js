@@ -51,4 +51,4 @@ export class Plain {
 }
 
 // Another page than that of the game lends the lists to itself, and never loads what sends turns.
-if (!("thinking" in picture.dataset)) import("./game_page.js").then(({ start }) => start(new Plain()));
+if (!("thinking" in picture.dataset)) import("./game_page.js").then(({ GamePage }) => new GamePage(new Plain()).start());

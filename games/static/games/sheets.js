@@ -42,7 +42,7 @@ export async function ask(title, choices, { text = "", back = t("Back") } = {}) 
 export const takeNotes = () => import("../notebook/note.js");
 
 /** Show what came of a button of the menu; `game` is null where it was refused. */
-export async function showAnswer({ state, leave, tell }, game, words) {
+export async function showAnswer(page, game, words) {
   if (game?.challenger) {
     // A rematch is a challenge; where both pressed the button it is a game already.
     if (game.game) return location.assign(`/games/${game.game}/`);
@@ -50,9 +50,9 @@ export async function showAnswer({ state, leave, tell }, game, words) {
     import("./full_time.js").then(({ awaitRematch }) => awaitRematch(id)).catch(() => {});
     game = null;
   }
-  if (game && game.status !== state.game.status) return leave();
-  if (game) state.game = game;
-  tell(words);
+  if (game && game.status !== page.game.status) return page.leave();
+  if (game) page.game = game;
+  page.tell(words);
 }
 
 /** Do what a key asks for beside the board: list the keys, or open the replay. */

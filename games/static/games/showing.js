@@ -1,7 +1,8 @@
 /** What is shown before it is told: turns that are played, shots, the end of a round. Fetched when
- *  there is something to show. `shell` is what the page lends.
+ *  there is something to show. `page` is that of the game.
  */
-import { byId, say, showScore, unveil } from "./page.js";
+import { byId, call, embedded, phase, saw, say, showScore, unveil } from "./page.js";
+import { t } from "../words.js";
 
 // Who plays live pays for the time that it takes to be shown a turn.
 const [LONG, SHORT] = [1200, 420];
@@ -11,29 +12,29 @@ const TOLD = 3000;
 const LONGEST = 30_000;
 
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
-export async function showNews(shell, news, game) {
-  const { board, state } = shell;
+export async function showNews(page, news, game) {
+  const { board } = page;
   const { textContent: result } = byId("prompt");
-  state.isShowing = true;
+  page.isShowing = true;
   try {
     for (const turn of news.slice(-2)) {
       board.release?.();
-      await perform(shell, turn, game, { all: (game.live ? SHORT : LONG) / Math.min(news.length, 2), lingers: turn === news.at(-1) });
+      await perform(page, turn, game, { all: (game.live ? SHORT : LONG) / Math.min(news.length, 2), lingers: turn === news.at(-1) });
     }
   } finally {
-    state.isShowing = false;
+    page.isShowing = false;
   }
   unveil();
   // Once it is over, what the service wrote is the last word.
-  if (shell.isOver()) byId("prompt").textContent = result;
-  shell.render();
-  const told = news.map((turn) => `${shell.nameOf(turn.side)}: ${turn.summary}.`);
+  if (page.isOver()) byId("prompt").textContent = result;
+  page.render();
+  const told = news.map((turn) => `${page.nameOf(turn.side)}: ${turn.summary}.`);
   // Whose time runs is told at once that it does; a check is told by itself.
-  if (game.live && shell.isMine() && !state.game.in_check) told.push(state.turn.known.prompt);
+  if (game.live && page.isMine() && !page.game.in_check) told.push(page.turn.known.prompt);
   say(told.join(" "));
   const turn = news.at(-1);
-  const verdict = await board.verdict(turn, game, shell.nameOf);
-  if (verdict && game === state.game) await showResult(shell, turn, game, verdict, { isOnward: shell.isMine() });
+  const verdict = await board.verdict(turn, game, page.nameOf);
+  if (verdict && game === page.game) await showResult(page, turn, game, verdict, { isOnward: page.isMine() });
   return verdict;
 }
 
@@ -47,16 +48,16 @@ function inTime(shown) {
 const ribbon = () => import("./ribbon.js");
 
 /** Let a turn happen before the eye; the score changes with it. */
-export async function perform(shell, turn, game, how) {
+export async function perform(page, turn, game, how) {
   // The score and the whole board are to be seen.
   scrollTo(0, 0);
   // It will be needed as soon as the turn is shown.
   ribbon().catch(() => {});
   try {
-    await inTime(shell.board.play(turn, { ...how, told: () => renderScore(shell, game) }));
+    await inTime(page.board.play(turn, { ...how, told: () => renderScore(page, game) }));
   } finally {
-    shell.unhush();
-    renderScore(shell, game);
+    page.unhush();
+    renderScore(page, game);
   }
 }
 
@@ -64,24 +65,24 @@ export async function perform(shell, turn, game, how) {
 const firstOf = ({ side }, { players }) => side ?? Object.keys(players)[0];
 
 /** Write the score of two sides as the head has it, the reader's first. */
-function renderScore(shell, { score, players }) {
+function renderScore(page, { score, players }) {
   const sides = Object.keys(players);
   if (!score || sides.length !== 2) return;
-  const first = firstOf(shell, { players });
+  const first = firstOf(page, { players });
   showScore(`${score[first]}–${score[sides.find((one) => one !== first)]}`);
 }
 
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done
  *  in going on. In a live match, where seconds count, and at the end the words go without a tap.
  */
-export async function showResult(shell, turn, game, verdict, { isOnward, act = null }) {
-  const { board } = shell;
+export async function showResult(page, turn, game, verdict, { isOnward, act = null }) {
+  const { board } = page;
   const { showRibbon } = await ribbon();
   const isBrief = Boolean(game.live && !game.result);
   showRibbon(verdict, {
-    isFirst: verdict.by === firstOf(shell, game),
+    isFirst: verdict.by === firstOf(page, game),
     next: isOnward && (act || !isBrief) ? { words: verdict.next, act, stays: Boolean(act) } : null,
-    again: board.startsBefore && !isBrief ? (rate) => replay(shell, { turn, rate, isLast: !act }) : null,
+    again: board.startsBefore && !isBrief ? (rate) => replay(page, { turn, rate, isLast: !act }) : null,
     share: verdict.isWorthSharing ? sharing(turn, game) : null,
     gone: () => board.release?.(),
     lasts: game.result || (isBrief && !act) ? TOLD : null,
@@ -94,18 +95,50 @@ const sharing = ({ number }, { id }) => ({
 });
 
 /** Play a turn once more, the last one as a rule; who goes on to another page sees its end still. */
-export async function replay(shell, { turn = shell.state.turns.at(-1), rate = 1, isLast = true } = {}) {
-  const { board, state } = shell;
-  if (!turn || state.isShowing) return;
-  state.isShowing = true;
+export async function replay(page, { turn = page.turns.at(-1), rate = 1, isLast = true } = {}) {
+  const { board } = page;
+  if (!turn || page.isShowing) return;
+  page.isShowing = true;
   const text = byId("prompt").textContent;
   try {
     await inTime(board.play(turn, { all: LONG, rate }));
   } finally {
-    shell.unhush();
+    page.unhush();
     byId("prompt").textContent = text;
-    state.isShowing = false;
+    page.isShowing = false;
   }
-  if (isLast) shell.render();
-  if (state.hasMissed) shell.refresh();
+  if (isLast) page.render();
+  if (page.hasMissed) page.refresh();
+}
+
+/** Show the reader's own turn as it was played, then who plays next; `shown` is the action that is seen already. */
+export async function showOwn(page, played, game, shown) {
+  saw(played.number);
+  page.addTurns([played]);
+  await perform(page, played, game, { only: shown, lingers: true });
+  const { goOn, listTurn, untilWhen } = await import("./next_game.js");
+  listTurn(played, page.nameOf(played.side));
+  const verdict = await page.board.verdict(played, game, page.nameOf);
+  if (game.status !== page.game.status) return goOver(page, played, game, verdict);
+  page.take(game);
+  const isMine = game.awaiting.includes(page.side);
+  if (verdict) await showResult(page, played, game, verdict, { isOnward: isMine });
+  if (isMine) return page.newTurn(await call("GET", `${page.api}/options?turn=${game.turn}${page.scene}`));
+  const opponent = page.awaited(game);
+  page.tell(untilWhen(opponent, game.deadline), `${t("Turn sent.")} `);
+  const atOnce = embedded("page").settings.next && !verdict;
+  await goOn(page.api, { opponent, place: byId("last").parentElement, atOnce });
+}
+
+/** A round or the game is over: the way on is another page. */
+export async function goOver(page, turn, game, verdict) {
+  if (!verdict) return page.leave();
+  if (!page.board.startsBefore) {
+    // Nothing has shown yet what the last turn came to.
+    page.take(game);
+    page.render();
+  }
+  page.isLeaving = true;
+  byId("prompt").textContent = verdict.standing ?? "";
+  await showResult(page, turn, game, verdict, { isOnward: true, act: phase.goOn }).catch(() => phase.goOn());
 }

@@ -1,9 +1,8 @@
 /** What has happened meanwhile: a game that moved on while its page lay open.
  *
- *  Fetched when the service is asked for news the first time. `shell` is what the page of the game lends:
- *  its state and what it can do.
+ *  Fetched when the service is asked for news the first time. `page` is that of the game.
  */
-import { isLoggedOut, Offline, call, forget, say } from "./page.js";
+import { isLoggedOut, Offline, call, forget, offline, say } from "./page.js";
 import { t } from "../words.js";
 
 const SOON = 2000;
@@ -16,108 +15,110 @@ let wait = SOON;
  *  One look at a time: the stream, the timer and the return to the page may ask for the same turn at
  *  once, which two looks would both show and tell.
  */
-export async function refresh(shell) {
+export async function refresh(page) {
   if (isLooking) {
     isAskedAgain = true;
     return;
   }
   isLooking = true;
   try {
-    await look(shell);
+    await look(page);
     wait = SOON;
   } catch (error) {
     // It was fetched, and not shown: without this the service would answer that nothing is new.
-    forget(shell.api);
-    setTimeout(shell.refresh, wait);
+    forget(page.api);
+    setTimeout(() => page.refresh(), wait);
     wait = Math.min(2 * wait, 15 * SOON);
     if (!(error instanceof Offline)) throw error;
   } finally {
     isLooking = false;
     if (isAskedAgain) {
       isAskedAgain = false;
-      shell.refresh();
+      page.refresh();
     }
   }
 }
 
-async function look(shell) {
-  const { api, state } = shell;
+async function look(page) {
+  const { api } = page;
   const game = await call("GET", api, { fresh: true });
   // Asked before a turn was sent, answered after: that is no news any more.
-  if (game?.turn < state.game.turn) return;
-  if (game || isOwed(shell, state.game)) await takeNews(shell, game ?? state.game);
-  else if (state.turn?.error) await state.turn.retry();
+  if (game?.turn < page.game.turn) return;
+  if (game || isOwed(page, page.game)) await takeNews(page, game ?? page.game);
+  else if (page.turn?.error) await page.turn.retry();
 }
 
 /** Whether the reader is to play, but has not heard yet what may be played. */
-const isOwed = ({ state, side }, game) => game.awaiting.includes(side) && !state.turn;
+const isOwed = ({ side, turn }, game) => game.awaiting.includes(side) && !turn;
 
 /** Show the game as it is now, and first what was played since it was shown last. */
-async function takeNews(shell, game) {
-  const { api, state, side } = shell;
-  const isOver = game.status !== state.game.status;
-  const staged = state.turn?.actions ?? [];
-  const hasMoved = game.turn !== state.game.turn;
-  if (isOver && !hasMoved) return shell.leave();
+async function takeNews(page, game) {
+  const { api, side } = page;
+  const isOver = game.status !== page.game.status;
+  const staged = page.turn?.actions ?? [];
+  const hasMoved = game.turn !== page.game.turn;
+  if (isOver && !hasMoved) return page.leave();
   let news = [];
-  if (hasMoved || isOwed(shell, game)) {
+  if (hasMoved || isOwed(page, game)) {
     // All at once: on a slow net each wait after another is felt.
     const [{ results }, options, { countWaiting, listTurn, untilWhen }] = await Promise.all([
-      call("GET", `${api}/turns?after=${state.turns.at(-1)?.number ?? 0}`),
-      !isOver && game.awaiting.includes(side) ? call("GET", `${api}/options?turn=${game.turn}${shell.scene}`) : null,
-      shell.nextGame(),
+      call("GET", `${api}/turns?after=${page.turns.at(-1)?.number ?? 0}`),
+      !isOver && game.awaiting.includes(side) ? call("GET", `${api}/options?turn=${game.turn}${page.scene}`) : null,
+      import("./next_game.js").catch(offline),
     ]);
-    state.turns = [...state.turns, ...results].slice(-8);
-    news = shell.unseen();
+    page.addTurns(results);
+    news = page.unseen();
     const own = staged.length ? results.find((turn) => turn.side === side) : null;
     const isPlayed = own && written(own) !== staged.join();
-    if (isOver) return shell.goOver(state.turns.at(-1), game, await shell.showUnseen(news, game));
-    for (const turn of results) listTurn(turn, shell.nameOf(turn.side));
-    state.turn?.forget();
-    shell.newTurn(options);
+    if (isOver) {
+      const verdict = await page.showUnseen(news, game);
+      return (await import("./showing.js")).goOver(page, page.turns.at(-1), game, verdict);
+    }
+    for (const turn of results) listTurn(turn, page.nameOf(turn.side));
+    page.turn?.forget();
+    page.newTurn(options);
     if (options) countWaiting().catch(() => {});
-    state.note = options || !game.awaiting.length ? "" : untilWhen(shell.awaited(game), game.deadline);
+    page.note = options || !game.awaiting.length ? "" : untilWhen(page.awaited(game), game.deadline);
     if (isPlayed) {
-      state.note = `${t(
+      page.note = `${t(
         "You played this turn on another device. This draft wasn't sent.",
-      )} ${state.note}`.trim();
-      say(state.note);
-    } else if (own) state.match?.notice(t("Time's up. We played your draft."));
+      )} ${page.note}`.trim();
+      say(page.note);
+    } else if (own) page.match?.notice(t("Time's up. We played your draft."));
   }
-  state.game = game;
-  if (!news.length || !shell.board.startsBefore) shell.render();
+  page.game = game;
+  if (!news.length || !page.board.startsBefore) page.render();
   if (!hasMoved) return;
-  await shell.showUnseen(news);
-  if (staged.length && state.turn) await stageAgain(shell, staged);
+  await page.showUnseen(news);
+  if (staged.length && page.turn) await stageAgain(page, staged);
 }
 
 /** Return what was sent as a turn: as it is recorded, without what came of it. */
 const written = ({ actions }) => actions.map((action) => action.replace(/[+#]|=.*/g, "")).join();
 
 /** Stage what was staged for a turn that is past, as far as it is still legal. */
-async function stageAgain({ state, opponent, render }, actions) {
-  state.note = t("{opponent} played. Here's the new position.", { opponent: opponent() });
+async function stageAgain(page, actions) {
+  page.note = t("{opponent} played. Here's the new position.", { opponent: page.opponent() });
   // A second press on Send was meant for the turn before.
-  state.stagedAt = performance.now();
+  page.stagedAt = performance.now();
   for (const text of actions) {
-    const { turn } = state;
+    const { turn } = page;
     const choice = turn?.options?.actions.find((one) => one.text === text);
     if (!choice) break;
     await turn.add(choice);
   }
-  render();
+  page.render();
 }
 
 /** Note why the service said no to a turn, and show the game as it says that it is. */
-export async function refused(shell, error) {
-  const { state } = shell;
+export async function refused(page, error) {
   if (error.status === 409 && error.problem?.game) {
-    await takeNews(shell, error.problem.game);
+    await takeNews(page, error.problem.game);
   } else if (isLoggedOut(error)) {
-    state.note = t("You were logged out. Your turn is saved.");
-    state.fault = error;
+    page.note = t("You were logged out. Your turn is saved.");
+    page.fault = error;
   } else {
-    state.note = error.message;
-    state.fault = error;
+    page.note = error.message;
+    page.fault = error;
   }
 }

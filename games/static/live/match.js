@@ -1,7 +1,7 @@
 /** A live game on its page: clocks, what is staged kept at the service, premoves. Fetched for live
- *  games alone. `shell` is what the page lends.
+ *  games alone. `page` is that of the game.
  */
-import { byId, call, el, embedded, keep, kept as stored, newKey, phase, say } from "../games/page.js";
+import { byId, call, el, embedded, keep, kept as stored, newKey, offline, phase, say } from "../games/page.js";
 import { t } from "../words.js";
 import { runClocks, showLine } from "./clock.js";
 import { follow } from "./line.js";
@@ -13,6 +13,7 @@ const [PATIENCE, LINGERS] = [3000, 1000];
 // So long a word stays of what nobody has chosen, whatever the page learns meanwhile.
 const NOTICED = 6000;
 
+const nextGame = () => import("../games/next_game.js").catch(offline);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Join a live game and return what the page calls: `show()` before it draws, `kept()` for what is
@@ -20,8 +21,8 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  *  plays, `prompt()` for what is said of a premove that is begun, and `notice(text)` for what is to be
  *  read whatever comes.
  */
-export function join(shell) {
-  const { api, state, side } = shell;
+export function join(page) {
+  const { api, side } = page;
   const ahead = `${api}/stage/options?`;
   let timer = null;
   // The premove that waits at the service: its turn, its actions and its words.
@@ -33,10 +34,10 @@ export function join(shell) {
   // What the service said last of clocks and sides: the board follows once it has shown what happened.
   let standing = null;
   const began = ({ live } = {}) => Date.parse(live?.runs_from ?? 0);
-  const newest = () => (standing && (standing.live.phase === "over" || began(standing) > began(state.game)) ? standing : state.game);
+  const newest = () => (standing && (standing.live.phase === "over" || began(standing) > began(page.game)) ? standing : page.game);
   const { signal } = phase.life;
 
-  if (!side) return watchOnly(shell);
+  if (!side) return watchOnly(page);
   const now = follow(api, embedded("page").live.after, heard);
   const tick = runClocks(side, newest, now);
   bringBack();
@@ -46,11 +47,11 @@ export function join(shell) {
     const { turn, actions } = await call("GET", `${api}/stage`).catch(() => ({ actions: [] }));
     if (!actions.length) return;
     isKept = true;
-    if (turn === state.turn?.first.turn && !state.turn.steps.length) {
-      keep(sessionStorage, state.turn.name, { key: newKey(), actions });
-      await state.turn.restore();
+    if (turn === page.turn?.first.turn && !page.turn.steps.length) {
+      keep(sessionStorage, page.turn.name, { key: newKey(), actions });
+      await page.turn.restore();
     }
-    else if (turn > state.game.turn) hold(turn, await described(actions));
+    else if (turn > page.game.turn) hold(turn, await described(actions));
     isKept = false;
   }
 
@@ -59,7 +60,7 @@ export function join(shell) {
     const found = [];
     for (const [i, text] of actions.entries()) {
       const after = encodeURIComponent(actions.slice(0, i).join(" "));
-      const options = await call("GET", `${ahead}&after=${after}${shell.scene}`).catch(() => null);
+      const options = await call("GET", `${ahead}&after=${after}${page.scene}`).catch(() => null);
       found.push(options?.actions.find((choice) => choice.text === text) ?? { text, label: text });
     }
     return found;
@@ -69,12 +70,12 @@ export function join(shell) {
     if (record.type === "lost" || record.type === "back") showLine(record.type === "lost");
     if (record.type === "back") return comeBack();
     const { data, type } = record;
-    if (!data || data.next_turn < state.game.turn) return;
-    if (!data.live) return shell.leave();  // It is played on by post.
+    if (!data || data.next_turn < page.game.turn) return;
+    if (!data.live) return page.leave();  // It is played on by post.
     standing = { live: data.live, awaiting: data.awaiting };
-    if (data.status !== state.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
+    if (data.status !== page.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
     if (type === "act.done" && data.name === "run_out") runOut(data.side);
-    else if (type !== "turn.played") shell.refresh();
+    else if (type !== "turn.played") page.refresh();
     else if (data.side !== side) catchUp(data.turn);
   }
 
@@ -91,7 +92,7 @@ export function join(shell) {
   async function goOnAt(moment) {
     await wait(Math.max(0, moment - (now() ?? moment)));
     const latest = performance.now() + PATIENCE;
-    while ((state.isSending || state.isShowing || !state.isLeaving) && performance.now() < latest) await wait(SOON);
+    while ((page.isSending || page.isShowing || !page.isLeaving) && performance.now() < latest) await wait(SOON);
     await wait(LINGERS);
     // Who pressed the button is there already.
     if (!signal.aborted) phase.goOn();
@@ -99,38 +100,38 @@ export function join(shell) {
 
   /** Show a turn of the other side; one that had been prepared came in the answer to one's own. */
   async function catchUp(number) {
-    if (state.isSending || state.isShowing) return setTimeout(() => catchUp(number), SOON);
-    const last = state.turns.at(-1)?.number ?? 0;
+    if (page.isSending || page.isShowing) return setTimeout(() => catchUp(number), SOON);
+    const last = page.turns.at(-1)?.number ?? 0;
     if (number <= last) return;
-    if (number >= state.game.turn) return shell.refresh();
-    const [{ results }, { listTurn }] = await Promise.all([call("GET", `${api}/turns?after=${last}`), shell.nextGame()]);
-    state.turns = [...state.turns, ...results.filter((turn) => turn.number > (state.turns.at(-1)?.number ?? 0))].slice(-8);
-    for (const turn of results) listTurn(turn, shell.nameOf(turn.side));
-    await shell.showUnseen();
+    if (number >= page.game.turn) return page.refresh();
+    const [{ results }, { listTurn }] = await Promise.all([call("GET", `${api}/turns?after=${last}`), nextGame()]);
+    page.addTurns(results);
+    for (const turn of results) listTurn(turn, page.nameOf(turn.side));
+    await page.showUnseen();
   }
 
   /** A turn's time is over: it has the same number for whoever plays now, in another position. */
   async function runOut(whose) {
     leaveAhead();
-    shell.newTurn(null);
+    page.newTurn(null);
     notice(whose === side ? t("Your time is up. It's the other side's turn.") : t(
       "Their time is up. Your turn!",
     ));
-    shell.render();
-    await shell.refresh();
-    if (signal.aborted || shell.isMine()) return;
-    const { untilWhen } = await shell.nextGame();
-    state.note = untilWhen(shell.awaited(), state.game.deadline);
+    page.render();
+    await page.refresh();
+    if (signal.aborted || page.isMine()) return;
+    const { untilWhen } = await nextGame();
+    page.note = untilWhen(page.awaited(), page.game.deadline);
   }
 
   /** Let something be read for a while, or until a turn is begun. */
   function notice(text) {
-    state.notice = text;
+    page.notice = text;
     say(text, { urgent: true });
     setTimeout(() => {
-      if (signal.aborted || state.notice !== text) return;
-      state.notice = "";
-      shell.render();
+      if (signal.aborted || page.notice !== text) return;
+      page.notice = "";
+      page.render();
     }, NOTICED);
   }
 
@@ -138,14 +139,14 @@ export function join(shell) {
 
   /** Keep what is staged on one's own turn, where it has changed. */
   function keepSoon() {
-    const { turn } = state;
+    const { turn } = page;
     // What is sent need not be kept, unless it does not arrive.
-    if (timer && (state.isSending || !turn)) {
+    if (timer && (page.isSending || !turn)) {
       clearTimeout(timer);
       timer = atService = null;
     }
-    if (state.isSending) return;
-    const text = turn && !state.isAhead ? `${turn.first.turn} ${turn.actions.join(" ")}` : null;
+    if (page.isSending) return;
+    const text = turn && !page.isAhead ? `${turn.first.turn} ${turn.actions.join(" ")}` : null;
     if (text === atService) return;
     const wasNothing = atService === null || !atService.startsWith(`${turn?.first.turn} `);
     atService = text;
@@ -163,43 +164,43 @@ export function join(shell) {
   }
 
   // What was staged a moment ago goes before the tab sleeps.
-  addEventListener("pagehide", () => state.turn && !state.isAhead && timer && keepAtService(state.turn), { signal });
+  addEventListener("pagehide", () => page.turn && !page.isAhead && timer && keepAtService(page.turn), { signal });
 
   /* --- premoves ---------------------------------------------------------------------------- */
 
   /** What could be played if the turn were ours now: nobody knows what the other will do. */
   async function think() {
-    const { game } = state;
+    const { game } = page;
     try {
       // Whoever must end a check first may do so in ways that nobody knows.
-      const options = game.in_check ? null : await call("GET", `${ahead}${shell.scene}`);
-      if (!options) return shell.tell(t("You can't premove here."));
-      if (state.game !== game || shell.isMine()) return;
-      state.isAhead = true;
-      shell.newTurn({ ...options, path: ahead });
-      state.note = state.notice = "";
-      shell.render();
+      const options = game.in_check ? null : await call("GET", `${ahead}${page.scene}`);
+      if (!options) return page.tell(t("You can't premove here."));
+      if (page.game !== game || page.isMine()) return;
+      page.isAhead = true;
+      page.newTurn({ ...options, path: ahead });
+      page.note = page.notice = "";
+      page.render();
       say(t("Choose what you'll play next, in any case."));
     } catch {
-      shell.tell(t("You can't premove here."));
+      page.tell(t("You can't premove here."));
     }
   }
 
-  const mayThink = () => state.game.status === "playing" && !state.game.awaiting.includes(side) && !shell.isOver() && !state.isLeaving;
+  const mayThink = () => page.game.status === "playing" && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
 
   /** A tap while the other side plays: on what waits it takes that back, on a piece of one's own it
    *  begins one, with `again()`.
    */
   async function tapAhead({ square, isOwn, isAway = false }, again) {
-    if (!mayThink() || state.isAhead) return;
+    if (!mayThink() || page.isAhead) return;
     if (armed) return (isAway || armed.choices.some(({ from, to }) => [from, to].includes(square))) && disarm();
     if (!isOwn) return;
     await think();
-    if (state.isAhead) again();
+    if (page.isAhead) again();
   }
 
   function leaveAhead() {
-    state.isAhead = false;
+    page.isAhead = false;
     armed = null;
   }
 
@@ -209,12 +210,12 @@ export function join(shell) {
     try {
       if (!isKept) await call("PUT", `${api}/stage`, { body, key: newKey() });
     } catch (error) {
-      state.note = error.message;
-      say(state.note);
-      return shell.render();
+      page.note = error.message;
+      say(page.note);
+      return page.render();
     }
     leaveAhead();
-    if (state.game.awaiting.includes(side)) return shell.refresh();
+    if (page.game.awaiting.includes(side)) return page.refresh();
     turn.forget();
     hold(body.turn, turn.staged);
   }
@@ -222,8 +223,8 @@ export function join(shell) {
   /** Show that a premove waits at the service. */
   function hold(turn, choices) {
     armed = { turn, choices, text: choices.map(({ label }) => label).join(", ") };
-    shell.newTurn(null);
-    shell.tell(t("Premove: {turn}.", { turn: armed.text }));
+    page.newTurn(null);
+    page.tell(t("Premove: {turn}.", { turn: armed.text }));
   }
 
   /** The other side has made impossible what was to be played next: it is gone, and that is seen. */
@@ -231,9 +232,9 @@ export function join(shell) {
     const [{ from }] = armed.choices;
     const text = t("Your premove {turn} isn't possible now. It's your turn.", { turn: armed.text });
     // A check matters more.
-    if (state.game.in_check) say(text);
+    if (page.game.in_check) say(text);
     else notice(text);
-    queueMicrotask(() => from && shell.board.pitch?.shake(from));
+    queueMicrotask(() => from && page.board.pitch?.shake(from));
   }
 
   /** What is drawn and said of the premove that waits, for the board. */
@@ -254,17 +255,17 @@ export function join(shell) {
   async function disarm() {
     armed = null;
     await call("DELETE", `${api}/stage`).catch(() => {});
-    shell.tell(t("Premove removed."));
+    page.tell(t("Premove removed."));
   }
 
   /** Show the way to a premove while the other side plays, and the one that waits. */
   function showPremove() {
     const button = byId("premove");
-    if (button) button.hidden = !mayThink() || state.isAhead;
+    if (button) button.hidden = !mayThink() || page.isAhead;
     if (button) button.textContent = armed ? t("Remove premove") : t("Premove");
     const cancel = byId("no-premove");
-    if (cancel) cancel.hidden = !state.isAhead;
-    if (state.isAhead) byId("send").textContent = t("Save premove");
+    if (cancel) cancel.hidden = !page.isAhead;
+    if (page.isAhead) byId("send").textContent = t("Save premove");
     // Buttons of two lines leave a tower less of the window.
     dispatchEvent(new Event("resize"));
   }
@@ -281,12 +282,12 @@ export function join(shell) {
   bar.append(el("button", { type: "button", class: "btn", id: "premove", onclick: () => (armed ? disarm() : think()) }));
   byId("undo")?.before(el("button", { type: "button", class: "btn", id: "no-premove", hidden: true, textContent: t("Back"), onclick: () => {
     leaveAhead();
-    shell.newTurn(null);
-    shell.render();
+    page.newTurn(null);
+    page.render();
   } }));
 
   function show() {
-    const { game } = state;
+    const { game } = page;
     if (number !== null && number !== game.turn) {
       // Their turn has come: what was put together ahead goes on as a turn that is staged.
       if (armed?.turn === game.turn && game.awaiting.includes(side)) drop();
@@ -302,16 +303,16 @@ export function join(shell) {
     queueMicrotask(showPremove);
   }
 
-  const prompt = () => (state.isAhead ? t("Draft your next turn.") : "");
+  const prompt = () => (page.isAhead ? t("Draft your next turn.") : "");
 
   return { show, arm, ahead: tapAhead, kept, notice, prompt };
 }
 
 /** Whoever looks on sees the clocks by the stream of everybody. */
-function watchOnly({ state }) {
+function watchOnly(page) {
   const { is_late: isLate, server_time: at } = embedded("page").live;
   const offset = Date.parse(at) - performance.now();
   // What is shown late has clocks of then, which stand: time that is past does not run.
-  const tick = runClocks(null, () => state.game, () => (isLate ? Date.parse(state.game.live.runs_from ?? at) : performance.now() + offset));
+  const tick = runClocks(null, () => page.game, () => (isLate ? Date.parse(page.game.live.runs_from ?? at) : performance.now() + offset));
   return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "" };
 }

@@ -1,7 +1,6 @@
 // Settings save themselves as they are changed, and can be taken back once.
 import { ownDevice, pushState, sendTest, turnOff, turnOn } from "./push.js";
-import { locale } from "../phrases.js";
-import { t } from "../words.js";
+import { locale, t } from "../words.js";
 
 const live = document.getElementById("live");
 const button = (text, act, kind = "") => {

@@ -54,11 +54,11 @@ export async function play(pitch, turn, { only = null, all = 600, begun = null, 
 /** Play a turn on the page of a game, which goes quiet for a shot and a mate. It returns when all is
  *  over; with `lingers` when the page may go on, and calls `ended` when it is over.
  */
-export async function perform(pitch, turn, { shell, lingers, ended, ...how }) {
+export async function perform(pitch, turn, { page, lingers, ended, ...how }) {
   const shot = turn.events.find(({ type }) => type === "shot");
   let ticker;
-  if (shot && !how.begun) ticker = quiet(shell, { ...read(turn.position_before), ball: shot.from }, turn.number);
-  else if (!shot && !pitch.isStill && turn.events.some(({ type }) => type === "checkmate")) ticker = tickerOf(shell, turn.number, t("Check… is there a way out?"));
+  if (shot && !how.begun) ticker = quiet(page, { ...read(turn.position_before), ball: shot.from }, turn.number);
+  else if (!shot && !pitch.isStill && turn.events.some(({ type }) => type === "checkmate")) ticker = tickerOf(page, turn.number, t("Check… is there a way out?"));
   await new Promise((resolve, fail) => {
     const over = play(pitch, turn, { ...how, ticker, chances: oddsOf(turn), onward: lingers ? resolve : null });
     over.then(() => {
@@ -69,13 +69,13 @@ export async function perform(pitch, turn, { shell, lingers, ended, ...how }) {
 }
 
 /** Let the page of a game go quiet but for who shoots; return what writes the next line. */
-export function quiet(shell, { men, ball }, number) {
-  return tickerOf(shell, number, t("The {piece} on {square} shoots…", { piece: NAMES[men.get(ball).toLowerCase()], square: ball }));
+export function quiet(page, { men, ball }, number) {
+  return tickerOf(page, number, t("The {piece} on {square} shoots…", { piece: NAMES[men.get(ball).toLowerCase()], square: ball }));
 }
 
-function tickerOf(shell, number, text) {
+function tickerOf(page, number, text) {
   const ticker = (line) => {
-    shell.hush();
+    page.hush();
     const prompt = byId("prompt");
     prompt.classList.remove("chances");
     prompt.replaceChildren(el("b", { textContent: `${number}′` }), ` ${line}`);

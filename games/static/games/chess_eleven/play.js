@@ -1,41 +1,29 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
 import { NAMES, apply, isWhite, oddsOf, paintTrail, read, scoredAt } from "./pieces.js";
-import { byId, entitle, say } from "../page.js";
-import { listed, percent } from "../../phrases.js";
-import { t, tn } from "../../words.js";
+import { Hand, playWith } from "../hand.js";
+import { listed, percent, t, tn } from "../../words.js";
 
-const [TWICE, PATIENCE] = [300, 3000];
+const SELF = 300;
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
 
-/** A hand on the pitch, for whatever page holds it. */
-export class Board {
-  #selected = null;
-  #idle = "";
-  #early = [];
-  #chosen = {};
-  #selfAt = -TWICE;
-  #shown = {};
+/** A hand on the pitch, for any page with one. */
+export class PitchHand extends Hand {
+  #selfAt = -SELF;
   #scene = {};
   #begun = null;
-  // The end of a shot stands on the pitch: 0 not, 1 while it is seen, 2 though the page shows more, 3 after it.
+  // The end of a shot is on the pitch: 0 not, 1 while it is seen, 2 though the page shows more, 3 after it.
   #held = 0;
   #last = null;
   #isDropped = false;
-  // A turn of the other side is played from where it began; what came of it is not seen before.
+  // A turn of the other side is played from where it began; its result is not seen before.
   startsBefore = true;
 
   constructor(pitch) {
+    super(pitch, pitch.dataset.player);
     this.pitch = pitch;
-    this.side = pitch.dataset.player;
-    pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
-    pitch.addEventListener("command", ({ detail }) => this.#command(detail));
-    // Who never drags need not wait for it; the press that asks for it counts already.
+    // Without dragging nothing waits for it; the press that asks for it counts already.
     pitch.addEventListener("pointerdown", (press) => this.#enableDragging(press), { once: true });
-  }
-
-  connect(shell) {
-    this.shell = shell;
   }
 
   async #enableDragging(press) {
@@ -46,159 +34,122 @@ export class Board {
       mayPull: (square) => square === this.#scene.ball && this.#mayAct(square, ["pass", "shot"]),
       select: (square) => {
         this.release();
-        this.#selected = square;
-        this.shell.changed();
+        this.selected = square;
+        this.page.changed();
       },
       mayDrop: (to, how) => meant(to, how).length > 0,
       drop: (to, how) => {
         this.#isDropped = true;
-        this.#choose(meant(to, how));
+        this.choose(meant(to, how));
       },
     })(press);
   }
 
   #mayAct(square, kinds) {
-    const { isMine, options } = this.#shown;
+    const { isMine, options } = this.shown;
     return isMine && options && this.from(square).some(({ kind }) => kinds.includes(kind));
   }
 
   /** Return what may go from the selected square to another, of the first of these kinds that may. */
   #meant(to, kinds) {
-    const there = this.from(this.#selected).filter((choice) => choice.to === to);
+    const there = this.from(this.selected).filter((choice) => choice.to === to);
     return kinds.map((kind) => there.filter((choice) => choice.kind === kind)).find(({ length }) => length) ?? [];
   }
 
-  isOwn(letter) {
+  isOwn(square) {
+    return this.#isOwnMan(this.#scene.men.get(square));
+  }
+
+  #isOwnMan(letter) {
     return letter && isWhite(letter) === (this.side === "white");
-  }
-
-  get actions() {
-    return this.#shown.options?.actions ?? [];
-  }
-
-  from(square) {
-    return this.actions.filter((choice) => choice.from === square);
   }
 
   /* --- taps --- */
 
-  #tapped(tap) {
+  tapped(tap) {
     this.release();
-    const { isMine, options } = this.#shown;
-    // Whoever taps a mark twice means it once.
-    const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
-    if (isTwice) return;
-    if (!isMine) return this.shell.ahead?.({ ...tap, isOwn: this.isOwn(this.#scene.men.get(tap.square)) }, () => this.#tapped(tap));
-    // The service is still being asked what may follow: a quick finger is answered after it.
-    if (!options) return this.#early.push({ ...tap, at: performance.now() });
-    const { square, isNet } = tap;
+    super.tapped(tap);
+  }
+
+  meaning({ square, isNet }) {
     const meant = isNet
       ? this.actions.filter(({ kind, to }) => kind === "shot" && to === square)
       : this.#targets().filter(({ to }) => to === square);
-    if (meant.length && (isNet || this.#selected)) return this.#choose(meant);
-    // To tap the carrier just as it is selected by itself was to ask for that.
-    if (square === this.#selected) return performance.now() - this.#selfAt < TWICE || this.#select(null);
-    if (this.from(square).length) return this.#select(square);
-    if (meant.length) return this.#choose(meant);
-    const man = this.#scene.men.get(square);
-    this.#select(null);
-    if (!this.isOwn(man)) return;
-    this.#idle = t(
-      "The {piece} on {square} has no options.", { piece: NAMES[man.toLowerCase()], square });
-    queueMicrotask(() => this.pitch.shake(square));
-    this.shell.changed();
-    say(this.#idle);
+    return { square, meant, isSure: isNet || this.selected };
   }
 
-  /** Do what was tapped while the service was asked, unless that is long ago. */
-  #catchUp() {
-    const taps = this.#early.splice(0).filter(({ at }) => performance.now() - at < PATIENCE);
-    // The carrier is selected by itself: to tap it was to ask for that.
-    if (taps[0]?.square === this.#selected) taps.shift();
-    for (const tap of taps) queueMicrotask(() => this.#tapped(tap));
+  /** A tap on the carrier just as it is selected automatically asked for that. */
+  deselect() {
+    if (performance.now() - this.#selfAt >= SELF) super.deselect();
+  }
+
+  idleWords(square) {
+    return t("The {piece} on {square} has no options.", { piece: this.#nameOn(square), square });
   }
 
   /** Return what the marks on the pitch stand for. */
   #targets() {
-    if (this.#selected) return this.from(this.#selected);
-    const { staged, options } = this.#shown;
+    if (this.selected) return this.from(this.selected);
+    const { staged, options } = this.shown;
     if (staged?.length || !options) return [];
     // Before anything is chosen: where a kick-off may go, what may be taken to win the ball.
     const moves = this.actions.filter(({ kind }) => kind === "move");
     const { men, ball, phase } = this.#scene;
     if (phase === "kickoff") return moves;
     if (phase === "corner") return moves.filter(({ to }) => to === ball);
-    return this.isOwn(men.get(ball)) ? [] : moves.filter(({ captures }) => captures);
+    return this.isOwn(ball) ? [] : moves.filter(({ captures }) => captures);
   }
 
-  #choose(choices) {
-    this.#chosen = choices.length > 1 ? {} : { to: choices[0].to, at: performance.now() };
-    this.#selected = null;
-    this.#idle = "";
+  choose(choices) {
     // Where a square has two meanings, the one on the board is named first.
-    this.shell.choose([...choices].sort((a, b) => (a.kind === "shot") - (b.kind === "shot")));
+    super.choose([...choices].sort((a, b) => (a.kind === "shot") - (b.kind === "shot")));
   }
 
-  #select(square) {
-    const wasIdle = this.#idle;
-    this.#idle = "";
-    if (square === this.#selected) {
-      if (wasIdle) this.shell.changed();
-      return;
-    }
-    this.#selected = square;
-    this.shell.changed();
-    if (!square) return say(t("Nothing selected."));
+  #nameOn(square) {
     const man = this.#scene.men.get(square);
-    const name = man ? NAMES[man.toLowerCase()] : t("the ball");
-    say(t("{name} {square} selected: {n} possible. Press o for the list.", { name, square, n: this.from(square).length }));
+    return man ? NAMES[man.toLowerCase()] : t("the ball");
   }
 
-  #command({ name, square }) {
-    if (name === "escape") this.#shown.isMine ? this.#select(null) : this.shell.ahead?.({ isAway: true });
-    else if (name !== "read") this.shell[name]();
-    else {
-      const told = (this.from(square).length ? this.from(square) : this.#targets().filter(({ to }) => to === square));
-      say(told.map(({ label }) => label).join(". ") || t(
-        "{label}. No options here.", { label: this.pitch.buttonOf(square).getAttribute("aria-label") }));
-    }
+  selectedWords(square) {
+    const { length: n } = this.from(square);
+    return t("{name} {square} selected: {n} possible. Press o for the list.", { name: this.#nameOn(square), square, n });
+  }
+
+  readOut(square) {
+    const found = this.from(square).length ? this.from(square) : this.#targets().filter(({ to }) => to === square);
+    const label = this.pitch.buttonOf(square).getAttribute("aria-label");
+    return found.map((choice) => choice.label).join(". ") || t("{label}. No options here.", { label });
   }
 
   /* --- the scene --- */
 
-  show(shown) {
-    const isNew = shown.options !== this.#shown.options;
-    const isUndone = shown.staged.length < (this.#shown.staged?.length ?? 0);
-    this.#shown = shown;
-    if (isNew) this.#idle = "";
-    entitle(shown.isMine);
-    let scene = read(shown.position);
-    for (const choice of shown.pending) scene = apply(scene, choice);
+  enter(isNew) {
+    const { staged, pending, position } = this.shown;
+    const scene = pending.reduce(apply, read(position));
     this.#scene = scene;
-    // The carrier can still do something: nobody needs to tap it again.
-    if (isNew) {
-      this.#selected = shown.staged.length && this.from(scene.ball).length ? scene.ball : null;
-      if (this.#selected) this.#selfAt = performance.now();
-    }
-    // What was tapped before an undo was meant for what is undone now.
-    if (isUndone) this.#early = [];
-    else if (shown.options) this.#catchUp();
+    if (!isNew) return;
+    // The carrier can still do something: no need to tap it again.
+    this.selected = staged.length && this.from(scene.ball).length ? scene.ball : null;
+    if (this.selected) this.#selfAt = performance.now();
+  }
+
+  present() {
     if (!this.#held) this.#draw();
     else if (this.#held === 3) this.release();
     else this.#held = 2;
-    const staged = shown.staged.at(-1);
-    if (staged?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});
-    const isDropped = this.#isDropped;
-    if (staged) this.#isDropped = false;
+    if (this.shown.staged.at(-1)?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});
+  }
+
+  glide({ kind, from, to }) {
     // What was dragged to its place is there already.
-    if (isDropped || isNew || !staged || !shown.pending.includes(staged)) return;
-    if (staged.kind === "move") this.pitch.glide(staged.from, staged.to, 180);
-    else if (staged.kind === "pass") this.pitch.fly([staged.from, staged.to], 180);
+    if (this.#isDropped) this.#isDropped = false;
+    else if (kind === "move") this.pitch.glide(from, to, 180);
+    else if (kind === "pass") this.pitch.fly([from, to], 180);
   }
 
   #draw() {
     const { men, ball, isLoose } = this.#scene;
-    const { staged, isMine, inCheck, last, ahead } = this.#shown;
+    const { staged, isMine, inCheck, last, ahead } = this.shown;
     const targets = this.#targets();
     const shots = this.actions.filter(({ kind }) => kind === "shot");
     const aimed = staged.find(({ kind }) => kind === "shot");
@@ -206,7 +157,7 @@ export class Board {
     // Said once, however many ways there are.
     const add = (square, word) => words.get(square)?.split(", ").includes(word) || words.set(square, [words.get(square), word].filter(Boolean).join(", "));
     const kings = [...men].filter(([, man]) => man.toLowerCase() === "k");
-    const king = kings.find(([, man]) => this.isOwn(man));
+    const king = kings.find(([, man]) => this.#isOwnMan(man));
     const checked = inCheck && (isMine ? king : kings.find((one) => one !== king));
     if (checked) add(checked[0], t("in check"));
     for (const one of ahead?.words ?? []) add(...one);
@@ -216,7 +167,7 @@ export class Board {
     for (const { kind, to, chances } of targets) {
       if (kind === "shot") add(to, t("shoot, {goal}% goal", { goal: chances.goal }));
     }
-    if (!this.#selected) for (const { from } of this.actions) if (!words.has(from) || from === checked?.[0]) add(from, t(
+    if (!this.selected) for (const { from } of this.actions) if (!words.has(from) || from === checked?.[0]) add(from, t(
       "can play",
     ));
     // A staged shot leaves the ball with the shooter; the lane shows where it will go.
@@ -224,19 +175,19 @@ export class Board {
     const at = scored ? null : (aimed?.from ?? ball);
     this.pitch.show({
       men, ball: at, scored, isLoose, words,
-      selected: this.#selected,
+      selected: this.selected,
       isInert: !isMine && !ahead?.mayThink,
-      live: [...targets.map(({ to }) => to), ...(this.#selected ? [] : this.actions.map(({ from }) => from))],
+      live: [...targets.map(({ to }) => to), ...(this.selected ? [] : this.actions.map(({ from }) => from))],
       start: this.from(ball).length ? ball : king?.[0],
       nets: new Map(shots.map(({ to, chances }) => [to, t("Shoot at {to}, {goal} per cent goal", { to, goal: chances.goal })])),
       paint: (marks) => {
-        if (!this.#selected && !staged.length && last) paintTrail(marks, last);
+        if (!this.selected && !staged.length && last) paintTrail(marks, last);
         for (const choice of staged) paintStaged(marks, choice);
         ahead?.paint(marks);
         if (inCheck && isMine && king) marks.check(king[0]);
-        if (this.#selected) marks.frame(this.#selected);
+        if (this.selected) marks.frame(this.selected);
         for (const choice of targets) this.#paint(marks, choice);
-        if (!this.#selected && !aimed) for (const { to } of shots) marks.aim(to);
+        if (!this.selected && !aimed) for (const { to } of shots) marks.aim(to);
       },
     });
     this.#grip();
@@ -256,7 +207,7 @@ export class Board {
       marks.arrow("pass", from, to, 0.7);
     } else if (captures) {
       marks.capture(to);
-      if (this.#scene.phase === "open" && !this.isOwn(this.#scene.men.get(this.#scene.ball))) marks.prize(to);
+      if (this.#scene.phase === "open" && !this.isOwn(this.#scene.ball)) marks.prize(to);
     } else if (to === this.#scene.ball) marks.fetch(to);
     else marks.move(to);
   }
@@ -269,7 +220,7 @@ export class Board {
     if (!shot || this.pitch.isStill) return;
     const before = { ...this.#scene, ball: shot.from };
     this.#begun = import("./motion.js").then(({ begin, quiet }) => {
-      const ticker = quiet(this.shell, before, this.#shown.game.turn);
+      const ticker = quiet(this.page, before, this.shown.game.turn);
       return begin(this.pitch, before, shot, { chances: oddsOf(shot), by: this.side, ticker });
     });
     this.#begun.catch(() => {});
@@ -292,7 +243,7 @@ export class Board {
     this.#begun = null;
     const { perform } = await import("./motion.js");
     let isOver = false;
-    await perform(this.pitch, turn, { ...how, begun, lingers, shell: this.shell, ended: () => {
+    await perform(this.pitch, turn, { ...how, begun, lingers, page: this.page, ended: () => {
       isOver = true;
       // Whatever the page has shown meanwhile can be seen.
       if (this.#held === 2) this.release();
@@ -314,16 +265,14 @@ export class Board {
   release() {
     if (!this.#held) return;
     this.#held = 0;
-    if (this.#shown.staged) this.#draw();
+    if (this.shown.staged) this.#draw();
     this.#last?.();
     this.#last = null;
   }
 
   /* --- words --- */
 
-  prompt() {
-    if (!this.#selected) return this.#idle;
-    const choices = this.from(this.#selected);
+  ask(choices) {
     const kinds = new Set(choices.map(({ kind }) => kind));
     const moves = choices.some(({ kind, captures }) => kind === "move" && !captures) ? t("a dot") : t("the brackets");
     const nouns = [["move", moves], ["pass", t("a ring")], ["shot", t("the net")]].filter(([kind]) => kinds.has(kind)).map(([, noun]) => noun);
@@ -335,7 +284,7 @@ export class Board {
     if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : `${t("to {square}", { square: done[0].to })}${kind === "shot" ? " ✓" : ""}`;
     if (!open.length) return "–";
     if (kind === "move") {
-      const { length } = this.from(this.#selected).filter((choice) => choice.kind === kind);
+      const { length } = this.from(this.selected).filter((choice) => choice.kind === kind);
       return length ? tn("{n} square", "{n} squares", length) : tn("{n} way", "{n} ways", open.length);
     }
     if (kind === "pass") return t("{n} open", { n: open.length });
@@ -374,18 +323,9 @@ function paintStaged(marks, { kind, from, to }) {
   }
 }
 
-/** Let the game be played on the page that stands here now. */
-export async function begin() {
-  const pitch = document.querySelector("ce-pitch");
-  // What is played again here need not be looked up in the history.
-  byId("again")?.addEventListener("click", (event) => {
-    if (!pitch.isStill) event.preventDefault();
-  });
-  const { start } = await import("../game_page.js");
-  await start(new Board(pitch));
-}
+/** Play the game on the page as it is now. */
+export const begin = () => playWith(new PitchHand(document.querySelector("ce-pitch")));
 
-// Another page than that of the game lends the board to itself, and never loads what sends turns;
-// the one on which pieces are arranged begins it with the round.
+// The page on which a formation is chosen begins the game with the round.
 const here = document.querySelector("ce-pitch");
 if (!("thinking" in here.dataset || here.closest(".arrange"))) begin();

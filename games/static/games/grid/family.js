@@ -2,8 +2,7 @@
 import { byId, el } from "../page.js";
 import { svg } from "./marks.js";
 import { SIDES } from "./words.js";
-import { listed, places } from "../../phrases.js";
-import { t } from "../../words.js";
+import { listed, places, t } from "../../words.js";
 
 const WORDS = {
   toMove: t("to move"),
@@ -68,9 +67,9 @@ export class Family {
   #chosen = "";
   #mini = null;
 
-  constructor(board, page, shell) {
-    Object.assign(this, { board, page, shell });
-    this.plates = drawPlates(board, page.game.players, page.seen_from);
+  constructor(board, data, page) {
+    Object.assign(this, { board, data, page });
+    this.plates = drawPlates(board, data.game.players, data.seen_from);
     board.addEventListener("click", ({ target }) => this.#tell(target.closest("[data-corner]")));
     this.ribbons = el("div", { class: "ribbons" });
     this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
@@ -88,13 +87,13 @@ export class Family {
     this.shown = shown;
     const { game } = shown;
     this.game = game;
-    this.side = this.page.side;
+    this.side = this.data.side;
     const awaited = game.awaiting[0] ?? game.side_to_play;
     const playing = ORDER.filter((side) => game.players[side] && ["present", "leaving"].includes(this.#presence(side)));
     const start = Math.max(playing.indexOf(awaited), 0);
     for (const [side, plate] of this.plates) {
       const place = playing.includes(side) ? ((playing.indexOf(side) - start + playing.length) % playing.length) + 1 : 0;
-      fillPlate(plate, side, this.page.names[side], this.#status(side, place));
+      fillPlate(plate, side, this.data.names[side], this.#status(side, place));
     }
     const rest = [...this.plates.keys()].filter((side) => !playing.includes(side));
     this.#showStrip([...playing.slice(start), ...playing.slice(0, start), ...rest]);
@@ -109,7 +108,7 @@ export class Family {
     strip?.replaceChildren(...order.map((side, place) => {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
-      const name = el("b", { textContent: this.page.names[side] });
+      const name = el("b", { textContent: this.data.names[side] });
       const state = isGone ? WORDS[presence] : isChecked && place ? WORDS.check : "";
       return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": this.plates.get(side).getAttribute("aria-label"), onclick: () => this.#tell(this.plates.get(side)) },
         sign(side, presence === "out"), ...(place || !time ? [state ? el("b", { textContent: state }) : name] : [el("span", {}, name, time)]));
@@ -209,8 +208,8 @@ export class Family {
 
   #answer(value) {
     const set = this.#sets.find(({ text }) => text === value);
-    if (this.#chosen) this.shell.undo();
-    if (set) this.shell.choose([set]);
+    if (this.#chosen) this.page.undo();
+    if (set) this.page.choose([set]);
   }
 
   /** Return the kings to whom check may be said or is. */
@@ -267,7 +266,7 @@ export class Family {
   }
 
   #own() {
-    const king = [...this.board.pieces.values()].find(({ art, owner }) => art === "k" && owner === this.page.seen_from);
+    const king = [...this.board.pieces.values()].find(({ art, owner }) => art === "k" && owner === this.data.seen_from);
     return king ? this.board.centre(king.at) : [6, 10];
   }
 

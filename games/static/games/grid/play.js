@@ -1,53 +1,41 @@
 /** Playing on boards of squares: what a tap means, which marks lie where, how it is told. */
 import "./board.js";
-import { byId, call, el, embedded, entitle, say } from "../page.js";
+import { Hand, playWith } from "../hand.js";
+import { byId, call, el, embedded, say } from "../page.js";
 import { man } from "./marks.js";
 import { NAMES, WORDS, sidesOf } from "./words.js";
 
-const [TWICE, PATIENCE] = [300, 3000];
-const page = embedded("page");
+const data = embedded("page");
 
-/** A hand on boards of squares, for whatever page holds them. */
-export class Play {
-  #selected = null;
-  #idle = "";
-  #early = [];
-  #chosen = {};
-  #shown = {};
-  #scene = page.scene;
-  #scenes = new Map([[page.game.position, page.scene]]);
+/** A hand on boards of squares, for any page with them. */
+export class SquaresHand extends Hand {
+  #scene = data.scene;
+  #scenes = new Map([[data.game.position, data.scene]]);
   #picker = null;
   #extras = null;
 
   constructor(board) {
-    this.board = board;
-    this.side = page.side;
-    board.build(page.scene);
-    board.addEventListener("tap", ({ detail }) => this.#tapped(detail));
-    board.addEventListener("command", ({ detail }) => this.#command(detail));
+    super(board, data.side);
+    board.build(data.scene);
     board.enableDragging({
-      mayTake: (square) => !board.isLarge && this.#shown.isMine && this.from(square).length > 0,
-      select: (square) => this.#select(square),
-      drop: (square) => this.#tapped({ square }),
+      mayTake: (square) => !board.isLarge && this.shown.isMine && this.from(square).length > 0,
+      select: (square) => this.select(square),
+      drop: (square) => this.tapped({ square }),
     });
   }
 
-  connect(shell) {
-    this.shell = shell;
-    if (!page.scene.signs) return;
-    // What the cross has besides is fetched for it alone; the board stands meanwhile.
+  connect(page) {
+    super.connect(page);
+    if (!data.scene.signs) return;
+    // What the cross has besides is fetched for it alone; the board works meanwhile.
     import("./family.js").then(({ Family }) => {
-      this.#extras = new Family(this.board, page, shell);
+      this.#extras = new Family(this.board, data, page);
       this.#draw();
     }).catch(() => {});
   }
 
-  get actions() {
-    return this.#shown.options?.actions ?? [];
-  }
-
   from(square) {
-    return this.actions.filter(({ from, kind }) => from === square && kind === "move");
+    return super.from(square).filter(({ kind }) => kind === "move");
   }
 
   pieceOn(square) {
@@ -60,35 +48,20 @@ export class Play {
 
   /* --- taps --- */
 
-  #tapped(tap) {
-    const { isMine, options } = this.#shown;
-    // Whoever taps a mark twice means it once.
-    const isTwice = tap.square === this.#chosen.to && performance.now() - this.#chosen.at < TWICE;
-    if (isTwice) return;
-    if (!isMine) return void this.shell.ahead?.({ ...tap, isOwn: this.isOwn(tap.square) }, () => this.#tapped(tap));
-    // The service is still being asked what may follow: a quick finger is answered after it.
-    if (!options) return void this.#early.push({ ...tap, at: performance.now() });
+  meaning(tap) {
     this.#putAway();
-    const targets = this.#selected ? this.from(this.#selected) : [];
+    const targets = this.selected ? this.from(this.selected) : [];
     const square = this.#extras?.meant(tap, targets, (name) => this.from(name).length > 0) ?? tap.square;
-    if (square === "unclear") return;
-    const meant = targets.filter(({ to }) => to === square);
-    if (meant.length) return this.#choose(meant);
-    if (square === this.#selected) return this.#select(null);
-    if (this.from(square).length) return this.#select(square);
-    this.#select(null);
-    if (!this.isOwn(square)) return;
-    this.#idle = WORDS.idle(this.pieceOn(square).label, square);
-    this.shell.changed();
-    say(this.#idle);
+    return square === "unclear" ? null : { square, meant: targets.filter(({ to }) => to === square), isSure: true };
   }
 
-  #choose(choices) {
-    if (choices.length > 1) return this.#promote(choices);
-    this.#chosen = { to: choices[0].to, at: performance.now() };
-    this.#selected = null;
-    this.#idle = "";
-    this.shell.choose(choices);
+  idleWords(square) {
+    return WORDS.idle(this.pieceOn(square).label, square);
+  }
+
+  choose(choices) {
+    if (choices.length > 1) this.#promote(choices);
+    else super.choose(choices);
   }
 
   /** Ask what a pawn becomes, by four buttons in place of the prompt. */
@@ -98,11 +71,11 @@ export class Play {
       .sort((a, b) => "qrbn".indexOf(letter(a)) - "qrbn".indexOf(letter(b)))
       .map((choice) => el("button", { type: "button", class: "btn", "aria-label": NAMES[letter(choice)], onclick: () => {
         this.#putAway();
-        this.#choose([choice]);
+        this.choose([choice]);
       } }, man({ art: letter(choice), owner: this.side, state: "", level: 1 })));
     const [{ from }] = choices;
     this.#picker = el("div", { class: "picker", role: "group", "aria-label": WORDS.promote, onkeydown: ({ key }) => {
-      if (key === "Escape") this.#select(null), this.board.focusOn(from);
+      if (key === "Escape") this.select(null), this.board.focusOn(from);
     } }, el("span", { textContent: WORDS.promote }), ...buttons);
     byId("prompt").after(this.#picker);
     byId("prompt").hidden = true;
@@ -116,19 +89,14 @@ export class Play {
     byId("prompt").hidden = false;
   }
 
-  #select(square) {
-    const wasIdle = this.#idle;
-    this.#idle = "";
+  select(square) {
     this.#putAway();
-    if (square === this.#selected) {
-      if (wasIdle) this.shell.changed();
-      return;
-    }
-    this.#selected = square;
-    this.shell.changed();
-    if (!square) return say(WORDS.nothing);
-    this.#extras?.look(square);
-    say(WORDS.selected(this.pieceOn(square).label, square, this.#tellChoices(this.from(square))));
+    super.select(square);
+    if (square) this.#extras?.look(square);
+  }
+
+  selectedWords(square) {
+    return WORDS.selected(this.pieceOn(square).label, square, this.#tellChoices(this.from(square)));
   }
 
   /** Return how many moves there are, level by level where there are several. */
@@ -143,15 +111,15 @@ export class Play {
     return `${parts.join("; ")}.`;
   }
 
-  #command({ name, square }) {
-    if (name === "escape") this.#shown.isMine ? this.#select(null) : this.shell.ahead?.({ isAway: true });
-    else if (name === "check") this.board.focusOn(this.#nextChecked(square));
+  command({ name, square }) {
+    if (name === "check") this.board.focusOn(this.#nextChecked(square));
     else if (name === "enlarge") this.#extras?.enlarge(square);
-    else if (name !== "read") this.shell[name]();
-    else {
-      const found = this.from(square).length ? this.from(square) : this.actions.filter(({ from, to }) => from === this.#selected && to === square);
-      say(found.map((choice) => this.words(choice)).join(". ") || WORDS.nothingHere(this.board.buttonOf(square).getAttribute("aria-label")));
-    }
+    else super.command({ name, square });
+  }
+
+  readOut(square) {
+    const found = this.from(square).length ? this.from(square) : this.actions.filter(({ from, to }) => from === this.selected && to === square);
+    return found.map((choice) => this.words(choice)).join(". ") || WORDS.nothingHere(this.board.buttonOf(square).getAttribute("aria-label"));
   }
 
   /** Return the next king in check, or the square itself. */
@@ -162,54 +130,46 @@ export class Play {
 
   /* --- the scene --- */
 
-  show(shown) {
-    const isNew = shown.options !== this.#shown.options;
-    const isUndone = shown.staged.length < (this.#shown.staged?.length ?? 0);
-    this.#shown = shown;
-    entitle(shown.isMine);
+  enter(isNew) {
     if (isNew) {
-      this.#idle = "";
-      this.#selected = null;
+      this.selected = null;
       this.#putAway();
     }
-    const { options, pending, position } = shown;
+    const { options, pending, position } = this.shown;
     if (options?.scene) this.#scenes.set(options.position, options.scene);
     const scene = this.#scenes.get(position);
     if (!scene) this.#fetch(position);
     this.#scene = pending.reduce(moved, scene ?? this.#scene);
-    if (isUndone) this.#early = [];
-    else if (options) this.#catchUp();
+  }
+
+  present() {
     this.#draw();
-    const staged = shown.staged.at(-1);
-    if (!isNew && staged && pending.includes(staged) && staged.kind === "move") this.board.glide(staged.from, staged.to, 180);
+  }
+
+  glide({ kind, from, to }) {
+    if (kind === "move") this.board.glide(from, to, 180);
   }
 
   /** Have the service draw a position that nothing has come with. */
   async #fetch(position) {
     if (this.fetching === position) return;
     this.fetching = position;
-    const { id } = page.game;
-    const game = await call("GET", `/api/v1/games/${id}?scene=${page.seen_from}`).catch(() => null);
+    const { id } = data.game;
+    const game = await call("GET", `/api/v1/games/${id}?scene=${data.seen_from}`).catch(() => null);
     this.fetching = null;
     if (!game?.scene) return;
     this.#scenes.set(game.position, game.scene);
     // Not by way of the page, which says no more once the game is over.
-    if (game.position === this.#shown.position) this.show(this.#shown);
-  }
-
-  /** Do what was tapped while the service was asked, unless that is long ago. */
-  #catchUp() {
-    const taps = this.#early.splice(0).filter(({ at }) => performance.now() - at < PATIENCE);
-    for (const tap of taps) queueMicrotask(() => this.#tapped(tap));
+    if (game.position === this.shown.position) this.show(this.shown);
   }
 
   #draw() {
-    const { isMine, staged, ahead } = this.#shown;
+    const { isMine, staged, ahead } = this.shown;
     const kept = ahead?.choices ?? [];
-    const selected = this.#selected;
+    const selected = this.selected;
     const targets = selected ? this.from(selected) : [];
     const [marks, words] = [new Map(), new Map()];
-    this.#extras?.show(this.#shown);
+    this.#extras?.show(this.shown);
     const add = (map, square, what) => map.set(square, [...(map.get(square) ?? []), what]);
     for (const square of this.#scene.checked) {
       add(marks, square, "check");
@@ -268,7 +228,7 @@ export class Play {
 
   /** What the plates say: the mark, how many, and how many captures. */
   #counts(targets) {
-    if (!this.board.isTower || !this.#selected) return null;
+    if (!this.board.isTower || !this.selected) return null;
     const told = new Map();
     for (const { name } of this.#scene.panels) {
       const there = uniqueBy(targets.filter(({ to }) => this.board.panelOf(to) === name), ({ to }) => to);
@@ -294,9 +254,7 @@ export class Play {
 
   /* --- words --- */
 
-  prompt() {
-    if (!this.#selected) return this.#idle;
-    const choices = this.from(this.#selected);
+  ask(choices) {
     const names = [
       [choices.some((one) => !one.captures && !this.#levels(one)), WORDS.marks.dot],
       [choices.some((one) => this.#levels(one)), WORDS.marks.level],
@@ -308,7 +266,7 @@ export class Play {
   /** Return the second line of a button of the row. */
   detail(kind, open, done) {
     if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : done[0].label;
-    const own = open.filter(({ from }) => from === this.#selected);
+    const own = open.filter(({ from }) => from === this.selected);
     // Under the tower there is room for a number.
     if (this.board.isTower && open.length) return String(own.length || open.length);
     return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
@@ -334,14 +292,10 @@ export class Play {
     return becomes ? WORDS.becomes(told, NAMES[becomes]) : told;
   }
 
-  chances() {
-    return [];
-  }
-
   /** Return how a mate ended the game, or null for another turn. */
   async verdict({ events, side }, game, called) {
     if (!events.some(({ type }) => type === "checkmate")) return null;
-    const isLost = page.side && side !== page.side;
+    const isLost = data.side && side !== data.side;
     return { sign: "crown", mood: isLost ? "bad" : "good", title: WORDS.checkmate, text: WORDS.won(called(side)), next: game.result ? WORDS.result : WORDS.yourTurn };
   }
 }
@@ -362,12 +316,4 @@ function uniqueBy(list, key) {
 }
 
 const board = document.querySelector("ce-grid");
-
-// Another page than that of the game lends the board to itself, and never loads what sends turns.
-if (!("thinking" in board.dataset)) {
-  // What is played again here need not be looked up in the history.
-  byId("again")?.addEventListener("click", (event) => {
-    if (!board.isStill) event.preventDefault();
-  });
-  import("../game_page.js").then(({ start }) => start(new Play(board)));
-}
+if (!("thinking" in board.dataset)) playWith(new SquaresHand(board));

@@ -1,7 +1,6 @@
 /** What is said of a board of squares. */
 
-import { listed } from "../../phrases.js";
-import { t, tn, tp } from "../../words.js";
+import { listed, t, tn, tp } from "../../words.js";
 
 export const NAMES = {
   k: tp("piece that goes", "king"), q: tp("piece that goes", "queen"), r: tp("piece that goes", "rook"),
@@ -15,7 +14,6 @@ export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold"
 export const sidesOf = (text) => [...text.slice(1)].map((letter) => SIDES[letter]);
 
 export const WORDS = {
-  nothing: t("Nothing selected."),
   idle: (label, square) => t("{label} {square} has no options.", { label, square }),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
   moves: (n, captures) => [tn("{n} move", "{n} moves", n), captures && tn("{n} capture", "{n} captures", captures)].filter(Boolean).join(", "),

@@ -4,8 +4,7 @@
  *  whichever side would be to play.
  */
 import { byId, call, el, say } from "../games/page.js";
-import { percent } from "../phrases.js";
-import { t } from "../words.js";
+import { percent, t } from "../words.js";
 
 const WAYS = {
   goal: () => t("goal"), save: () => t("saved"), corner: () => t("corner"),
