@@ -16,10 +16,10 @@ export class Walk {
 
   /** `api` is the address of the game, `turn` where its lines begin; with `side` each answer brings
    *  the board as data, seen from there. `endsAlone()`: whether a turn to which nothing can be added
-   *  ends by itself.
+   *  ends by itself. `ask({ turn, line, after })` asks what may be played there.
    */
-  constructor(api, { turn, side = "", changed = () => {}, endsAlone = () => true }) {
-    Object.assign(this, { api, turn, side, changed, endsAlone });
+  constructor(api, { turn, side = "", changed = () => {}, endsAlone = () => true, ask = (body) => call("POST", `${api}/explore${side && `?scene=${side}`}`, { body }) }) {
+    Object.assign(this, { turn, changed, endsAlone, ask });
     /** The turns walked, as the service tells them. */
     this.steps = [];
     /** The choices of the turn that is being put together. */
@@ -87,8 +87,7 @@ export class Walk {
     if (!this.#answers.has(key)) {
       this.changed();
       try {
-        const body = { turn: this.turn, line: this.line, after: this.actions };
-        this.#answers.set(key, await call("POST", `${this.api}/explore${this.side && `?scene=${this.side}`}`, { body }));
+        this.#answers.set(key, await this.ask({ turn: this.turn, line: this.line, after: this.actions }));
       } catch (error) {
         if (key === this.#key()) this.error = error;
       }
