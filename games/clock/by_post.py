@@ -122,7 +122,7 @@ def _reserve(game: Game, seats: Sequence[Seat]) -> timedelta:
 
 
 def _latest(game: Game, seats: Sequence[Seat], start: datetime, length: timedelta) -> datetime:
-    """Return when the last of these has used up its time; nobody is told of an earlier end."""
+    """Return when the last of these has used up its time; an earlier end is not shown."""
     return max(walk(start, length, pauses_of(game, seat)) for seat in seats)
 
 

@@ -1,6 +1,6 @@
 """How long the network takes to a player and back, as the server itself has measured it.
 
-Each record of a live stream says when it was sent, and its reader sends that back at once. Who
+Each record of a live stream says when it was sent, and its reader sends that back immediately. Who
 delays this, or makes it up, looks slower than they are: so it is believed up to a bound, and what
 is made good for it has a quota in the whole match.
 """

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 FIRST_MS: Final = 30_000
 """For a first turn; when they are over the match is called off (9.15)."""
 SHOWN_MS: Final = 3_000
-"""So long a shot, a goal or half-time is shown: the clocks stand, for it is nobody's time."""
+"""So long a shot, a goal or half-time is shown: the clocks are stopped, and neither side pays."""
 AFTER_PAUSE: Final = timedelta(seconds=10)
 """What is added once clocks that stood for an outage run again: people have to come back."""
 
@@ -55,7 +55,7 @@ MOST_LAG_MS: Final = 1_000
 QUOTA_GAIN_MS: Final = 500
 MOST_QUOTA_MS: Final = 3_000
 """What the network took is made good for each side up to a quota, which grows with its turns. It is
-never more in a whole match: whoever lies about the network gains no more than this."""
+never more in a whole match: lying about the network gains no more than this."""
 
 
 def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
@@ -126,7 +126,7 @@ class Live:
     def settle(self, side: str, at: datetime, *, has_played: bool, is_prepared: bool) -> int:
         """Charge what the side to act has used until ``at``; return it in whole seconds.
 
-        ``at`` is when a turn arrived. Nobody pays for more than the whole of a turn's time, nor
+        ``at`` is when a turn arrived. No side pays for more than the whole of a turn's time, nor
         for what is played while the clocks are paused or before lost time was given back. A turn
         that was put together ahead is charged as any other.
         """
@@ -219,7 +219,7 @@ def lag_of(game: Game, side: str) -> int:
 
 
 def past_clock(clock: RunningClock, told: Mapping[str, Any]) -> RunningClock:
-    """Return the clock of a match as an event told it, for whoever sees the match late."""
+    """Return the clock of a game as an event reported it, for spectators who see it late."""
     begins, ends = told["runs_from"], told["turn_ends_at"] or told["formation_ends_at"]
     return replace(
         clock,

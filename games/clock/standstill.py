@@ -20,5 +20,5 @@ def look() -> None:
 
 
 def is_on() -> bool:
-    """Return whether time stands still."""
+    """Return whether all clocks are stopped."""
     return _Seen.since is not None

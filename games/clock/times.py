@@ -48,7 +48,7 @@ def seconds_of(agreed: Game | Challenge) -> int:
 
 
 def pauses_of(game: Game, seat: Seat) -> list[Pause]:
-    """Return when a seat's clock stands still in the turn that runs: its leaves, up to a bound."""
+    """Return when a seat's clock is stopped in the turn that runs: its vacations, up to a bound."""
     if not game.has_leave or not seat.away:
         return []
     moments = [datetime.fromtimestamp(second, UTC) for second in seat.away]
@@ -57,7 +57,7 @@ def pauses_of(game: Game, seat: Seat) -> list[Pause]:
 
 
 def paused_until(game: Game, seat: Seat, now: datetime) -> datetime | None:
-    """Return until when a seat's clock stands still, or ``None`` where it may run now."""
+    """Return until when a seat's clock is stopped, or ``None`` where it may run now."""
     pauses = pauses_of(game, seat)
     return next((end for begin, end in pauses if begin <= now < end), None)
 

@@ -1,4 +1,4 @@
-"""Time that counts: a clock that stands still while its player is away.
+"""Time that counts: a clock is stopped while its player is away.
 
 Pure functions of moments. A pause is a pair of moments; pauses may overlap and come in any order.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 Pause = tuple[datetime, datetime]
-"""From when until when a clock stands still."""
+"""From when until when a clock is stopped."""
 
 
 def walk(start: datetime, length: timedelta, pauses: Iterable[Pause] = ()) -> datetime:

@@ -81,12 +81,12 @@ def build_change(
     """Return what a step makes of a locked game; the game's columns are set, not saved.
 
     ``at`` is when it happened, where that is not ``now``: a missed deadline counts from the
-    deadline, not from whoever noticed. ``events`` come before those that follow from the step.
+    deadline, not from when it was noticed. ``events`` come before those that follow from the step.
 
-    1. The clock of whoever acted is settled: what the turn took, what is left in reserve.
+    1. The clock of the side that acted is settled: what the turn took, what is left in reserve.
     2. The state and how it looks.
     3. History: the turn, the act, the arrangements that were locked.
-    4. The end, if the rules see one; else the clock, which starts anew with each turn and round,
+    4. The end, if the rules see one; else the clock, which starts again with each turn and round,
        where the step says so, and where somebody is awaited who was not.
     5. One event for each thing that happened, and the game's row with all of it.
     """
@@ -118,7 +118,7 @@ def build_change(
 
 
 def is_shown(step: Step[Any], before: Summary, after: Summary) -> bool:
-    """Return whether something happened that is nobody's time: a shot, the end of a round."""
+    """Return whether something happened that costs no side time: a shot, the end of a round."""
     is_shot = step.turn is not None and bool(step.turn.rolls)
     is_half_time = step.act is not None and step.act.name == HALF_TIME
     is_over = before.phase is Phase.PLAYING and after.phase is Phase.FORMATION
@@ -126,14 +126,14 @@ def is_shown(step: Step[Any], before: Summary, after: Summary) -> bool:
 
 
 def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
-    """Yield the event that says that a clock stands still, where its player is on leave."""
+    """Yield the event that says that a clock is stopped because its player is on vacation."""
     for seat in game.seats:
         if seat.side in summary.to_act and (until := paused_until(game, seat, now)):
             yield pause_event(game, seat.side, until, now)
 
 
 def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEvent:
-    """Return the event that says that the clock of a side stands still, because of its leave."""
+    """Return the event that says that a side's clock is stopped because of a vacation."""
     told = {"side": side, "why": "leave", "until": utc(until)}
     return NewEvent(EventType.CLOCK_PAUSED, at, [seat.user_id for seat in game.seats], told)
 
@@ -151,7 +151,7 @@ def _settle(
 
 
 def _is_new_time(step: Step[Any], before: Summary, after: Summary) -> bool:
-    """Return whether the clock starts anew: nobody inherits the rest of another's time."""
+    """Return whether the clock starts again: no side inherits the rest of another's time."""
     is_said = step.turn is not None or step.locked is not None or step.restarts_clock
     return is_said or not after.to_act <= before.to_act
 
@@ -223,7 +223,7 @@ def _note_shot(game: Game, turn: Turn) -> None:
 def _note_act(
     change: Change, step: Step[Any], before: Summary, at: datetime, *, is_over: bool
 ) -> None:
-    """Note what a step did outside a turn; the end of a game tells by itself how it came about."""
+    """Note what a step did outside a turn; the end of a game says how it came about."""
     record, game = step.act, change.game
     if record is None:
         return
@@ -345,7 +345,7 @@ def results_of(outcome: Outcome, summary: Summary, game: Game) -> list[Result]:
 def write_changes(changes: Sequence[Change], *, now: datetime) -> None:
     """Save games that are locked and have changed, with their arrangements and events.
 
-    None of the changes may have played a turn: nobody plays many games at once.
+    None of the changes may have played a turn: no one plays a turn in many games in one request.
     """
     write_arrangements([a for change in changes for a in change.arrangements])
     for change in changes:
