@@ -33,7 +33,7 @@ def test_nobody_plans_where_that_was_announced(client_of: Clients) -> None:
     address = f"competitions/{cup.competition.pk}"
     assert client.get(f"{API}/{address}").json()["plans"] is False
     page = Client().get(f"/{address}/").content.decode()
-    assert "No plans. You play every turn by hand." in page
+    assert "No conditional moves. You play every turn by hand." in page
 
 
 def test_no_clock_of_a_cup_stands_still_for_a_leave_and_nobody_gives_time() -> None:

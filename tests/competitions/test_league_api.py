@@ -164,7 +164,7 @@ def test_a_league_is_set_up_on_a_phone_and_ended(alice: User, bob: User) -> None
     assert (league.kind, league.season, league.round_days) == ("league", 1, 56)
     assert league.prizes == [{"section": "division-1", "standing": 1, "text": "A cup"}]
     html = client.get(answer["Location"]).content.decode()
-    assert "End after this season" in html
+    assert "End after season" in html
     assert as_user(bob).post(f"{answer['Location']}goes-on/", {"goes_on": "0"}).status_code == 403
     client.post(f"{answer['Location']}goes-on/", {"goes_on": "0"})
     league.refresh_from_db()

@@ -171,7 +171,7 @@ def test_penalties_are_chosen_and_shown_on_the_page(now: datetime) -> None:
         client.post(f"{url}shootout/", form)
 
     html = Client().get(url).content.decode()
-    assert "shoots at d, the king stands on d" in html
+    assert "shoots at d, the king is on d" in html
     assert "by penalties" in html
 
 

@@ -214,7 +214,7 @@ class BracketPage:
     def name_of(self, slot: Slot, number: int | None, place: int) -> str:
         """Return a name, a number where names are hidden, or which match tells who it is."""
         if number == NOBODY:
-            return _("nobody") if slot.round > 1 else _("bye")
+            return _("no one") if slot.round > 1 else _("bye")
         if number is None:
             return self._coming(slot, place)
         return self.called(number)

@@ -31,7 +31,7 @@ class EditForm(forms.Form):
     """What can still be changed."""
 
     text = forms.CharField(
-        label=gettext_lazy("What people should know"),
+        label=gettext_lazy("Information for players"),
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),

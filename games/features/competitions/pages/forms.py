@@ -84,7 +84,7 @@ class CompetitionForm(forms.Form):
         label=gettext_lazy("The losers of the semi-finals play for the third place"), required=False
     )
     no_plans = forms.BooleanField(
-        label=gettext_lazy("Without plans"),
+        label=gettext_lazy("No conditional moves"),
         required=False,
         help_text=gettext_lazy("Every turn is played by hand."),
     )
@@ -96,7 +96,7 @@ class CompetitionForm(forms.Form):
         help_text=gettext_lazy("Only announced here, never paid through the service."),
     )
     text = forms.CharField(
-        label=gettext_lazy("What else people should know"),
+        label=gettext_lazy("More information for players"),
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -118,10 +118,10 @@ class CompetitionForm(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
             )
             self.fields["age_shown"] = forms.BooleanField(
-                label=_("Ages are to be shown to the organiser"), required=False
+                label=_("Players must prove their age to the organiser"), required=False
             )
             self.fields["is_public"] = forms.BooleanField(
-                label=_("It stands in the list for everybody"), required=False, initial=True
+                label=_("List it publicly"), required=False, initial=True
             )
 
     def plan(self, now: datetime) -> Plan:
@@ -211,7 +211,7 @@ class EntryForm(forms.Form):
             )
         else:
             self.fields["be_named"] = forms.BooleanField(
-                label=_("Show my name to everybody"),
+                label=_("Show my name to everyone"),
                 help_text=_("Otherwise only those who take part see it."),
                 required=False,
             )

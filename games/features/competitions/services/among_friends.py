@@ -325,7 +325,7 @@ def _check_is_open(section: Section, now: datetime) -> None:
             _("The competition has started. No one can join now."), code="competition_started"
         )
     if section.status != Section.Status.ENTRIES or section.competition.closes_at <= now:
-        raise Conflict(_("This competition was called off."), code="competition_called_off")
+        raise Conflict(_("This competition was cancelled."), code="competition_called_off")
 
 
 def _check_has_seat(section: Section) -> None:

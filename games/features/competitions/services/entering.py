@@ -185,7 +185,7 @@ def find_entry(section: Section, place: int) -> Entry:
     """Return the entry with this number in the list of entries; raises ``NotFound``."""
     entry = section.entries.select_related("user").filter(place=place).first()
     if entry is None:
-        raise NotFound(_("This section has no such entry."))
+        raise NotFound(_("This entry doesn't exist."))
     return entry
 
 

@@ -130,7 +130,7 @@ def _limits(user: User, plan: Plan) -> dict[str, int]:
         return {FIRST: plan.limit or usual}
     if plan.limit is not None:
         raise Invalid(
-            _("The sections of a cup have limits of their own."), field="limit", code="not_allowed"
+            _("Each section of a cup has its own limit."), field="limit", code="not_allowed"
         )
     most = LIMITS if user.is_staff else dict.fromkeys(LIMITS, MOST_PRIVATE_PLAYERS)
     return {key: limit or most[key] for key, limit in plan.sections.items()}
