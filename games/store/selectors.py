@@ -367,8 +367,8 @@ def calls_of(user_id: int, now: datetime) -> Calls:
     challenges = Challenge.objects.filter(
         is_asked, status=Challenge.Status.OPEN, expires_at__gt=now
     ).exclude(challenger=user_id)
-    # House bots have no row here.
-    live = LivePlayer.objects.filter(game__status=Game.Status.PLAYING, game__is_public=True)
+    # House bots have no row here. Formations count: those who see a game late learn of no goal.
+    live = LivePlayer.objects.filter(game__status__in=Game.ACTIVE, game__is_public=True)
     by_people = live.values("game").alias(people=Count("user")).filter(people__gt=1)
     row = (
         User.objects.filter(pk=user_id)

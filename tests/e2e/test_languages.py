@@ -90,7 +90,7 @@ CUT = """
     // head of a game may be of any length; its menu has them whole.
     // What full time says is woven in its picture, and heard.
     if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
-    if (node.matches(".full-time h2[data-winner]")) continue;
+    if (node.matches(".full-time h2[data-winner], .spelled .field")) continue;
     if (!node.checkVisibility()) continue;
     const told = node.outerHTML.slice(0, 120);
     const { overflowX, overflowY } = getComputedStyle(node);

@@ -32,7 +32,7 @@ def program(settings: Any, transactional_db: None) -> Iterator[Receiver]:
 def test_a_webhook_from_the_settings_to_its_end(
     open_page: OpenPage, alice: User, program: Receiver
 ) -> None:
-    page = open_page("/settings/", user=alice)
+    page = open_page("/me/", user=alice)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("link", name="Webhooks").click()
     page.get_by_role("link", name="Add a webhook").click()
@@ -92,7 +92,7 @@ def test_webhooks_that_fail_and_rest_say_so(
 
 
 def test_the_calendar_can_be_followed_and_renewed(open_page: OpenPage, alice: User) -> None:
-    page = open_page("/settings/", user=alice)
+    page = open_page("/me/", user=alice)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("link", name="Calendar").click()
 

@@ -6,7 +6,7 @@ import { t } from "../words.js";
  */
 export function showReserve(node, left) {
   const [now, end, turn] = [Date.now(), Date.parse(node.dateTime), Date.parse(node.dataset.main)];
-  const [day, reserve] = node.nextElementSibling.children;
+  const [day, reserve] = node.closest(".score").querySelector(".bars").children;
   day.value = (turn - now) / 1000;
   reserve.value = (end - Math.max(turn, now)) / 1000;
   const time = left(node.dateTime);

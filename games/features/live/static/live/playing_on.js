@@ -113,7 +113,7 @@ function show(isFull, page) {
     timer = setInterval(() => lapse(page), 1000);
   } else if (isFull && !(Date.now() - kept(sessionStorage, memory(page)) < QUIET)) {
     // A chip in the head moves nothing; four names leave no room for it there.
-    byId(byId("four") ? "prompt" : "here").after(el("button", { class: "chip", type: "button", id: "playing-on", textContent: t("Play live?"), onclick: () => send("PUT", page) }));
+    byId(byId("four") ? "prompt" : "here").after(el("button", { class: "chip", type: "button", id: "playing-on", onclick: () => send("PUT", page) }, el("span", { textContent: t("Play live?") })));
   }
 }
 
