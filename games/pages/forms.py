@@ -20,7 +20,7 @@ from games.shown import wording
 
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 FILTERS: Final = ("least_rating", "most_rating", "kept_min", "established")
-KEPT: Final = ("draw_from",)
+_API_ONLY: Final = ("draw_from",)
 """Options that hardly anyone wants to change."""
 CHALLENGER: Final = "you"
 """Stands for the one who fills in the form, among the fields of the others."""
@@ -160,13 +160,20 @@ class NewGameForm(TimeFields):
         return [
             self[field.name]
             for field in self.rules.option_fields()
-            if field.name not in KEPT and not (self.more and field.kind == "sides")
+            if field.name not in _API_ONLY and not (self.more and field.kind == "sides")
         ]
+
+    @property
+    def first_chosen(self) -> str:
+        """The words of what the first option is set to."""
+        first = self.option_fields[0]
+        words = {str(key): str(label) for key, label in getattr(first.field, "choices", ())}
+        return words.get(str(first.value()), str(first.value()))
 
     @property
     def fields_kept(self) -> list[forms.BoundField]:
         """The fields that only the API sets; the page sends their defaults."""
-        return [self[field.name] for field in self.rules.option_fields() if field.name in KEPT]
+        return [self[field.name] for field in self.rules.option_fields() if field.name in _API_ONLY]
 
     @property
     def agreed_by_name(self) -> list[forms.BoundField]:

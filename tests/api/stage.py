@@ -76,6 +76,7 @@ class Stage:
             "subscription_id": self._device(),
             "secret": {"parameters": {"secret": self._calendar()}},
             "slot": {"parameters": {"slot": 1}},
+            "/by-code/": {"parameters": {"code": "Kp7mXq2d"}},
             "challenge_id": self._challenge(self._offered(self.bob, self.alice)),
             "^PUT .*/formation$": self._game(start_formations(self.alice, self.bob, self.now)),
             "/resign$": self._game(self._playing()),

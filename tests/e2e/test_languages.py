@@ -91,6 +91,8 @@ CUT = """
     // What full time says is woven in its picture, and heard.
     if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
     if (node.matches(".full-time h2[data-winner], .spelled .field")) continue;
+    // The name of the service gives way on a small phone, and a bracket has its heads for the ear.
+    if (node.matches(".first *, .leg :is(h3, .until)")) continue;
     if (!node.checkVisibility()) continue;
     const told = node.outerHTML.slice(0, 120);
     const { overflowX, overflowY } = getComputedStyle(node);

@@ -92,7 +92,7 @@ def test_webhooks_that_fail_and_rest_say_so(
 
 
 def test_the_calendar_can_be_followed_and_renewed(open_page: OpenPage, alice: User) -> None:
-    page = open_page("/me/", user=alice)
+    page = open_page("/settings/", user=alice)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("link", name="Calendar").click()
 

@@ -85,7 +85,7 @@ PYTHON_PASSED: Final = frozenset(
 SCRIPT_PASSED: Final = frozenset({"class", "className", "import", "createElement"})
 """Properties and calls of scripts whose words nobody reads."""
 
-NAMES: Final = re.compile(r"Chess Eleven( by post)?|by post|\{\}")
+NAMES: Final = re.compile(r"Chess Eleven( by post)?|by post|alice|bob|charlie|\{\}")
 """Words that are the same in every language."""
 
 KEYS: Final = {

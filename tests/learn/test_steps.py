@@ -100,8 +100,8 @@ def test_bad_tries_are_refused_with_a_code():
 def test_the_pages_show_all_steps_and_lead_on():
     client = Client()
     page = client.get("/learn/").content.decode()
-    # The foot leads here, and the button to the first step besides its own line.
-    assert page.count('href="/learn/') == 2 + sum(len(one.steps) for one in chapters())
+    # The bar and a tab lead here, and the button to the first step besides its own line.
+    assert page.count('href="/learn/') == 3 + sum(len(one.steps) for one in chapters())
     for path in ("/learn/pitch/1/", "/learn/formation/1/", "/learn/match/4/"):
         assert client.get(path).status_code == 200
     assert client.get("/learn/golf/1/").status_code == 404

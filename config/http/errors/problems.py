@@ -88,6 +88,9 @@ class Problem(serializers.Serializer[Any]):
     until = serializers.DateTimeField(
         required=False, help_text="With `live_rest`: when you can search for a live game again."
     )
+    opens_at = serializers.DateTimeField(
+        required=False, help_text="With `entries_not_open`: when you can enter."
+    )
     retry_after = serializers.IntegerField(
         required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
     )

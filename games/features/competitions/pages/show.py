@@ -175,6 +175,8 @@ def _context(
         else None,
         "many": user is not None and may_enter and running_matches(user) >= WARN_FROM,
         "organises": organises(user, competition),
+        # A competition among friends has pages of its own for this.
+        "may_edit": organises(user, competition) and not competition.is_among_friends,
         "may_change_all": section.status == Section.Status.ENTRIES and not competition.is_league,
         "players": [(one, view.name_of(one)) for one in view.entries],
         "asks_for_proof": section.under is not None and competition.age_check == "shown",
