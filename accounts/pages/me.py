@@ -39,13 +39,13 @@ class Number(NamedTuple):
 Read = Callable[[User, datetime], Row]
 
 KEPT: Final[Hook[Read]] = Hook()
-"""What somebody has: games, ratings, certificates."""
+"""What someone has: games, ratings, certificates."""
 SET: Final[Hook[Read]] = Hook()
-"""What somebody may set, in the order of the page."""
+"""What someone may set, in the order of the page."""
 FOR_PROGRAMS: Final[Hook[Read]] = Hook()
-"""What concerns programs that act for somebody."""
+"""What concerns programs that act for someone."""
 NUMBERS: Final[Hook[Callable[[User, datetime], Number | None]]] = Hook()
-"""Figures about somebody; ``None`` while there is nothing to count."""
+"""Figures about someone; ``None`` while there is nothing to count."""
 _ORDER: Final = ("notifications", "vacation", "board", "people", "ratings", "account")
 """The groups of settings by name, in the order of the page."""
 

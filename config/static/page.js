@@ -13,7 +13,7 @@ export const say = (text) => {
   document.getElementById("live").textContent = text;
 };
 
-// What a fold says is chosen, and what a button does once somebody is named.
+// What a fold says is chosen, and what a button does once someone is named.
 for (const fold of document.querySelectorAll(".fold")) {
   const chosen = fold.querySelector("[data-chosen]");
   const told = () => fold.querySelector(":checked + span")?.firstChild.textContent ?? fold.querySelector("input").value;

@@ -15,7 +15,7 @@ from games.shown.statistics import record_of
 
 
 def finished_games(user: User, now: datetime) -> Row:
-    """Return the line of somebody's finished games."""
+    """Return the line of a player's finished games."""
     path = f"/players/{user.username}/games/"
     return Row("film", _("Your games"), path, _("Finished, with goals and replays"))
 
@@ -35,14 +35,14 @@ def vacation(user: User, now: datetime) -> Row:
 
 
 def people(user: User, now: datetime) -> Row:
-    """Return the line of the players that somebody has blocked."""
+    """Return the line of the players that someone has blocked."""
     n = Block.objects.filter(user=user).count()
     words = ngettext("{n} blocked player", "{n} blocked players", n).format(n=n)
     return Row("people", _("People"), "/settings/blocks/", words if n else _("No blocked players"))
 
 
 def games_played(user: User, now: datetime) -> Number | None:
-    """Return how many games somebody has finished."""
+    """Return how many games someone has finished."""
     n = record_of(user.pk).games
     return Number(str(n), ngettext("game", "games", n)) if n else None
 

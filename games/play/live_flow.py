@@ -187,6 +187,6 @@ def become_post(game: Game, now: datetime) -> None:
         setattr(game, name, value)
     game.seats = tuple(seat._replace(reserve_left=RESERVE_S) for seat in game.seats)
     game.live = None
-    # So much that no side is charged; the clock starts anew with the step.
+    # So much that no side is charged; the clock starts again with the step.
     game.deadline = game.main_until = now + timedelta(seconds=DAY_S + RESERVE_S)
     apply_step(game, rules, step, now=now)

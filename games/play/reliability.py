@@ -1,4 +1,4 @@
-"""How reliably somebody plays: in time, and to the end.
+"""How reliably someone plays: in time, and to the end.
 
 Who loses many games on time may begin fewer meanwhile. Only the person reads why; others see the
 figures of the pace card, as they do of all players.
@@ -112,11 +112,11 @@ def check_reliable(terms: Terms, people: Collection[User], now: datetime) -> Non
 
 
 KNOWN: Final = 20
-"""Turns from which on somebody is known."""
+"""Turns from which on someone is known."""
 
 
 class Punctuality(NamedTuple):
-    """What was awaited of somebody in the days counted."""
+    """What was awaited of someone in the days counted."""
 
     played: int
     missed: int
@@ -129,7 +129,7 @@ class Punctuality(NamedTuple):
 
 
 def punctuality_of(user_id: int, now: datetime) -> Punctuality:
-    """Return how often somebody has played in time."""
+    """Return how often someone has played in time."""
     since = now - COUNTED
     mine = {"game__players__user": user_id, "side": F("game__players__side")}
     turns = Turn.objects.filter(**mine, game__live__isnull=True, took__isnull=False)

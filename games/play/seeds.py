@@ -147,7 +147,7 @@ def renew_seeds(*, now: datetime) -> int:
     """Give every running game a new seed and return how many got one.
 
     For a restored backup: rolls that were drawn after it was made are known, and the seed of
-    whoever read the backup is. The commitment of the earlier seed stays beside the new one.
+    anyone who read the backup is. The commitment of the earlier seed stays beside the new one.
     """
 
     def renew(game: Game) -> None:

@@ -176,7 +176,7 @@ def view_games(read: Callable[[], list[Game]], now: datetime) -> list[Game]:
 
 
 def _enforce(game_id: str, now: datetime) -> None:
-    """Enforce a deadline for a reader, who then reads again whoever it was that acted."""
+    """Enforce a deadline for a reader, who then reads again, no matter who acted."""
     try:
         enforce_deadline(game_id, now)
     except Refusal:

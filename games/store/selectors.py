@@ -344,7 +344,7 @@ def challenges_of(
 
 
 class Calls(NamedTuple):
-    """What calls for somebody on any page."""
+    """What calls for someone on any page."""
 
     games: int
     """Games that await them."""

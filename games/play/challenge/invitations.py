@@ -153,7 +153,7 @@ Names = dict[str, list[str]]
 def check_terms(rules: RuleSet[Any], options: Mapping[str, Any]) -> tuple[dict[str, Any], Names]:
     """Return the complete options without names, and the names by option.
 
-    Raises ``IllegalOptions``: whoever is named counts as one of the sides that are left, so that
+    Raises ``IllegalOptions``: anyone named counts as one of the sides that are left, so that
     names can ask for nothing that sides could not.
     """
     names = {

@@ -168,7 +168,7 @@ def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
 
 
 def why_not(game: Game, now: datetime) -> str:
-    """Return why nobody can go on from this game; empty where its winner may offer it."""
+    """Return why no one can go on from this game; empty where its winner may offer it."""
     if not is_lost_on_time(game):
         return _("You can continue only a two-player game that was lost on time.")
     if game.finished_at is None or now > game.finished_at + OFFERED_WITHIN:

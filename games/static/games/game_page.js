@@ -280,7 +280,7 @@ export class GamePage {
     if (this.isSending) return;
     const hasFocus = document.activeElement === byId("undo");
     const choice = this.turn?.undo();
-    // It has just been disabled; whoever works by keys goes on from the lists.
+    // It has just been disabled; those who work by keys continue from the lists.
     if (hasFocus && !this.turn.steps.length) byId("kinds").firstElementChild.focus();
     this.note = "";
     say(choice ? t("Undone: {label}.", { label: choice.label }) : t("There's nothing to undo."));
@@ -374,7 +374,7 @@ export class GamePage {
     return data.next_turn > this.game.turn && !(this.isSending && data.side === this.side);
   }
 
-  /** Show anew how many games wait, and which is the next; soon, and once for several events. */
+  /** Show again how many games wait, and which is the next; soon, and once for several events. */
   #lookAround() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => nextGame().then(({ findNext }) => findNext(this.api)).catch(() => {}), 500);

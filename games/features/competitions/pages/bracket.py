@@ -37,7 +37,7 @@ class Side:
     score: str
     out: str
     shirt: str
-    """Its drawing; empty for nobody, and where names are hidden."""
+    """Its drawing; empty for no one, and where names are hidden."""
 
 
 @dataclass(frozen=True, slots=True)

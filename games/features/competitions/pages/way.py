@@ -9,7 +9,7 @@ from games.features.competitions.payloads import SectionView
 
 
 def way_of(paper: Certificate) -> list[Step]:
-    """Return the matches that the holder played in a cup; none where nobody knows any more.
+    """Return the matches that the holder played in a cup; none where no one knows any more.
 
     Where a section hides names, opponents have none here.
     """

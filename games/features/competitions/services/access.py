@@ -45,7 +45,7 @@ def organises(user: User | None, competition: Competition) -> bool:
 
 
 def knows_code(user: User | None, competition: Competition) -> bool:
-    """Return whether somebody is shown the link by which friends join."""
+    """Return whether someone is shown the link by which friends join."""
     if not competition.is_among_friends or user is None or not user.is_authenticated:
         return False
     if organises(user, competition):

@@ -18,6 +18,6 @@ def rating(user: User, now: datetime) -> Number | None:
 
 
 def wishes(user: User, now: datetime) -> Row:
-    """Return the line of what others see of somebody's ratings."""
+    """Return the line of what others see of a player's ratings."""
     words = _("Others see them") if wish_of(user.pk).ratings else _("Hidden from others")
     return Row("star", _("Ratings"), "/settings/ratings/", words)

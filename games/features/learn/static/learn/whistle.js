@@ -58,7 +58,7 @@ function wayOf({ step, position }) {
   return { from: text.length === 4 ? text.slice(0, 2) : read(position).ball, to: text.slice(-2), isNet };
 }
 
-/** Point at what a step asks for, once nobody has tapped for a while. */
+/** Point at what a step asks for, once no one has tapped for a while. */
 function aim(step) {
   const { from, to, isNet } = wayOf(step);
   const [x, y] = lesson.pitch.centre(to);
