@@ -12,7 +12,7 @@ from tests.e2e.conftest import OpenPage
 def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/")
     keys, site = page.keyboard, page.url.rstrip("/")
-    begin = page.get_by_role("button", name="Learn it in 7 taps")
+    begin = page.get_by_role("button", name="Learn by playing")
     begin.focus()
     keys.press("Enter")
     expect(page.get_by_role("gridcell", name="c3, white knight, the ball")).to_be_focused()
