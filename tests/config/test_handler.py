@@ -215,11 +215,11 @@ def test_streams_are_opened_one_at_a_time_for_each_reader(settings):
 
     async def stream(scope, receive, send):
         opening.add(id(scope))
+        opened.append(dict(scope["headers"])[b"x-forwarded-for"])
         most.append(len(opening))
         await asyncio.to_thread(free.wait, 20)
         opening.remove(id(scope))
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        opened.append(dict(scope["headers"])[b"x-forwarded-for"])
         await send({"type": "http.response.body", "body": b""})
 
     app = Openings(stream, Readers())

@@ -78,6 +78,9 @@ def drag(page: Page, origin: str, target: str) -> None:
     for step in range(1, 9):
         part = {axis: start[axis] + (end[axis] - start[axis]) * step / 8 for axis in start}
         touch("touchMove", part)
+    # A finger rests before it lifts. Otherwise the browser may hear a fling and ignore a tap.
+    page.wait_for_timeout(100)
+    touch("touchMove", end)
     touch("touchEnd")
 
 
